@@ -1,0 +1,19 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Ends a run with one plain line of totals, `N passed, N failed`, that scripts can read. */
+export default class TotalsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      if (tests.length === 0 && !module.ok()) totals.failed += 1;
+      for (const test of tests) {
+        const { state } = test.result();
+        if (state === 'passed' || state === 'failed' || state === 'skipped') totals[state] += 1;
+      }
+    }
+    const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+    // After the default reporter's own summary, which is written in the same tick.
+    process.on('exit', () => console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`));
+  }
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+const sourceConditions = ['@colophon/source', 'node', 'import', 'default'];
+
+export default defineConfig({
+  resolve: { conditions: sourceConditions },
+  ssr: { resolve: { conditions: sourceConditions, externalConditions: sourceConditions } },
+  test: {
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'packages/*/{src,test}/**/*.test.tsx',
+      'apps/*/{src,test}/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    execArgv: ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'],
+    globalSetup: ['./scripts/vitest-global-setup.ts'],
+    reporters: ['default', './scripts/vitest-totals-reporter.ts'],
+  },
+});
