@@ -1,1 +1,1 @@
-export {};
+export { text } from './fields/text.ts';

@@ -1,8 +1,10 @@
+import { v7 as uuid } from 'uuid';
 import { ValidationError } from '../errors/errors.ts';
 import { faultsOf } from './faults.ts';
-import { stampNew } from './persist.ts';
+import type { ObjectDefinition } from './definition.ts';
 import { columnsOf } from './rows.ts';
-import { definitionOf, originOf, sameValue, type StoredObject, valuesOf } from './stored-object.ts';
+import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
+import type { StoredObject } from './stored-object.ts';
 
 /**
  * Checks every value that is new or changed and puts it into its stored form; answers with the changed fields.
@@ -32,4 +34,13 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
   }
   if (faults.length > 0) throw ValidationError.of(faults);
   return changed;
+}
+
+/** Fills in what the framework sets on a new record. */
+function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, now: Date): void {
+  const stamp = now.toISOString();
+  if (definition.generatedKey) values['id'] ??= uuid();
+  values['rev'] = 1;
+  values['created_at'] = stamp;
+  values['updated_at'] = stamp;
 }

@@ -1,10 +1,10 @@
 import type { Call } from '../callers/call.ts';
 import type { Fields, InputOf, ValuesOf } from '../fields/field.ts';
-import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import { defineObject } from './define.ts';
 import type { ObjectDefinition, ObjectOptions } from './definition.ts';
-import { type Origin, StoredObject } from './stored-object.ts';
+import type { Origin } from './origin.ts';
+import { StoredObject } from './stored-object.ts';
 
 /** The fields that the framework adds, as instances hold them. */
 export type FrameworkValues<O> = (O extends { key: string } ? unknown : { id: string }) &
@@ -107,6 +107,3 @@ export function hydrate(objectClass: AnyObjectClass, values: Readonly<Record<str
 export function instantiate(objectClass: AnyObjectClass, data: Readonly<Record<string, unknown>>, database: Database, call: Call): StoredObject {
   return new (objectClass as unknown as BaseClass)(data, { database, call, row: undefined, stale: false });
 }
-
-/** An object's public JSON. */
-export type ObjectJson = JsonObject;

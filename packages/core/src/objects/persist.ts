@@ -1,12 +1,11 @@
-import { v7 as uuid } from 'uuid';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ConflictError, ValidationError } from '../errors/errors.ts';
-import type { Field } from '../fields/field.ts';
+import { ConflictError } from '../errors/errors.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { constraintError } from './constraint-error.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { columnsOf, decodeRow } from './rows.ts';
-import { definitionOf, type Origin, originOf, runHook, sameValue, type SaveContext, type StoredObject, valuesOf } from './stored-object.ts';
+import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
+import type { SaveContext, StoredObject } from './stored-object.ts';
 import { checkValues } from './check-values.ts';
 
 /** Stores an instance: hooks, checks, the row and the audit entry, all or nothing. */
@@ -93,15 +92,6 @@ async function update(instance: StoredObject, previous: Readonly<Record<string, 
   await writeAudit(database, origin.call, { action: 'update', definition, key, before, after });
 }
 
-/** Fills in what the framework sets on a new record. */
-export function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, now: Date): void {
-  const stamp = now.toISOString();
-  if (definition.generatedKey) values['id'] ??= uuid();
-  values['rev'] = 1;
-  values['created_at'] = stamp;
-  values['updated_at'] = stamp;
-}
-
 /** A clock set back must not make a record older than it was. */
 function timestampAfter(previous: string, now: Date): string {
   const stamp = now.toISOString();
@@ -124,10 +114,3 @@ async function explained<T>(definition: ObjectDefinition, database: Database, wo
     throw fault ? constraintError(definition, fault, error) : error;
   }
 }
-
-/** Refuses a record that breaks the checks of its fields. */
-export function refuse(faults: readonly { pointer: string; code: string; detail: string }[]): void {
-  if (faults.length > 0) throw ValidationError.of(faults);
-}
-
-export type NamedField = readonly [string, Field];

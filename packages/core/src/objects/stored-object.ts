@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callers/call.ts';
 import { SYSTEM_CALL } from '../callers/call.ts';
 import { UsageError, ValidationError } from '../errors/errors.ts';
 import type { JsonObject } from '../fields/json.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import { defaultDatabase } from './default-database.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { definitionOf, type Hook, HOOKS, ORIGIN, type Origin, originOf, valuesOf } from './origin.ts';
 import { deleteObject, saveObject } from './persist.ts';
 import { presentValues } from './present.ts';
 
@@ -20,17 +20,6 @@ export interface SaveContext {
   readonly database: Database;
   readonly call: Call;
 }
-
-/** What an instance remembers of where it came from. */
-export interface Origin {
-  database: Database | undefined;
-  call: Call;
-  /** The row as the database gave it; undefined until the record is stored. */
-  row: Row | undefined;
-  stale: boolean;
-}
-
-const ORIGIN = Symbol('origin');
 
 /**
  * One record of an object class. Make classes with `object(fields, options)`.
@@ -105,32 +94,10 @@ export abstract class StoredObject {
 
   protected async afterDelete(_context: SaveContext): Promise<void> {}
 
-  static {
-    openHooks = (instance, hook, context) => instance[hook](context);
+  /** How the framework runs a hook; hooks are for subclasses to override and not for others to call. */
+  [HOOKS](hook: Hook, context: SaveContext): Promise<void> {
+    return this[hook](context);
   }
-}
-
-type Hook = 'beforeSave' | 'afterSave' | 'beforeDelete' | 'afterDelete';
-let openHooks: (instance: StoredObject, hook: Hook, context: SaveContext) => Promise<void>;
-
-/** Runs one of an instance's hooks. */
-export function runHook(instance: StoredObject, hook: Hook, context: SaveContext): Promise<void> {
-  return openHooks(instance, hook, context);
-}
-
-/** What the instance remembers of its database, call and row. */
-export function originOf(instance: StoredObject): Origin {
-  return instance[ORIGIN];
-}
-
-/** The definition of the instance's class. */
-export function definitionOf(instance: StoredObject): ObjectDefinition {
-  return (instance.constructor as unknown as { definition: ObjectDefinition }).definition;
-}
-
-/** The values of an instance, field by field. */
-export function valuesOf(instance: StoredObject): Record<string, unknown> {
-  return instance as unknown as Record<string, unknown>;
 }
 
 function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Readonly<Record<string, unknown>>): void {
@@ -151,9 +118,4 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
 function refuseStale(instance: StoredObject): void {
   if (!originOf(instance).stale) return;
   throw new UsageError('This instance was part of a transaction that was rolled back; read the record again.');
-}
-
-/** Whether two field values are the same, JSON values by what they hold. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other));
 }

@@ -8,11 +8,6 @@ export interface Statement {
 
 export type Row = Record<string, unknown>;
 
-export interface TransactionOptions {
-  /** Start a transaction of its own even inside another one? Never: a nested one joins. Reads only may skip the write lock. */
-  readonly readOnly?: boolean;
-}
-
 /**
  * A database that can be asked and told things, the same on SQLite and PostgreSQL.
  *
@@ -35,5 +30,7 @@ export interface Database {
   afterRollback(action: () => void): void;
   /** Runs `work` while no other process may do the same under this name: migrations. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Keeps every other transaction that asks for this name waiting until the ambient one ends. */
+  lock(name: string): Promise<void>;
   close(): Promise<void>;
 }

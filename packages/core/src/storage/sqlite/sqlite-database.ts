@@ -71,6 +71,11 @@ export class SqliteDatabase implements Database {
     return this.transaction(work);
   }
 
+  /** One transaction writes at a time: whoever is in one has every lock. */
+  async lock(): Promise<void> {
+    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

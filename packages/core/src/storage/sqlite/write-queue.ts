@@ -38,7 +38,7 @@ export class WriteQueue {
   run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      this.#running ??= this.#drain().finally(() => (this.#running = undefined));
+      this.#running ??= this.#drain();
     });
   }
 
@@ -49,6 +49,8 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) await this.#commitBatch();
+    // In the same turn as the last look at the queue, so that nobody joins a queue that is not served any more.
+    this.#running = undefined;
   }
 
   async #commitBatch(): Promise<void> {
