@@ -15,7 +15,9 @@ export function datetime(options: FieldOptions<string> = {}): Field {
 const ISO_DATETIME = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 const datetimeSchema = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.date()], { error: 'must be an ISO 8601 date-time such as 2026-11-21T10:00:00Z' })
+  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.date()], {
+    error: 'must be an ISO 8601 date-time such as 2026-11-21T10:00:00Z',
+  })
   .transform((value) => toTimestamp(value) as string)
   .meta({ type: 'string', format: 'date-time' });
 

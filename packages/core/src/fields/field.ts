@@ -67,7 +67,9 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What instances hold, field by field. */
 export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer Value> ? Value : never };
 
-type NeededKeys<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, infer N> ? ([N] extends [true] ? K : never) : never }[keyof F];
+type NeededKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<unknown, infer N> ? ([N] extends [true] ? K : never) : never;
+}[keyof F];
 
 /** What a constructor takes: the needed fields, and any of the others. */
 export type InputOf<F extends Fields> = { [K in NeededKeys<F>]: ValuesOf<F>[K] } & {
@@ -75,7 +77,13 @@ export type InputOf<F extends Fields> = { [K in NeededKeys<F>]: ValuesOf<F>[K] }
 };
 
 /** Whether the options leave the field without null: it is required or has a default. */
-export type NeverNull<O> = O extends { required: true } ? true : O extends { default: infer D } ? ([D] extends [undefined] ? false : true) : false;
+export type NeverNull<O> = O extends { required: true }
+  ? true
+  : O extends { default: infer D }
+    ? [D] extends [undefined]
+      ? false
+      : true
+    : false;
 
 /** Whether a constructor must be given the field. */
 export type NeedsValue<O> = O extends { required: true } ? (O extends { default: unknown } ? false : true) : false;

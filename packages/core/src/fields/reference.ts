@@ -20,7 +20,10 @@ export interface ReferenceOptions extends FieldOptions<string> {
  * @example
  * contentId: reference(() => Content, { required: true, onDelete: 'cascade' })
  */
-export function reference<const O extends ReferenceOptions>(target: string | (() => HasTable), options?: O): Field<ValueUnder<string, O>, NeedsValue<O>>;
+export function reference<const O extends ReferenceOptions>(
+  target: string | (() => HasTable),
+  options?: O,
+): Field<ValueUnder<string, O>, NeedsValue<O>>;
 export function reference(target: string | (() => HasTable), options: ReferenceOptions = {}): Field {
   const table = typeof target === 'string' ? () => target : () => target().tableName;
   const schema = z.string().min(1).refine(isStorableText, { error: UNSTORABLE_TEXT });

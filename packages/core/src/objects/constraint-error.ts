@@ -17,11 +17,16 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
   }
   if (fault.kind === 'reference') {
     const names = referencing(definition, fault);
-    return new ValidationError(names.length > 0 ? `${names.join(', ')}: there is no such record.` : 'A record named here does not exist, or this one is still in use.', {
-      code: 'bad_reference',
-      errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
-      cause,
-    });
+    return new ValidationError(
+      names.length > 0
+        ? `${names.join(', ')}: there is no such record.`
+        : 'A record named here does not exist, or this one is still in use.',
+      {
+        code: 'bad_reference',
+        errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
+        cause,
+      },
+    );
   }
   return new ValidationError('A value does not fit its column.', { cause });
 }

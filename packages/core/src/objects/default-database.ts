@@ -11,5 +11,7 @@ export function setDefaultDatabase(database: Database | undefined): void {
 /** @throws UsageError when none is set */
 export function defaultDatabase(): Database {
   if (current) return current;
-  throw new UsageError('There is no default database: call setDefaultDatabase(await openDatabase(url)), or make the object through a collection.');
+  throw new UsageError(
+    'There is no default database: call setDefaultDatabase(await openDatabase(url)), or make the object through a collection.',
+  );
 }

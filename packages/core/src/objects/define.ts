@@ -47,7 +47,8 @@ function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   const { className, table, key, typeField } = definition;
   if (!isIdentifier(table)) throw new UsageError(`${className}: ${JSON.stringify(table)} cannot be a table name.`);
   for (const name of Object.keys(fields)) {
-    if (!isIdentifier(name) || name.startsWith('_')) throw new UsageError(`${className}.${name}: not a field name (letters, digits and underscores).`);
+    if (!isIdentifier(name) || name.startsWith('_'))
+      throw new UsageError(`${className}.${name}: not a field name (letters, digits and underscores).`);
   }
   for (const name of ['rev', 'created_at', 'updated_at', ...(key === 'id' ? ['id'] : []), ...(definition.tenant ? ['tenantId'] : [])]) {
     if (Object.hasOwn(fields, name)) throw new UsageError(`${className}.${name}: the framework has a field of that name.`);
@@ -56,6 +57,7 @@ function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   if (typeField && !definition.fields[typeField]) throw new UsageError(`${className}: the type field ${typeField} is not declared.`);
   const named = [...(definition.options.unique ?? []), ...(definition.options.indexes ?? [])].flat().map((name) => name.replace(/^-/, ''));
   for (const name of named) {
-    if (!definition.fields[name] || definition.fields[name].computed) throw new UsageError(`${className}: an index names ${name}, which is not a stored field.`);
+    if (!definition.fields[name] || definition.fields[name].computed)
+      throw new UsageError(`${className}: an index names ${name}, which is not a stored field.`);
   }
 }

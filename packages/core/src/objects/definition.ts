@@ -74,5 +74,8 @@ export const FRAMEWORK_FIELDS = ['id', 'tenantId', 'rev', 'created_at', 'updated
 
 /** The rule for an action, as the definition says or by default: signed-in read, editor write, admin deletion. */
 export function accessRule(options: ObjectOptions, action: 'read' | 'create' | 'update' | 'delete'): AccessRule {
-  return options.access?.[action] ?? { read: 'signed-in' as const, create: 'editor' as const, update: 'editor' as const, delete: 'admin' as const }[action];
+  return (
+    options.access?.[action] ??
+    { read: 'signed-in' as const, create: 'editor' as const, update: 'editor' as const, delete: 'admin' as const }[action]
+  );
 }

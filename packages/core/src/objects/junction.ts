@@ -22,7 +22,12 @@ export function junctionTable(definition: JunctionDefinition, keyOf: (table: str
   const names = Object.keys(definition.columns);
   const keys = Object.entries(definition.columns).map(([name, target]) => {
     const { tableName } = target();
-    return { name, kind: 'reference' as const, nullable: false, references: { table: tableName, column: keyOf(tableName), onDelete: 'cascade' as const } };
+    return {
+      name,
+      kind: 'reference' as const,
+      nullable: false,
+      references: { table: tableName, column: keyOf(tableName), onDelete: 'cascade' as const },
+    };
   });
   const [, ...others] = names;
   return {

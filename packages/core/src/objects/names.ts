@@ -21,7 +21,7 @@ export function plural(name: string): string {
 
 /** The singular of what `plural` makes: `tag_aliases` → `tag_alias`, `policies` → `policy`. */
 export function singular(name: string): string {
-  if (/ies$/.test(name)) return `${name.slice(0, -3)}y`;
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
   if (/(?:ss|x|z|ch|sh|as|us)es$/.test(name)) return name.slice(0, -2);
   return /[^s]s$/.test(name) ? name.slice(0, -1) : name;
 }

@@ -104,6 +104,11 @@ export function hydrate(objectClass: AnyObjectClass, values: Readonly<Record<str
 }
 
 /** Makes a new instance that belongs to a database and a call. */
-export function instantiate(objectClass: AnyObjectClass, data: Readonly<Record<string, unknown>>, database: Database, call: Call): StoredObject {
+export function instantiate(
+  objectClass: AnyObjectClass,
+  data: Readonly<Record<string, unknown>>,
+  database: Database,
+  call: Call,
+): StoredObject {
   return new (objectClass as unknown as BaseClass)(data, { database, call, row: undefined, stale: false });
 }

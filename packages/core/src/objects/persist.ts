@@ -65,10 +65,21 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
   const row = encodeValues(definition, database, values);
   await explained(definition, database, () => database.run(database.dialect.builder.insertInto(definition.table).values(row).compile()));
   origin.row = row;
-  await writeAudit(database, origin.call, { action: 'create', definition, key: String(values[definition.key]), before: undefined, after: values });
+  await writeAudit(database, origin.call, {
+    action: 'create',
+    definition,
+    key: String(values[definition.key]),
+    before: undefined,
+    after: values,
+  });
 }
 
-async function update(instance: StoredObject, previous: Readonly<Record<string, unknown>>, changed: readonly string[], origin: Origin): Promise<void> {
+async function update(
+  instance: StoredObject,
+  previous: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+  origin: Origin,
+): Promise<void> {
   const definition = definitionOf(instance);
   const { database } = instance;
   const values = valuesOf(instance);
@@ -98,7 +109,12 @@ function timestampAfter(previous: string, now: Date): string {
   return stamp > previous ? stamp : previous;
 }
 
-function encodeValues(definition: ObjectDefinition, database: Database, values: Readonly<Record<string, unknown>>, only?: readonly string[]): Row {
+function encodeValues(
+  definition: ObjectDefinition,
+  database: Database,
+  values: Readonly<Record<string, unknown>>,
+  only?: readonly string[],
+): Row {
   const row: Row = {};
   for (const [name, field] of columnsOf(definition)) {
     if (!only || only.includes(name)) row[name] = database.dialect.encode(field.kind, values[name]);

@@ -39,7 +39,9 @@ export const MAXIMUM_LIMIT = 1000;
 const MAXIMUM_OFFSET = 1_000_000_000;
 
 /** Where paging starts, checked. */
-export function pagingFault(query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' | 'search'>): { pointer: string; detail: string } | undefined {
+export function pagingFault(
+  query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' | 'search'>,
+): { pointer: string; detail: string } | undefined {
   const { limit, offset } = query;
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0 && limit <= MAXIMUM_LIMIT)) {
     return { pointer: '/limit', detail: `must be a whole number from 0 to ${MAXIMUM_LIMIT}` };
@@ -47,7 +49,9 @@ export function pagingFault(query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' 
   if (offset !== undefined && !(Number.isInteger(offset) && offset >= 0 && offset <= MAXIMUM_OFFSET)) {
     return { pointer: '/offset', detail: `must be a whole number from 0 to ${MAXIMUM_OFFSET}` };
   }
-  if (query.cursor !== undefined && offset !== undefined && offset > 0) return { pointer: '/offset', detail: 'goes without a cursor: a cursor is a place already' };
-  if (query.cursor !== undefined && query.search !== undefined) return { pointer: '/cursor', detail: 'goes without search: results in order of rank are paged by offset' };
+  if (query.cursor !== undefined && offset !== undefined && offset > 0)
+    return { pointer: '/offset', detail: 'goes without a cursor: a cursor is a place already' };
+  if (query.cursor !== undefined && query.search !== undefined)
+    return { pointer: '/cursor', detail: 'goes without search: results in order of rank are paged by offset' };
   return undefined;
 }

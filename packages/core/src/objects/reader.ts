@@ -87,7 +87,9 @@ export class Reader {
     const { order, limit } = selection;
     const withOrder = order ? [...new Set([...columns, ...order.map((term) => term.field)])] : columns;
     const [rows, count] = await Promise.all([
-      limit === 0 ? [] : this.#database.all(selectStatement({ ...selection, columns: withOrder, limit: limit + 1 }, this.#database.dialect)),
+      limit === 0
+        ? []
+        : this.#database.all(selectStatement({ ...selection, columns: withOrder, limit: limit + 1 }, this.#database.dialect)),
       query.count === 'none' ? null : this.#count(selection),
     ]);
     const more = rows.length > limit;

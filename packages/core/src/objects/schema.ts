@@ -23,7 +23,9 @@ export function schemaOf(given: readonly AnyCollectionClass[]): TableDefinition[
   }
   const keyOf = (table: string): string => roots.get(table)?.root.key ?? 'id';
   const tables = [...roots.values()].map(({ root, subclasses }) => tableOf(root, subclasses, keyOf));
-  const junctions = collections.flatMap((each) => (each.collectionOptions.junctions ?? []).map((definition) => junctionTable(definition, keyOf)));
+  const junctions = collections.flatMap((each) =>
+    (each.collectionOptions.junctions ?? []).map((definition) => junctionTable(definition, keyOf)),
+  );
   return inOrder([...tables, ...new Map(junctions.map((table) => [table.name, table])).values()]);
 }
 

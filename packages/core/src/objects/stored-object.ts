@@ -111,7 +111,9 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
   }
   const unknown = Object.keys(data).filter((name) => !Object.hasOwn(definition.fields, name));
   if (unknown.length > 0) {
-    throw ValidationError.of(unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${definition.className} has no field ${name}` })));
+    throw ValidationError.of(
+      unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${definition.className} has no field ${name}` })),
+    );
   }
 }
 

@@ -11,7 +11,11 @@ export function uniqueIndexName(table: string, fields: readonly string[]): strin
  * The table of an object class and its subclasses: one column a field, those that only subclasses have nullable;
  * indexes for the default order, the unique rules and every reference.
  */
-export function tableOf(root: ObjectDefinition, subclasses: readonly ObjectDefinition[], keyOf: (table: string) => string): TableDefinition {
+export function tableOf(
+  root: ObjectDefinition,
+  subclasses: readonly ObjectDefinition[],
+  keyOf: (table: string) => string,
+): TableDefinition {
   const columns = storedFields(root).map(([name, field]) => column(name, { [name]: field }, keyOf, field.nullable));
   const known = new Set(columns.map((each) => each.name));
   for (const subclass of subclasses) {

@@ -32,7 +32,13 @@ function complete(expression: Expression<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`coalesce(${expression}, false)`;
 }
 
-function joined(filters: readonly Filter[], fields: Fields, dialect: Dialect, by: RawBuilder<unknown>, empty: RawBuilder<SqlBool>): Expression<SqlBool> {
+function joined(
+  filters: readonly Filter[],
+  fields: Fields,
+  dialect: Dialect,
+  by: RawBuilder<unknown>,
+  empty: RawBuilder<SqlBool>,
+): Expression<SqlBool> {
   if (filters.length === 0) return empty;
   return sql<SqlBool>`(${sql.join(
     filters.map((each) => compileFilter(each, fields, dialect)),
@@ -80,7 +86,7 @@ function compileIn(values: readonly unknown[], operandLike: OperandLike, paramet
 /** On a list, `eq` is *contains* and `in` *contains any of*. */
 function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
   const contains = (each: unknown): RawBuilder<SqlBool> =>
-    each === null ? sql<SqlBool>`(1 = 0)` : (dialect.listContains(column, String(each)) as RawBuilder<SqlBool>);
+    each === null ? sql<SqlBool>`(1 = 0)` : (dialect.listContains(column, each as string) as RawBuilder<SqlBool>);
   const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> =>
     values.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(values.map(contains), sql` or `)})`;
   switch (operator) {

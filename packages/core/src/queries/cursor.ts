@@ -25,12 +25,20 @@ export class CursorSigner {
   verify(query: string, cursor: string): unknown[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(DIGEST_BYTES);
-    if (bytes.length <= DIGEST_BYTES || bytes.toString('base64url') !== cursor || !timingSafeEqual(this.#digest(payload), bytes.subarray(0, DIGEST_BYTES))) {
+    if (
+      bytes.length <= DIGEST_BYTES ||
+      bytes.toString('base64url') !== cursor ||
+      !timingSafeEqual(this.#digest(payload), bytes.subarray(0, DIGEST_BYTES))
+    ) {
       throw fault('/cursor', 'bad_cursor', 'is not a cursor of this service; take nextCursor from the previous page');
     }
     const [bound, ...values] = JSON.parse(payload.toString()) as [string, ...unknown[]];
     if (bound !== hash('sha256', query, 'base64url').slice(0, 16)) {
-      throw fault('/cursor', 'foreign_cursor', 'belongs to another query; keep filter, order and search as they were, or start without a cursor');
+      throw fault(
+        '/cursor',
+        'foreign_cursor',
+        'belongs to another query; keep filter, order and search as they were, or start without a cursor',
+      );
     }
     return values;
   }

@@ -22,7 +22,8 @@ export function parseOrder(input: string, fields: Fields, key: string): OrderTer
     const name = descending ? term.slice(1) : term;
     if (name === '') throw fault('/orderBy', 'unknown_field', 'needs field names such as -updated_at,title');
     const field = fieldAt(name, fields, '/orderBy');
-    if (name.includes('.') || field.kind === 'json' || field.kind === 'list') throw fault('/orderBy', 'not_orderable', `${name} has no order`);
+    if (name.includes('.') || field.kind === 'json' || field.kind === 'list')
+      throw fault('/orderBy', 'not_orderable', `${name} has no order`);
     if (!terms.some((each) => each.field === name)) terms.push({ field: name, descending });
   }
   if (terms.length > MAXIMUM_TERMS) throw new MalformedError(`orderBy: at most ${MAXIMUM_TERMS} fields.`, { code: 'faulty_query' });

@@ -35,7 +35,9 @@ class FilterParser {
     if (!isPlainObject(input)) throw fault(pointer, 'not_an_object', 'must be an object such as {"status":"published"}');
     const filters: Filter[] = [];
     for (const [name, value] of Object.entries(input)) {
-      const filter = GROUPS.has(name) ? this.#group(name, value, `${pointer}/${name}`) : this.#field(name, value, `${pointer}/${escaped(name)}`);
+      const filter = GROUPS.has(name)
+        ? this.#group(name, value, `${pointer}/${name}`)
+        : this.#field(name, value, `${pointer}/${escaped(name)}`);
       if (filter) filters.push(filter);
     }
     return filters.length === 1 ? filters[0] : filters.length === 0 ? undefined : { kind: 'all', filters };
@@ -58,7 +60,8 @@ class FilterParser {
     const operators = Object.entries(value);
     if (operators.length === 0) throw fault(pointer, 'no_operator', `needs an operator: ${OPERATORS.join(', ')}`);
     const filters = operators.map(([operator, operand]) => {
-      if (!isOperator(operator)) throw fault(`${pointer}/${escaped(operator)}`, 'unknown_operator', `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
+      if (!isOperator(operator))
+        throw fault(`${pointer}/${escaped(operator)}`, 'unknown_operator', `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
       return this.#condition(name, field, operator, operand, `${pointer}/${operator}`);
     });
     return filters.length === 1 && filters[0] ? filters[0] : { kind: 'all', filters };
@@ -92,11 +95,13 @@ function operand(name: string, field: Field, operator: Operator, value: unknown,
     if (typeof value !== 'string') throw fault(pointer, 'not_a_pattern', 'must be text with % and _ as wildcards');
     if (/(?:^|[^\\])(?:\\\\)*\\$/.test(value)) throw fault(pointer, 'not_a_pattern', 'must not end with a lone backslash');
     if (findUnstorable(value)) throw fault(pointer, 'not_storable', findUnstorable(value) ?? '');
-    if (field.kind !== 'text' && field.kind !== 'reference' && field.kind !== 'json') throw fault(pointer, 'not_text', `${name} is not text, so like cannot match it`);
+    if (field.kind !== 'text' && field.kind !== 'reference' && field.kind !== 'json')
+      throw fault(pointer, 'not_text', `${name} is not text, so like cannot match it`);
     return value;
   }
   if (value === null && operator !== 'eq' && operator !== 'ne') throw fault(pointer, 'null_value', `cannot compare ${operator} with null`);
-  if (field.kind === 'list' && operator !== 'eq' && operator !== 'ne') throw fault(pointer, 'list_operator', `${name} is a list: use eq, ne, in, nin or null`);
+  if (field.kind === 'list' && operator !== 'eq' && operator !== 'ne')
+    throw fault(pointer, 'list_operator', `${name} is a list: use eq, ne, in, nin or null`);
   return single(name, field, value, pointer);
 }
 
@@ -112,7 +117,8 @@ export function fieldAt(name: string, fields: Readable, pointer: string): Field 
   const [head = '', ...path] = name.split('.');
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (!field || field.private || field.computed) throw fault(pointer, 'unknown_field', `there is no field ${head} to filter or order by`);
-  if (path.length > 0 && field.kind !== 'json') throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
+  if (path.length > 0 && field.kind !== 'json')
+    throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
   if (path.some((key) => key === '') || path.length > 10 || findUnstorable(name)) throw fault(pointer, 'bad_path', `${name} is not a path`);
   return field;
 }

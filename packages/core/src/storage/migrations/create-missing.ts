@@ -14,9 +14,12 @@ export async function createMissingTables(database: Database, tables: readonly T
   const known = new Map(record.tables.map((table) => [table.name, table]));
   const lacking = tables.flatMap((table) => {
     const columns = new Set(known.get(table.name)?.columns.map((column) => column.name));
-    return known.has(table.name) ? table.columns.filter((column) => !columns.has(column.name)).map((column) => `${table.name}.${column.name}`) : [];
+    return known.has(table.name)
+      ? table.columns.filter((column) => !columns.has(column.name)).map((column) => `${table.name}.${column.name}`)
+      : [];
   });
-  if (lacking.length > 0) throw new SchemaError('schema_behind', 'The database lacks', lacking, 'Run `migrate apply` of the application that owns the database.');
+  if (lacking.length > 0)
+    throw new SchemaError('schema_behind', 'The database lacks', lacking, 'Run `migrate apply` of the application that owns the database.');
   const missing = tables.filter((table) => !known.has(table.name));
   if (missing.length > 0) await applyMigrations(database, [...record.tables, ...missing]);
 }

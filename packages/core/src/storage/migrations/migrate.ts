@@ -20,7 +20,11 @@ export interface MigrationStatus {
 }
 
 /** Compares a database with the schema that the code wants, changing nothing. */
-export async function migrationStatus(database: Database, schema: readonly TableDefinition[], drop: readonly string[] = []): Promise<MigrationStatus> {
+export async function migrationStatus(
+  database: Database,
+  schema: readonly TableDefinition[],
+  drop: readonly string[] = [],
+): Promise<MigrationStatus> {
   const record = await readRecord(database);
   const plan = planMigration(record.tables, schema, database.dialect, drop);
   const missing = await missingColumns(database, record.tables);
@@ -42,7 +46,11 @@ export async function migrationStatus(database: Database, schema: readonly Table
  * @param drop tables and columns (`table`, `table.column`) that may be removed with their data
  * @throws SchemaError when the database is ahead of the code or apart from it
  */
-export async function applyMigrations(database: Database, schema: readonly TableDefinition[], drop: readonly string[] = []): Promise<MigrationStatus> {
+export async function applyMigrations(
+  database: Database,
+  schema: readonly TableDefinition[],
+  drop: readonly string[] = [],
+): Promise<MigrationStatus> {
   return database.exclusively('colophon migrations', async () => {
     const status = await migrationStatus(database, schema, drop);
     if (status.state === 'ahead' || status.state === 'apart') throw schemaError(status);
@@ -73,7 +81,12 @@ function schemaError(status: MigrationStatus): SchemaError {
         'Look at the plan with `migrate plan`, make a backup, and run `migrate apply`.',
       );
     case 'ahead':
-      return new SchemaError('schema_ahead', 'The database is newer than this code:', status.differences, 'Run the version of the application that it was migrated by.');
+      return new SchemaError(
+        'schema_ahead',
+        'The database is newer than this code:',
+        status.differences,
+        'Run the version of the application that it was migrated by.',
+      );
     default:
       return new SchemaError(
         'schema_apart',
@@ -86,7 +99,9 @@ function schemaError(status: MigrationStatus): SchemaError {
 
 async function missingColumns(database: Database, tables: readonly TableDefinition[]): Promise<string[]> {
   if (tables.length === 0) return [];
-  const there = new Set((await database.all(database.dialect.introspect())).map((column) => `${String(column['table'])}.${String(column['column'])}`));
+  const there = new Set(
+    (await database.all(database.dialect.introspect())).map((column) => `${String(column['table'])}.${String(column['column'])}`),
+  );
   return tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)).filter((name) => !there.has(name));
 }
 

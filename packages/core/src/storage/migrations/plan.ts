@@ -20,7 +20,12 @@ export interface MigrationPlan {
  * Compares two schemas. The plan only ever adds: tables, columns, indexes, search. What would remove or rewrite data is
  * never planned unless it is named in `drop`, as `table` or `table.column`.
  */
-export function planMigration(has: readonly TableDefinition[], wants: readonly TableDefinition[], dialect: Dialect, drop: readonly string[] = []): MigrationPlan {
+export function planMigration(
+  has: readonly TableDefinition[],
+  wants: readonly TableDefinition[],
+  dialect: Dialect,
+  drop: readonly string[] = [],
+): MigrationPlan {
   const steps: MigrationStep[] = [];
   const unknown: string[] = [];
   const refused: string[] = [];
@@ -33,7 +38,8 @@ export function planMigration(has: readonly TableDefinition[], wants: readonly T
   const wanted = new Set(wants.map((table) => table.name));
   for (const table of [...has].reverse()) {
     if (wanted.has(table.name)) continue;
-    if (drop.includes(table.name)) steps.push({ summary: `drop table ${table.name}`, statements: [...dialect.dropSearch(table), `DROP TABLE "${table.name}"`] });
+    if (drop.includes(table.name))
+      steps.push({ summary: `drop table ${table.name}`, statements: [...dialect.dropSearch(table), `DROP TABLE "${table.name}"`] });
     else unknown.push(table.name);
   }
   return { steps, unknown, refused };
@@ -70,7 +76,8 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
     const before = existing.get(column.name);
     const name = `${table.name}.${column.name}`;
     if (!before) {
-      if (!column.nullable && column.default === undefined) refused.push(`${name}: a new column for rows that exist needs a default, or to be optional`);
+      if (!column.nullable && column.default === undefined)
+        refused.push(`${name}: a new column for rows that exist needs a default, or to be optional`);
       else steps.push({ summary: `add column ${name}`, statements: dialect.addColumn(table, column.name) });
     } else if (before.kind !== column.kind) refused.push(`${name}: its kind changed from ${before.kind} to ${column.kind}`);
     else if (before.nullable !== column.nullable) refused.push(`${name}: it became ${column.nullable ? 'optional' : 'required'}`);
@@ -80,7 +87,8 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
   for (const { name } of known.columns) {
     if (wanted.has(name)) continue;
     const full = `${table.name}.${name}`;
-    if (drop.includes(full)) steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`] });
+    if (drop.includes(full))
+      steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`] });
     else unknown.push(full);
   }
 }
@@ -96,6 +104,7 @@ function planIndexes({ known, table, dialect, steps }: TableComparison, phase: '
     return;
   }
   for (const index of table.indexes) {
-    if (before.get(index.name) !== after.get(index.name)) steps.push({ summary: `create index ${index.name}`, statements: [dialect.createIndex(table.name, index)] });
+    if (before.get(index.name) !== after.get(index.name))
+      steps.push({ summary: `create index ${index.name}`, statements: [dialect.createIndex(table.name, index)] });
   }
 }

@@ -24,13 +24,21 @@ export function schemaDigest(tables: readonly TableDefinition[]): string {
 export async function readRecord(database: Database): Promise<RecordedSchema> {
   const columns = await database.all(database.dialect.introspect());
   if (!columns.some((column) => column['table'] === RECORD_TABLE)) return NONE;
-  const row = await database.first({ sql: `SELECT version, digest, schema FROM "${RECORD_TABLE}" ORDER BY version DESC LIMIT 1`, parameters: [] });
+  const row = await database.first({
+    sql: `SELECT version, digest, schema FROM "${RECORD_TABLE}" ORDER BY version DESC LIMIT 1`,
+    parameters: [],
+  });
   if (!row) return NONE;
   return { version: Number(row['version']), digest: String(row['digest']), tables: JSON.parse(String(row['schema'])) as TableDefinition[] };
 }
 
 /** Writes down a version in the transaction that applies it. */
-export async function writeRecord(database: Database, version: number, tables: readonly TableDefinition[], statements: readonly string[]): Promise<void> {
+export async function writeRecord(
+  database: Database,
+  version: number,
+  tables: readonly TableDefinition[],
+  statements: readonly string[],
+): Promise<void> {
   await database.run({
     sql: `CREATE TABLE IF NOT EXISTS "${RECORD_TABLE}" (version INTEGER PRIMARY KEY, digest TEXT NOT NULL, schema TEXT NOT NULL, statements TEXT NOT NULL, applied_at TEXT NOT NULL)`,
     parameters: [],

@@ -21,7 +21,11 @@ export function createTable(table: TableDefinition): string[] {
     ...table.columns.map(columnSql),
     table.search ? `UNIQUE (${key})` : `PRIMARY KEY (${key})`,
   ];
-  return [`CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`, ...table.indexes.map((index) => createIndex(table.name, index)), ...createSearch(table)];
+  return [
+    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...createSearch(table),
+  ];
 }
 
 export function addColumn(table: TableDefinition, column: string): string[] {

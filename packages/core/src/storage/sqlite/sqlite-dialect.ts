@@ -77,6 +77,12 @@ function constraintOf(error: unknown): ConstraintFault | undefined {
   if (typeof errcode !== 'number' || typeof message !== 'string' || (errcode & 0xff) !== 19) return undefined;
   const name = /index '([^']+)'/.exec(message)?.[1];
   const columns = [...message.matchAll(/\w+\.(\w+)/g)].map((match) => match[1] ?? '');
-  const kind = message.startsWith('UNIQUE') ? 'unique' : message.startsWith('FOREIGN') ? 'reference' : message.startsWith('NOT NULL') ? 'not-null' : 'check';
+  const kind = message.startsWith('UNIQUE')
+    ? 'unique'
+    : message.startsWith('FOREIGN')
+      ? 'reference'
+      : message.startsWith('NOT NULL')
+        ? 'not-null'
+        : 'check';
   return { kind, name, columns };
 }
