@@ -1,5 +1,5 @@
 import { versions } from 'node:process';
-import { startPostgres } from '@colophon/core/testing';
+import { startPostgres } from '../packages/core/src/testing/postgres.ts';
 
 /**
  * Starts the PostgreSQL that suites share and says what this run stands on, so that a report of a failure carries it.

@@ -16,7 +16,7 @@ export async function withCall(request: Request, options: SurfaceOptions, answer
   const requestId = requestIdOf(request);
   try {
     const caller = await options.authenticate(request);
-    const call = makeCall({ caller, requestId, signal: request.signal, ...(options.now ? { now: options.now } : {}) });
+    const call = makeCall({ caller, requestId, ...(options.now ? { now: options.now } : {}) });
     const response = await answer(call);
     response.headers.set('X-Request-Id', requestId);
     return response;

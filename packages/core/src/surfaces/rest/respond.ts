@@ -38,6 +38,8 @@ function nextPage(page: Page<unknown>, url: URL): string | undefined {
     url.searchParams.set('cursor', page.nextCursor);
     url.searchParams.delete('offset');
   } else {
+    // Only a search, which has no cursor, goes on by offset.
+    if (!url.searchParams.has('search')) return undefined;
     const reached = page.offset + page.items.length;
     if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
     url.searchParams.set('offset', String(reached));
