@@ -21,7 +21,7 @@ export function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}):
   const configDir = read('CONFIG_DIR');
   const defaultServerUrl = read('DEFAULT_SERVER_URL');
   try {
-    const name = read('NAME');
+    const name = read('NAME') ?? (argv[0] === '--version' ? 'colophon-app' : undefined);
     if (name === undefined) {
       throw new UsageError('COLOPHON_APP_NAME is not set, so there is no application to talk to', {
         hint: 'Set it to the name of the application, and COLOPHON_APP_DEFAULT_SERVER_URL to its address.',

@@ -102,7 +102,7 @@ function pad(text: string, width: number): string {
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
-    if (/^[\p{Mn}\p{Me}\u200b-\u200d\ufe0f]$/u.test(character)) continue;
+    if (/^(?:\p{Mn}|\p{Me}|\p{Cf})$/u.test(character)) continue;
     width +=
       /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]$|^\p{Emoji_Presentation}$/u.test(
         character,
