@@ -32,11 +32,11 @@ export interface CollectionStatics {
   readonly name: string;
   readonly objectClass: AnyObjectClass;
   readonly collectionOptions: CollectionOptions;
-  readonly operations?: object;
 }
 
 /** Any collection class, where its object does not matter. */
 export interface AnyCollectionClass extends CollectionStatics {
+  readonly operations?: object;
   new (database: Database, call?: Call): Collection<StoredObject>;
 }
 

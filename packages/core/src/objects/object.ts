@@ -23,6 +23,10 @@ export interface ObjectStatics {
   readonly name: string;
   readonly definition: ObjectDefinition;
   readonly tableName: string;
+}
+
+/** Statics that an object class may declare. */
+export interface DeclaredStatics {
   /** Set on a subclass: the value of the type field that picks it. */
   readonly typeName?: string;
   readonly operations?: object;
@@ -42,7 +46,7 @@ export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends 
 }
 
 /** Any object class, where its fields do not matter. */
-export interface AnyObjectClass extends ObjectStatics {
+export interface AnyObjectClass extends ObjectStatics, DeclaredStatics {
   new (data?: never): StoredObject;
   readonly fields: Fields;
   readonly options: ObjectOptions;

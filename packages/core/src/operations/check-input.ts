@@ -17,11 +17,19 @@ export function checkInput(operation: Operation, input: unknown): unknown {
       names.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${operation.commandName} takes no ${name}` })),
     );
   }
-  const unstorable = findUnstorable(input);
-  if (unstorable) throw refused(operation, [{ pointer: '', code: 'not_storable', detail: unstorable }]);
+  if (operation.kind === 'custom') refuseUnstorable(operation, input);
   const result = operation.input.safeParse(input ?? {});
   if (result.success) return result.data;
   throw refused(operation, faultsOf(result.error));
+}
+
+/** What methods are given can be stored as it is; the query of a list is checked part by part where it is read. */
+function refuseUnstorable(operation: Operation, input: unknown): void {
+  const faults = Object.entries(objectOnly(input)).flatMap(([name, value]) => {
+    const detail = name === '__proto__' ? 'there is no such field' : findUnstorable(value);
+    return detail === undefined ? [] : [{ pointer: `/${name}`, code: 'not_storable', detail }];
+  });
+  if (faults.length > 0) throw refused(operation, faults);
 }
 
 function objectOnly(input: unknown): Record<string, unknown> {

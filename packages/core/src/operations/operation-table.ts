@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnyCollectionClass } from '../objects/collection.ts';
-import { accessRule, CRUD_ACTIONS } from '../objects/definition.ts';
+import { accessRule, CRUD_ACTIONS, type ObjectOptions } from '../objects/definition.ts';
 import { kebabCase, plural, snakeCase } from '../objects/names.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { resolveCommands, resolveExposure } from '../registry/exposure.ts';
@@ -90,7 +90,8 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
   const slug = building.kebabRoutes ? kebabCase(name) : name;
   const declared = declaredOperations(collectionClass);
   const methods = new Set<string>([...CRUD_ACTIONS, ...declared.keys()]);
-  const { className, options } = definition;
+  const { className } = definition;
+  const options = definition.typeName === undefined ? definition.options : withKnownNames(definition.options, methods);
   const api = resolveExposure(className, 'api', options.api, methods);
   const mcp = resolveExposure(className, 'mcp', options.mcp, methods);
   const cli = resolveCommands(className, options.cli, methods, api.names);
@@ -125,6 +126,29 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
     building.warnings.push({ resource, operation: operations.find((each) => each.name === method), text });
   }
   return resource;
+}
+
+/**
+ * A subclass has the settings of its root, which may name operations of the root's collection: those are passed over
+ * here. A name that nobody knows is found at the root.
+ */
+function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): ObjectOptions {
+  const known = (names: readonly string[] | undefined): readonly string[] => (names ?? []).filter((name) => methods.has(name));
+  const narrowed = <S extends { include?: readonly string[]; exclude?: readonly string[] }>(setting: S | boolean): S | boolean => {
+    if (typeof setting === 'boolean') return setting;
+    return {
+      ...setting,
+      ...(setting.include ? { include: known(setting.include) } : {}),
+      ...(setting.exclude ? { exclude: known(setting.exclude) } : {}),
+    };
+  };
+  const { api, mcp, cli } = options;
+  return {
+    ...options,
+    ...(api === undefined ? {} : { api: narrowed(api) }),
+    ...(mcp === undefined ? {} : { mcp: narrowed(mcp) }),
+    ...(cli === undefined ? {} : { cli: narrowed(cli) }),
+  };
 }
 
 /** Operations declared on the object class run on one record, those on the collection class on the collection. */

@@ -51,15 +51,16 @@ function compileCondition({ field: name, operator, value }: Condition, fields: F
   const kind = fields[column]?.kind ?? 'text';
   if (kind === 'list') return compileList(column, operator, value, dialect);
   const operandLike = (each: unknown): RawBuilder<unknown> => (path.length > 0 ? dialect.jsonAt(column, path, each) : sql.ref(column));
-  const parameter = (each: unknown): unknown => (path.length > 0 ? each : dialect.encode(kind, each));
+  const parameter = (each: unknown): unknown =>
+    dialect.encode(path.length === 0 ? kind : typeof each === 'boolean' ? 'boolean' : 'text', each);
   switch (operator) {
     case 'eq':
-      return value === null ? sql<SqlBool>`${operandLike('')} is null` : sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
+      return value === null ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
     case 'ne':
-      if (value === null) return sql<SqlBool>`${operandLike('')} is not null`;
-      return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike('')} is null)`;
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is not null`;
+      return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike(value)} is null)`;
     case 'null':
-      return value ? sql<SqlBool>`${operandLike('')} is null` : sql<SqlBool>`${operandLike('')} is not null`;
+      return value ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(null)} is not null`;
     case 'in':
       return compileIn(value as unknown[], operandLike, parameter);
     case 'nin':
@@ -75,7 +76,7 @@ type OperandLike = (value: unknown) => RawBuilder<unknown>;
 
 function compileIn(values: readonly unknown[], operandLike: OperandLike, parameter: (value: unknown) => unknown): RawBuilder<SqlBool> {
   const alternatives: RawBuilder<SqlBool>[] = [];
-  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike('')} is null`);
+  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike(null)} is null`);
   for (const type of ['string', 'number', 'boolean'] as const) {
     const same = values.filter((value) => typeof value === type);
     if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(same[0])} in (${sql.join(same.map(parameter))})`);

@@ -30,7 +30,7 @@ export interface Dialect {
   decode(kind: FieldKind, value: unknown): unknown;
   /** The list column contains the text. */
   listContains(column: string, value: string): RawBuilder<boolean>;
-  /** The value at a path inside a JSON column, as a scalar that compares like the value given with it. */
+  /** The value at a path inside a JSON column where it is of the type of `like`, else null; any value when `like` is null. */
   jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown>;
   /** Case-folded pattern match with `%`, `_` and `\` as escape. */
   matchesPattern(operand: RawBuilder<unknown>, pattern: string): RawBuilder<boolean>;

@@ -85,7 +85,7 @@ function columnSql(column: ColumnDefinition): string {
   if (column.default !== undefined) parts.push(`DEFAULT ${defaultSql(column)}`);
   if (column.references) {
     const { table, column: target, onDelete } = column.references;
-    parts.push(`REFERENCES ${quoted(table)} (${quoted(target)}) ON DELETE ${onDelete.toUpperCase()} DEFERRABLE INITIALLY DEFERRED`);
+    parts.push(`REFERENCES ${quoted(table)} (${quoted(target)}) ON DELETE ${onDelete.toUpperCase()}`);
   }
   return parts.join(' ');
 }

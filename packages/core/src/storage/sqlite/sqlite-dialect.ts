@@ -12,7 +12,7 @@ export const sqliteDialect: Dialect = {
   encode,
   decode,
   listContains: (column, value) => sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`,
-  jsonAt: (column, path) => sql`json_extract(${sql.ref(column)}, ${jsonPath(path)})`,
+  jsonAt,
   matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern.toLowerCase()} escape '\\'`,
   folded: (operand) => sql<string>`fold(${operand})`,
   search,
@@ -41,6 +41,22 @@ function decode(kind: FieldKind, value: unknown): unknown {
   if (kind === 'boolean') return value !== 0;
   if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
   return value;
+}
+
+/** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
+function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
+  const reference = sql.ref(column);
+  const at = jsonPath(path);
+  switch (typeof like) {
+    case 'boolean':
+      return sql`(case json_type(${reference}, ${at}) when 'true' then 1 when 'false' then 0 end)`;
+    case 'number':
+      return sql`(case when json_type(${reference}, ${at}) in ('integer', 'real') then json_extract(${reference}, ${at}) end)`;
+    case 'string':
+      return sql`(case json_type(${reference}, ${at}) when 'text' then json_extract(${reference}, ${at}) end)`;
+    default:
+      return sql`json_extract(${reference}, ${at})`;
+  }
 }
 
 /** A path in SQLite's own notation, each key quoted (https://sqlite.org/json1.html#path_arguments). */
