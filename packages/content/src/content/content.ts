@@ -23,8 +23,11 @@ export class Content extends object(contentFields, {
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
     ['slug', 'context'],
-    ['status', '-publish_date'],
-    ['type', '-created_at', '-id'],
+    // Counting what readers see stays within the index.
+    ['tenantId', 'status', 'publish_date'],
+    // Lists in the default order tell from the index which rows the caller may see.
+    ['-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',
