@@ -28,6 +28,13 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
       },
     );
   }
+  if (fault.kind === 'too-long') {
+    return new ValidationError('A value is too long for a field that records are looked up by.', {
+      code: 'too_long',
+      hint: 'Shorten it to at most 2000 characters.',
+      cause,
+    });
+  }
   return new ValidationError('A value does not fit its column.', { cause });
 }
 

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
-import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
+import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqliteError } from './sqlite-errors.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const MEMORY = ':memory:';
@@ -29,13 +30,14 @@ export class SqliteDatabase implements Database {
     const path = sqlitePath(url);
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     this.#writer = new SqliteConnection(path);
-    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    // The queue waits for the lock itself, without blocking the process.
+    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;');
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
     this.#queue = new WriteQueue(this.#writer, this.#ambient);
   }
 
   get inTransaction(): boolean {
-    return this.#joined() !== undefined;
+    return this.#ambient.current !== undefined;
   }
 
   all(statement: Statement): Promise<Row[]> {
@@ -47,24 +49,27 @@ export class SqliteDatabase implements Database {
   }
 
   async run(statement: Statement): Promise<number> {
-    const joined = this.#joined();
-    if (joined) return joined.connection.run(statement);
-    return this.transaction(async () => this.#writer.run(statement));
+    const joined = this.#ambient.current;
+    if (!joined) return this.transaction(() => this.run(statement));
+    joined.wrote();
+    return this.#attempt(() => joined.connection.run(statement));
   }
 
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new UnavailableError('The database is closed.'));
-    return this.#joined() ? work() : this.#queue.run(work);
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const joined = this.#ambient.current;
+    if (joined) return joined.join(work);
+    if (this.#closed) throw new UnavailableError('The database is closed.');
+    return this.#queue.run(work);
   }
 
   afterCommit(action: () => void): void {
-    const joined = this.#joined();
+    const joined = this.#ambient.current;
     if (joined) joined.onCommit(action);
     else action();
   }
 
   afterRollback(action: () => void): void {
-    this.#joined()?.onRollback(action);
+    this.#ambient.current?.onRollback(action);
   }
 
   exclusively<T>(_name: string, work: () => Promise<T>): Promise<T> {
@@ -86,19 +91,19 @@ export class SqliteDatabase implements Database {
 
   /** Reads in the transaction where there is one, else what is committed. */
   async #read<T>(read: (connection: SqliteConnection) => T): Promise<T> {
-    const joined = this.#joined();
-    if (joined) return read(joined.connection);
+    const joined = this.#ambient.current;
+    if (joined) return this.#attempt(() => read(joined.connection));
     if (this.#closed) throw new UnavailableError('The database is closed.');
     if (this.#reader === this.#writer) return this.transaction(async () => read(this.#writer));
-    return read(this.#reader);
+    return this.#attempt(() => read(this.#reader));
   }
 
-  #joined(): AmbientTransaction<SqliteConnection> | undefined {
-    const transaction = this.#ambient.current;
-    if (transaction?.ended) {
-      throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw sqliteError(error);
     }
-    return transaction;
   }
 }
 
