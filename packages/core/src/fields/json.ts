@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
-import type { Field, FieldOptions, NeedsValue, ValueUnder } from './field.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { makeField } from './make-field.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -19,9 +19,9 @@ export interface JsonOptions<Value> extends FieldOptions<Value> {
  * @example
  * metadata: json<{ generation?: Generation }>()
  */
-export function json<Value extends object = JsonObject, const O extends JsonOptions<Value> = JsonOptions<Value>>(
-  options?: O,
-): Field<ValueUnder<Value, O>, NeedsValue<O>>;
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { default: Value }): Field<Value, false>;
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { required: true }): Field<Value, true>;
+export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
 export function json(options: JsonOptions<object> = {}): Field {
   // Before the schema, which would drop a `__proto__` without a word.
   const schema = z.preprocess(readStorable, options.schema ?? z.record(z.string(), z.unknown()));

@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { ConflictError } from '../errors/errors.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { checkValues } from './check-values.ts';
-import { constraintError } from './constraint-error.ts';
+import { constraintError, inUseError } from './constraint-error.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
 import { columnsOf, decodeRow } from './rows.ts';
@@ -36,7 +36,9 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
     await runHook(instance, 'beforeDelete', context);
     const key = String(previous[definition.key]);
     const statement = deleteStatement(definition, database.dialect, key, previous['rev']);
-    const removed = await explained(definition, database, () => database.run(statement));
+    const removed = await database.run(statement).catch((error: unknown) => {
+      throw database.dialect.constraintOf(error)?.kind === 'reference' ? inUseError(definition, key, error) : error;
+    });
     if (removed === 0) throw staleError(definition, key);
     written(database, origin, undefined);
     await writeAudit(database, origin.call, {

@@ -7,7 +7,7 @@ import type { StoredObject } from './stored-object.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Finds the record that the unique rule's fields name and updates it, or makes it; see `Collection.getOrUpsert`. */
-export function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
+export async function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
   const { definition, database } = collection;
   const rules = definition.options.unique ?? [];
   const rule = rules.find((fields) => fields.some((name) => data[name] !== undefined)) ?? [definition.key];

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
 import type { Row, Statement } from './database.ts';
 import type { IndexDefinition, TableDefinition } from './table.ts';
@@ -14,6 +14,9 @@ export interface SearchParts {
   /** Smaller is better. */
   rank: RawBuilder<number>;
 }
+
+/** The rank of what is found by nothing but the absence of words; a bare 0 would be taken for the place of a column. */
+export const UNRANKED = sql<number>`abs(0)`;
 
 /**
  * What differs between the databases, and nothing else. Everything that both say alike is built by Kysely.

@@ -1,7 +1,7 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import type { ConstraintFault, Dialect, SearchParts, SearchTerm } from '../dialect.ts';
+import { type ConstraintFault, type Dialect, type SearchParts, type SearchTerm, UNRANKED } from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
 
 /** PostgreSQL's way of saying what the databases say differently. */
@@ -58,7 +58,7 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
 /** `to_tsquery` syntax; the words hold letters, digits and marks only, so that nothing typed is an operator. */
 function search(table: string, terms: readonly SearchTerm[]): SearchParts {
   const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
-  if (terms.length === 0) return { matches: sql<boolean>`false`, rank: sql<number>`0` };
+  if (terms.length === 0) return { matches: sql<boolean>`false`, rank: UNRANKED };
   const query = sql`to_tsquery('simple', ${terms
     .map(tsqueryTerm)
     .filter((term) => term !== '')
@@ -89,6 +89,7 @@ interface PostgresFault {
 
 const KINDS: Readonly<Record<string, ConstraintFault['kind']>> = {
   '23505': 'unique',
+  '23001': 'reference',
   '23503': 'reference',
   '23502': 'not-null',
   '23514': 'check',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import type { ConstraintFault, Dialect, SearchTerm } from '../dialect.ts';
+import { type ConstraintFault, type Dialect, type SearchTerm, UNRANKED } from '../dialect.ts';
 import * as ddl from './sqlite-ddl.ts';
 
 /** SQLite's way of saying what the databases say differently. */
@@ -79,9 +79,9 @@ function search(table: string, terms: readonly SearchTerm[]): { matches: RawBuil
   const index = sql.ref(ddl.searchTable(table));
   const row = sql.ref(`${table}._row`);
   if (wanted.length === 0) {
-    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: sql<number>`0` };
+    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: UNRANKED };
     const query = unwanted.join(' OR ');
-    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: sql<number>`0` };
+    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: UNRANKED };
   }
   const query = [wanted.join(' AND '), ...unwanted].join(' NOT ');
   return {
