@@ -113,7 +113,9 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
     else if (name === definition.typeField) values[name] = definition.typeName ?? field.default;
     else values[name] = field.hasDefault ? structuredClone(field.default) : field.nullable ? null : undefined;
   }
-  const unknown = Object.keys(data).filter((name) => !Object.hasOwn(definition.fields, name));
+  const given = Object.keys(data);
+  originOf(instance).given = given;
+  const unknown = given.filter((name) => !Object.hasOwn(definition.fields, name));
   if (unknown.length > 0) {
     throw ValidationError.of(
       unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${definition.className} has no field ${name}` })),

@@ -7,6 +7,7 @@ import { kebabCase, plural, snakeCase } from '../objects/names.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { resolveCommands, resolveExposure } from '../registry/exposure.ts';
 import { probeClass } from '../registry/probe.ts';
+import { declaredOperationsOf } from '../registry/declared-operations.ts';
 import { checkTypes } from '../registry/check-types.ts';
 import { RegistryError } from '../registry/registry-error.ts';
 import type { TableDefinition } from '../storage/table.ts';
@@ -173,7 +174,7 @@ function declaredOperations(collectionClass: AnyCollectionClass, faults: string[
   const { objectClass } = collectionClass;
   const declared = new Map<string, Declared>();
   const declare = (owner: AnyCollectionClass | AnyObjectClass, scope: Declared['scope']): void => {
-    for (const [name, options] of Object.entries(owner.operations ?? {})) {
+    for (const [name, options] of declaredOperationsOf(owner)) {
       if (typeof (owner.prototype as Record<string, unknown>)[name] !== 'function')
         faults.push(`${owner.name}.${name}: operations names it and there is no such method`);
       if (declared.has(name)) faults.push(`${owner.name}.${name}: ${objectClass.name} has an operation of that name too`);
