@@ -38,7 +38,7 @@ function column(name: string, fields: Fields, keyOf: (table: string) => string, 
     name,
     kind: field.kind,
     nullable,
-    ...(field.hasDefault && !nullable ? { default: field.default } : {}),
+    ...(field.hasDefault ? { default: field.default } : {}),
     ...(field.reference && target ? { references: { table: target, column: keyOf(target), onDelete: field.reference.onDelete } } : {}),
   };
 }
@@ -54,7 +54,11 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
     indexes.push({
       name: uniqueIndexName(table, fields),
       unique: true,
-      columns: fields.map((name) => (nullable.get(name) ? { name, nullsEqual: true } : { name })),
+      // Those that are never null come first: by them the index is looked up, whatever the others are.
+      columns: [
+        ...fields.filter((name) => !nullable.get(name)).map((name) => ({ name })),
+        ...fields.filter((name) => nullable.get(name)).map((name) => ({ name, nullsEqual: true })),
+      ],
     });
   }
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));

@@ -1,4 +1,3 @@
-import { MalformedError } from '../errors/errors.ts';
 import type { Fields } from '../fields/field.ts';
 import { fault } from './fault.ts';
 import { fieldAt } from './parse-filter.ts';
@@ -39,7 +38,7 @@ function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
       throw fault('/orderBy', 'not_orderable', `${name} has no order`);
     if (!terms.some((each) => each.field === name)) terms.push({ field: name, descending });
   }
-  if (terms.length > MAXIMUM_TERMS) throw new MalformedError(`orderBy: at most ${MAXIMUM_TERMS} fields.`, { code: 'faulty_query' });
+  if (terms.length > MAXIMUM_TERMS) throw fault('/orderBy', 'too_many_fields', `at most ${MAXIMUM_TERMS} fields`);
   return withKey(terms, key);
 }
 
