@@ -32,7 +32,7 @@ export type BySlugInput = z.input<typeof BySlugInput>;
  * await contents.getOrUpsert({ slug: 'about', context: '', title: 'About us', body: '…' });
  */
 export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror] }) {
-  static override readonly operations: Operations<Contents> = {
+  static readonly operations: Operations<Contents> = {
     bySlug: {
       input: BySlugInput,
       method: 'GET',

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 
-const MAXIMUM_LENGTH = 100;
+const MAXIMUM_LENGTH = 90;
 const CANDIDATES = 50;
 
 /**
@@ -22,7 +22,7 @@ export function slugOfTitle(title: string): string {
 
 /** Cut at a hyphen where there is one, so that no word is left in half. */
 function shortened(slug: string): string {
-  const characters = [...slug];
+  const characters = Array.from(slug);
   if (characters.length <= MAXIMUM_LENGTH) return slug;
   const cut = characters.slice(0, MAXIMUM_LENGTH).join('');
   return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : cut;

@@ -2,15 +2,15 @@ import { Content } from './content.ts';
 
 /** An editorial piece. */
 export class Article extends Content {
-  static override readonly typeName = 'article';
+  static readonly typeName = 'article';
 }
 
 /** A structured document. */
 export class ContentDocument extends Content {
-  static override readonly typeName = 'document';
+  static readonly typeName = 'document';
 }
 
 /** A copy of something that stands elsewhere; `url` says where. */
 export class Mirror extends Content {
-  static override readonly typeName = 'mirror';
+  static readonly typeName = 'mirror';
 }
