@@ -11,6 +11,7 @@ import {
   type Role,
   runOperation,
 } from '@colophon/core';
+import { TagAliases, Tags } from '@colophon/tags';
 import { Articles, ContentDocuments, Contents, Mirrors } from '../src/index.ts';
 
 /** A database with everything that this package stores, and its operations. */
@@ -39,7 +40,7 @@ export interface Result {
 }
 
 export function contentTable(): OperationTable {
-  return operationTable([Contents, Articles, ContentDocuments, Mirrors, AuditEntries]);
+  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries]);
 }
 
 /** Makes the tables in an empty database. */

@@ -2,8 +2,11 @@ import { ConflictError, type Caller, type JsonObject, object, type SaveContext, 
 import { contentAccess } from './access.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { contentFields } from './content-fields.ts';
-import { freeSlug, slugOfTitle } from './slugs.ts';
+import { slugify } from '@colophon/tags';
+import { freeSlug } from './slugs.ts';
 import { checkStatusChange } from './status-rules.ts';
+import { writeContentTags } from '../tagging/content-tags.ts';
+import { resolveTags } from '../tagging/resolve-tags.ts';
 
 /**
  * One record of content: an article, a document, a mirror of something elsewhere, or whatever `type` calls it.
@@ -97,8 +100,14 @@ export class Content extends object(contentFields, {
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
     if (this.slug === '' && typeof this.title === 'string') {
       const place = { table: Content.tableName, tenantId: this.tenantId, context: this.context };
-      this.slug = await freeSlug(context.database, place, slugOfTitle(this.title));
+      this.slug = await freeSlug(context.database, place, slugify(this.title));
     }
+    if (context.changed.includes('tags') && isListOfTexts(this.tags))
+      this.tags = await resolveTags(context.database, context.call, this.tags);
+  }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
   }
 
   /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
@@ -114,6 +123,11 @@ export class Content extends object(contentFields, {
 /** Nobody but the application itself saves a record for someone else. */
 function ownerOf(caller: Caller, given: string | null): string | null {
   return caller.kind === 'system' ? given : caller.id;
+}
+
+/** Anything else is refused by the field itself, with the item at fault. */
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** A subclass's rows carry its own type, or they would come back as something else. */

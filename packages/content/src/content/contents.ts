@@ -10,9 +10,10 @@ import {
   type RowQuery,
   type StoredValues,
 } from '@colophon/core';
+import { slugify, Tags } from '@colophon/tags';
 import { z } from 'zod';
 import { Content } from './content.ts';
-import { slugOfTitle } from './slugs.ts';
+import { contentTags } from '../tagging/content-tags.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
@@ -24,6 +25,8 @@ export const BySlugInput = z.strictObject({
 });
 export type BySlugInput = z.input<typeof BySlugInput>;
 
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags] };
+
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
  *
@@ -31,7 +34,7 @@ export type BySlugInput = z.input<typeof BySlugInput>;
  * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
  * await contents.getOrUpsert({ slug: 'about', context: '', title: 'About us', body: '…' });
  */
-export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror] }) {
+export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }) {
   static readonly operations: Operations<Contents> = {
     bySlug: {
       input: BySlugInput,
@@ -90,7 +93,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     data: Readonly<Partial<StoredValues<Content>>>,
     defaults: Readonly<Partial<StoredValues<Content>>> = {},
   ): Promise<Content> {
-    const slug = data.slug || (typeof data.title === 'string' ? slugOfTitle(data.title) : '');
+    const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
     return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
   }
 }
@@ -116,17 +119,17 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 /** Editorial pieces alone. */
 export class Articles extends Contents {
   static override readonly objectClass: AnyObjectClass = Article;
-  static override readonly collectionOptions: CollectionOptions = { name: 'articles' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'articles', ...joined };
 }
 
 /** Structured documents alone. */
 export class ContentDocuments extends Contents {
   static override readonly objectClass: AnyObjectClass = ContentDocument;
-  static override readonly collectionOptions: CollectionOptions = { name: 'content_documents' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'content_documents', ...joined };
 }
 
 /** Mirrored content alone. */
 export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
-  static override readonly collectionOptions: CollectionOptions = { name: 'mirrors' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
 }
