@@ -4,3 +4,10 @@ export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './content/conten
 export type { BodyFormat, ContentState, ContentStatus } from './content/content-fields.ts';
 export { Articles, ContentDocuments, Contents, Mirrors } from './content/contents.ts';
 export { Article, ContentDocument, Mirror } from './content/subclasses.ts';
+export { contentToString } from './markdown/content-to-string.ts';
+export type { WritableContent, WriteOptions } from './markdown/content-to-string.ts';
+export { parseDate } from './markdown/dates.ts';
+export { MarkdownError } from './markdown/markdown-error.ts';
+export type { MarkdownFault, MarkdownPlace } from './markdown/markdown-error.ts';
+export { stringToContent } from './markdown/string-to-content.ts';
+export type { MarkdownContent } from './markdown/string-to-content.ts';

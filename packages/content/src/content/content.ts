@@ -26,7 +26,8 @@ export class Content extends object(contentFields, {
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
     ['slug', 'context'],
-    ['status', '-publish_date'],
+    ['status', '-created_at', '-id'],
+    ['status', '-publish_date', '-id'],
     ['type', '-created_at', '-id'],
   ],
   label: 'Contents',

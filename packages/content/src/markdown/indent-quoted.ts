@@ -1,5 +1,12 @@
+/** YAML with its quoted values indented, and the line, from 1, of a quote that is never closed. */
+export interface IndentedYaml {
+  readonly yaml: string;
+  readonly unclosed: number | undefined;
+}
+
 /** A quoted value that goes on over several lines. */
 interface OpenQuote {
+  readonly line: number;
   readonly mark: string;
   /** The columns that its lines must be indented by. */
   readonly indent: number;
@@ -16,11 +23,11 @@ interface OpenQuote {
  * Static site generators take this, YAML 1.2 §6.1 does not. Line ends inside quotes are folded with the spaces around
  * them, so the value is the same; lines keep their numbers. A quote that is never closed is left as it stands.
  */
-export function indentQuoted(yaml: string): string {
+export function indentQuoted(yaml: string): IndentedYaml {
   let open: OpenQuote | undefined;
-  const lines = yaml.split('\n').map((line) => {
+  const lines = yaml.split('\n').map((line, index) => {
     if (!open) {
-      open = quoteOpenedBy(line);
+      open = quoteOpenedBy(line, index + 1);
       return line;
     }
     const { mark, indent } = open;
@@ -28,14 +35,14 @@ export function indentQuoted(yaml: string): string {
     const has = line.length - line.trimStart().length;
     return line.trim() === '' || has >= indent ? line : ' '.repeat(indent - has) + line;
   });
-  return open ? yaml : lines.join('\n');
+  return open ? { yaml, unclosed: open.line } : { yaml: lines.join('\n'), unclosed: undefined };
 }
 
-function quoteOpenedBy(line: string): OpenQuote | undefined {
+function quoteOpenedBy(line: string, number: number): OpenQuote | undefined {
   const match = /^(\s*)(?:- +)*(?:[^\s"'#[{][^:"']*:[ \t]+)?(["'])/.exec(line);
   const [start = '', space = '', mark = ''] = match ?? [];
   if (!match || closes(line, mark, start.length)) return undefined;
-  return { mark, indent: space.length + 1 };
+  return { line: number, mark, indent: space.length + 1 };
 }
 
 function closes(line: string, mark: string, from: number): boolean {

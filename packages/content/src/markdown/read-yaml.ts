@@ -19,9 +19,9 @@ export interface ReadFrontMatter {
   readonly entries: FrontMatterEntries;
 }
 
-const MAXIMUM_SIZE = 1_000_000;
-const MAXIMUM_NODES = 20_000;
-const MAXIMUM_DEPTH = 50;
+const MAXIMUM_SIZE = 8_000_000;
+const MAXIMUM_NODES = 200_000;
+const MAXIMUM_DEPTH = 70;
 const START: MarkdownPlace = { line: 1, column: 1 };
 
 /**
@@ -39,9 +39,17 @@ export function readYaml(yaml: string): ReadFrontMatter {
     // The opening line stands before the YAML.
     return { line: line + 1, column: Math.max(col, 1) };
   };
-  const document = parsed(yaml, lines);
+  const indented = indentQuoted(yaml);
+  const document = parsed(indented.yaml, lines);
   const [error] = document.errors;
-  if (error) throw new MarkdownError('front_matter_syntax', sentence(error.message), place(error.pos[0]));
+  if (error) {
+    // The parser finds a quote open where the text ends; people look for it where it begins.
+    const where =
+      indented.unclosed !== undefined && /closing .*quote/i.test(error.message)
+        ? { line: indented.unclosed + 1, column: 1 }
+        : place(error.pos[0]);
+    throw new MarkdownError('front_matter_syntax', sentence(error.message), where);
+  }
   const entries = new Map<string, FrontMatterEntry>();
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) return { document, entries };
@@ -66,7 +74,14 @@ export function readYaml(yaml: string): ReadFrontMatter {
 
 function parsed(yaml: string, lineCounter: LineCounter): Document.Parsed {
   try {
-    return parseDocument(indentQuoted(yaml), { lineCounter, schema: 'core', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' });
+    return parseDocument(yaml, {
+      lineCounter,
+      schema: 'core',
+      compat: 'yaml-1.1',
+      uniqueKeys: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
   } catch (error) {
     // The parser recurses: nesting by the ten thousand ends its stack.
     if (error instanceof RangeError) throw new MarkdownError('front_matter_too_large', 'the front matter is nested too deep.', START);
@@ -87,7 +102,7 @@ class ValueReader {
 
   name(node: Node | null): string {
     const name = isScalar(node) ? spelled(node) : undefined;
-    if (name === undefined || name === '' || name === '__proto__') {
+    if (name === undefined || name === '__proto__') {
       const shown = name === undefined ? 'A list or mapping' : JSON.stringify(name);
       throw new MarkdownError('bad_key', `${shown} cannot be a name in front matter.`, this.at(node), 'Call it something else.');
     }
@@ -112,7 +127,7 @@ class ValueReader {
   #scalar(node: Scalar): JsonValue {
     const { value } = node;
     if (typeof value === 'boolean' || value === null) return value;
-    if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
+    if (typeof value === 'number' && holds(value, node.source)) return value;
     return this.#storable(spelled(node), node);
   }
 
@@ -120,6 +135,12 @@ class ValueReader {
     if (text.isWellFormed() && !text.includes('\0')) return text;
     throw new MarkdownError('bad_value', 'this contains NUL or an unpaired surrogate.', this.at(node));
   }
+}
+
+/** Whether a number is the one that the file spells: finite, and not rounded. */
+function holds(value: number, source: string | undefined): boolean {
+  if (!Number.isFinite(value)) return false;
+  return !Number.isInteger(value) || Number.isSafeInteger(value) || String(value) === source;
 }
 
 /** A text as it is, anything else as the file spells it. */
