@@ -67,6 +67,20 @@ describeOnEveryDatabase('who may do what with content', (open) => {
       expect((await newsroom.run('contents.bySlug', { as, input: { slug: name }, at: NOW })).status).toBe(404);
     });
 
+    it.each(HIDDEN)('gets %s neither as HTML nor as Markdown', async (name) => {
+      for (const operation of ['contents.renderHtml', 'contents.toMarkdown', 'articles.renderHtml'])
+        expect((await newsroom.run(operation, { as, key: ids[name] ?? '', at: NOW })).status).toBe(404);
+    });
+
+    it('gets what it may see as HTML and as Markdown', async () => {
+      const key = ids['past'] ?? '';
+      expect((await newsroom.run('contents.renderHtml', { as, key, at: NOW })).value).toEqual({ html: '<p>crocodile</p>' });
+      expect((await newsroom.run('contents.toMarkdown', { as, key, at: NOW })).value).toEqual({
+        markdown:
+          '---\ntitle: Piece past\nslug: past\ntype: article\nstatus: published\npublish_date: "2026-04-30T00:00:00.000Z"\n---\ncrocodile',
+      });
+    });
+
     it('sees a future piece once its time has come', async () => {
       const later = await newsroom.run('contents.get', { as, key: ids['future'] ?? '', at: '2026-05-02T00:00:00.000Z' });
       expect(later.status).toBe(200);

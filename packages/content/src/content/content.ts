@@ -1,12 +1,23 @@
-import { ConflictError, type Caller, type JsonObject, object, type SaveContext, ValidationError } from '@colophon/core';
+import { ConflictError, type Caller, type JsonObject, object, type Operations, type SaveContext, ValidationError } from '@colophon/core';
 import { contentAccess } from './access.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { contentFields } from './content-fields.ts';
 import { slugify } from '@colophon/tags';
+import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
 import { checkStatusChange } from './status-rules.ts';
+import { contentToString } from '../markdown/content-to-string.ts';
+import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
+
+/** What `markdown` answers. */
+export const MarkdownAnswer = z.object({ markdown: z.string() });
+export type MarkdownAnswer = z.infer<typeof MarkdownAnswer>;
+
+/** What `html` answers. */
+export const HtmlAnswer = z.object({ html: z.string() });
+export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
 
 /**
  * One record of content: an article, a document, a mirror of something elsewhere, or whatever `type` calls it.
@@ -19,9 +30,13 @@ export class Content extends object(contentFields, {
   table: 'contents',
   type: { field: 'type' },
   tenant: true,
-  api: true,
-  mcp: true,
-  cli: true,
+  // Writing files is for those at the machine: it has no route, and its command runs in process only.
+  api: { exclude: ['syncContentDir'] },
+  mcp: { exclude: ['syncContentDir'] },
+  cli: {
+    include: ['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
+    skipApiCheck: ['syncContentDir'],
+  },
   access: contentAccess,
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
@@ -33,6 +48,31 @@ export class Content extends object(contentFields, {
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',
 }) {
+  static readonly operations: Operations<Content> = {
+    toMarkdown: {
+      method: 'GET',
+      path: ['markdown'],
+      output: MarkdownAnswer,
+      description: 'Write the record as Markdown with YAML front matter.',
+    },
+    renderHtml: {
+      method: 'GET',
+      path: ['html'],
+      output: HtmlAnswer,
+      description: 'Render the body to HTML that is safe to show.',
+    },
+  };
+
+  /** The record as Markdown with front matter, as `contentToString` writes it. */
+  async toMarkdown(): Promise<MarkdownAnswer> {
+    return { markdown: contentToString(this) };
+  }
+
+  /** The body as HTML that is safe to show, as `renderBody` makes it. */
+  async renderHtml(): Promise<HtmlAnswer> {
+    return { html: renderBody(this) };
+  }
+
   /**
    * Removes the record. One that was ever published is kept: it gets the status `deleted`, which readers never see and
    * lists leave out, so that what was once said can always be answered for.

@@ -11,19 +11,14 @@ import {
   type StoredValues,
 } from '@colophon/core';
 import { slugify, Tags } from '@colophon/tags';
-import { z } from 'zod';
+import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
 import { Content } from './content.ts';
+import { syncArticles } from '../import/sync-content-dir.ts';
+import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
-
-/** What `by-slug` takes. */
-export const BySlugInput = z.strictObject({
-  slug: z.string().min(1).max(200).describe('The slug.'),
-  context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
-});
-export type BySlugInput = z.input<typeof BySlugInput>;
 
 const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags] };
 
@@ -41,6 +36,17 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
       method: 'GET',
       path: ['by-slug'],
       description: 'Get the record with a slug in a context.',
+    },
+    upsert: {
+      input: UpsertInput,
+      access: 'editor',
+      description: 'Update the record with this slug and context, or create it where there is none.',
+    },
+    syncContentDir: {
+      input: SyncInput,
+      access: 'editor',
+      transaction: false,
+      description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
     },
   };
 
@@ -83,6 +89,22 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     if (caller.kind !== 'system' && caller.tenantId !== tenantId) throw new ForbiddenError('These records belong to another tenant.');
     const tenants = tenantId === null ? [{ tenantId: null }] : [{ tenantId }, { tenantId: null }];
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
+  }
+
+  /** As `getOrUpsert`, for callers from outside. */
+  upsert(input: UpsertInput): Promise<Content> {
+    return this.getOrUpsert(input as Partial<StoredValues<Content>>);
+  }
+
+  /**
+   * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
+   * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
+   *
+   * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
+   *   there, the other articles are
+   */
+  syncContentDir({ contentDir }: SyncInput): Promise<WriteReport> {
+    return syncArticles(this, contentDir);
   }
 
   /**

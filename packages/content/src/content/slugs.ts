@@ -15,8 +15,9 @@ export interface SlugPlace {
  */
 export async function freeSlug(database: Database, place: SlugPlace, wanted: string): Promise<string> {
   await database.lock(JSON.stringify([place.table, place.tenantId, place.context, wanted]));
-  for (let start = 1; ; start += CANDIDATES) {
-    const candidates = Array.from({ length: CANDIDATES }, (_, index) => (start + index === 1 ? wanted : `${wanted}-${start + index}`));
+  if ((await takenSlugs(database, place, [wanted])).size === 0) return wanted;
+  for (let start = 2; ; start += CANDIDATES) {
+    const candidates = Array.from({ length: CANDIDATES }, (_, index) => `${wanted}-${start + index}`);
     const taken = await takenSlugs(database, place, candidates);
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
