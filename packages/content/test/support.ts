@@ -22,7 +22,7 @@ export interface Newsroom {
   run(id: string, request?: Request): Promise<Result>;
 }
 
-export interface Request {
+interface Request {
   readonly as?: Caller;
   readonly key?: string;
   readonly input?: unknown;
@@ -30,7 +30,7 @@ export interface Request {
 }
 
 /** What an operation answered: the value, or the error's status and code. */
-export interface Result {
+interface Result {
   readonly value: Record<string, unknown>;
   readonly items: Record<string, unknown>[];
   readonly count: number;
@@ -39,7 +39,7 @@ export interface Result {
   readonly error: ColophonError | undefined;
 }
 
-export function contentTable(): OperationTable {
+function contentTable(): OperationTable {
   return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries]);
 }
 

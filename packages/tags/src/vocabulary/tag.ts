@@ -11,7 +11,7 @@ import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
  * levels follow, and a tag that goes leaves its children to its parent.
  */
 export class Tag extends StoredTag {
-  static override readonly operations: Operations<Tag> = {
+  static readonly operations: Operations<Tag> = {
     hierarchy: { method: 'GET', description: 'Read a tag with its ancestors, root first, and all its descendants.' },
     children: { method: 'GET', input: PageInput, description: 'List the tags directly below a tag.' },
     aliases: { method: 'GET', input: AliasesInput, description: 'List the other names of a tag.' },

@@ -33,7 +33,7 @@ export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadat
  * await tags.createTag({ slug: 'open-source', name: 'Open source', parent_slug: 'software' });
  */
 export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
-  static override readonly operations: Operations<Tags> = {
+  static readonly operations: Operations<Tags> = {
     roots: { method: 'GET', input: RootsInput, description: 'List the tags of a context that have no parent.' },
     bulk: { input: BulkInput, access: 'editor', description: 'Create many tags at once, parents and children in any order, all or none.' },
     cleanup: {
