@@ -15,7 +15,7 @@ export function isVisibleToReaders(record: Readonly<Record<string, unknown>>, no
  * A tenant reads global records as the public does: drafts that belong to no tenant are the business of those who
  * act on global records.
  */
-export function visibleContent(call: Call): Filter | undefined {
+function visibleContent(call: Call): Filter | undefined {
   const { caller } = call;
   const published = publishedBy(call.now());
   if (!hasRole(caller, 'viewer')) return published;
@@ -32,7 +32,7 @@ function publishedBy(now: Date): Filter {
 }
 
 /** Whether a caller may edit a record: an editor any, a contributor what is theirs, a draft, and was never published. */
-export function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   if (hasRole(caller, 'editor')) return true;
   if (!hasRole(caller, 'contributor')) return false;
   if (!record) return true;
