@@ -2,6 +2,7 @@ import { collection, type JsonObject, type Operations, type Page, ValidationErro
 import { searchByAlias } from '../aliases/search-by-alias.ts';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { type TagData, writeInOrder } from './bulk-create.ts';
@@ -33,7 +34,7 @@ export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadat
  * await tags.createTag({ slug: 'open-source', name: 'Open source', parent_slug: 'software' });
  */
 export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
-  static override readonly operations: Operations<Tags> = {
+  static readonly operations: Operations<Tags> = {
     roots: { method: 'GET', input: RootsInput, description: 'List the tags of a context that have no parent.' },
     bulk: { input: BulkInput, access: 'editor', description: 'Create many tags at once, parents and children in any order, all or none.' },
     cleanup: {
@@ -82,7 +83,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
 
   /** Removes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
   deleteTag(slug: string): Promise<void> {
-    return this.remove(slug);
+    return this.#whileNothingMoves(() => this.remove(slug));
   }
 
   getRootTags(context: string = DEFAULT_CONTEXT): Promise<Tag[]> {
@@ -111,7 +112,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
    * @throws ValidationError when there is no such parent, it is in another context, or it is the tag itself or below it
    */
   moveTag(slug: string, newParentSlug: string | null): Promise<Tag> {
-    return this.update(slug, { parent_slug: newParentSlug });
+    return this.#whileNothingMoves(() => this.update(slug, { parent_slug: newParentSlug }));
   }
 
   /** See `TagAliases.addAlias`. */
@@ -211,6 +212,14 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
 
   get #aliases(): TagAliases {
     return new TagAliases(this.database, this.call);
+  }
+
+  /** The lock before the rows: who holds a row and waits for the lock stands in the way of who relevels that row. */
+  #whileNothingMoves<R>(work: () => Promise<R>): Promise<R> {
+    return this.transaction(async () => {
+      await lockHierarchy(this.database);
+      return work();
+    });
   }
 
   async #every(where: Readonly<Record<string, string | number | null>>): Promise<Tag[]> {
