@@ -2,7 +2,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { faultOf, settle, treeOf } from '../testing/town.ts';
 import { Tag } from './tag.ts';
-import { Tags } from './tags.ts';
+import type { Tags } from './tags.ts';
 
 describeOnEveryDatabase('the vocabulary', (open) => {
   let tags: Tags;

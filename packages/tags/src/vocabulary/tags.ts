@@ -5,9 +5,11 @@ import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';
 import { mergeTags } from '../joins/merge.ts';
+import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
+import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
 import { type TagData, writeInOrder } from './bulk-create.ts';
 import { ensureTags, makeOnce, type WantedTag } from './ensure.ts';
-import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput } from './inputs.ts';
+import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput, SkosExportInput } from './inputs.ts';
 import { nameOfSlug } from './slugify.ts';
 import { DEFAULT_CONTEXT } from './stored-tag.ts';
 import { Tag } from './tag.ts';
@@ -48,6 +50,18 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       path: ['search-by-alias'],
       input: FindByAliasInput,
       description: 'Find tags by another name, in upper or lower case.',
+    },
+    exportSkos: {
+      method: 'GET',
+      path: ['skos'],
+      input: SkosExportInput,
+      description: 'Export a context as a SKOS concept scheme in JSON-LD.',
+    },
+    importSkos: {
+      path: ['skos'],
+      input: SkosInput,
+      access: 'editor',
+      description: 'Import a SKOS concept scheme in JSON-LD, all or nothing.',
     },
   };
 
@@ -208,6 +222,16 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   async findByAlias({ alias, language, limit = 50, offset = 0 }: FindByAliasInput): Promise<Page<TagRecord>> {
     const found = await this.searchByAlias(alias, language);
     return { items: found.slice(offset, offset + limit), count: found.length, limit, offset };
+  }
+
+  /** A context as a SKOS concept scheme in JSON-LD. */
+  exportSkos({ context }: SkosExportInput): Promise<SkosDocument> {
+    return exportSkos(this, context);
+  }
+
+  /** Reads a SKOS concept scheme into its context: tags are made or updated, aliases added, nothing is removed. */
+  importSkos(document: SkosInput): Promise<SkosImport> {
+    return importSkos(this, document);
   }
 
   get #aliases(): TagAliases {
