@@ -1,0 +1,68 @@
+import { homedir, hostname } from 'node:os';
+import { basename } from 'node:path';
+import { InterruptedError } from '../errors.ts';
+import { createNodeTransport } from '../http/node-transport.ts';
+import { openBrowser } from './browser.ts';
+import { loadCrypto, loadReadline } from './builtin.ts';
+import { systemClock } from './clock.ts';
+import type { Io, ProgramInvocation } from './io.ts';
+
+/** The outside world as this process has it. */
+export function createProcessIo(): Io {
+  const { env, platform } = process;
+  return {
+    stdin: process.stdin,
+    stdout: quietWhenClosed(process.stdout),
+    stderr: quietWhenClosed(process.stderr),
+    env,
+    platform,
+    homeDirectory: homedir(),
+    hostName: hostname(),
+    program: describeProgram(process.argv[1], process.execPath, process.execArgv),
+    clock: systemClock,
+    transport: createNodeTransport(env),
+    randomId: () => loadCrypto().randomUUID(),
+    openBrowser: (url) => openBrowser(url, env, platform),
+    ask,
+    onInterrupt,
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  };
+}
+
+function describeProgram(script: string | undefined, interpreter: string, options: readonly string[]): ProgramInvocation {
+  const name = basename(script ?? 'app').replace(/\.(c|m)?(j|t)s$/, '');
+  return { name, command: script === undefined ? [interpreter] : [interpreter, ...options, script] };
+}
+
+/** `| head` closes the pipe before everything is written; that is no fault to report. */
+function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
+  if (stream.listenerCount('error') === 0) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  return stream;
+}
+
+function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = loadReadline().createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupt = (): void => reject(new InterruptedError());
+    signal.addEventListener('abort', interrupt, { once: true });
+    // A terminal in raw mode hands Ctrl-C to the reader instead of raising a signal.
+    terminal.once('SIGINT', interrupt);
+    terminal.once('close', () => resolve(''));
+    terminal.question(question, resolve);
+  }).finally(() => terminal.close());
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function onInterrupt(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}
