@@ -1,4 +1,4 @@
-import { type Database, NotFoundError, type Row } from '@colophon/core';
+import { type Database, NotFoundError } from '@colophon/core';
 import { QUALIFIED_TAG_COLUMNS, TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
 import { compiledOnce } from './compiled-once.ts';
 
@@ -18,30 +18,34 @@ export interface TagHierarchy {
  * @throws NotFoundError when there is no such tag
  */
 export async function readHierarchy(database: Database, slug: string): Promise<TagHierarchy> {
-  let rows = await database.all(byLevels(database, slug, slug));
-  if (rows.some((row) => row['place'] === UNSOUND)) rows = await database.all(byVisits(database, slug, slug));
+  const rows = await database.all(byLevels(database, slug, slug));
+  const start = rows[0]?.['slug'] === slug ? rows[0] : rows.find((row) => row['slug'] === slug);
+  if (!start) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
+  const current = tagRecord(database, start);
   const above = new Map<string, TagRecord>();
   const descendants: TagRecord[] = [];
-  let current: TagRecord | undefined;
   for (const row of rows) {
-    const place = placeOf(row);
+    if (row['rev'] === null) return readCarefully(database, slug);
+    if (row === start) continue;
     const record = tagRecord(database, row);
-    if (place === ABOVE) above.set(record.slug, record);
-    else if (record.slug === slug) current = record;
-    else descendants.push(record);
+    if (record.level > current.level) descendants.push(record);
+    else above.set(record.slug, record);
   }
-  if (!current) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
   return { ancestors: rootFirst(current, above), current, descendants: byLevel(descendants) };
 }
 
-const BELOW = 0;
-const ABOVE = 1;
-const UNSOUND = 2;
-
-function placeOf(row: Row): unknown {
-  const place = row['place'];
-  delete row['place'];
-  return place;
+/** The same where levels do not fit, by the walk that remembers where it has been. */
+async function readCarefully(database: Database, slug: string): Promise<TagHierarchy> {
+  const above = new Map<string, TagRecord>();
+  const below = new Map<string, TagRecord>();
+  for (const { above: isAbove, ...row } of await database.all(byVisits(database, slug, slug))) {
+    const record = tagRecord(database, row);
+    (isAbove ? above : below).set(record.slug, record);
+  }
+  const current = below.get(slug);
+  if (!current) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
+  below.delete(slug);
+  return { ancestors: rootFirst(current, above), current, descendants: byLevel([...below.values()]) };
 }
 
 function rootFirst(current: TagRecord, above: Map<string, TagRecord>): TagRecord[] {
@@ -66,27 +70,27 @@ function byLevel(records: TagRecord[]): TagRecord[] {
   return records;
 }
 
+/** The columns of the tag that a walk comes to; `rev` is null, which no tag's is, where its level does not fit. */
+const arriving = (fits: string): string => QUALIFIED_TAG_COLUMNS.replace('tags.rev', `case when ${fits} then tags.rev end`);
+
 /**
- * The quick walk: levels say that it ends. Where a level is not one more than its parent's, the row is marked and not
- * followed; every cycle has such a row.
+ * The quick walk: levels say that it ends. A tag whose level is not one more than its parent's is told of and not
+ * followed, and every cycle has such a tag.
  */
 const byLevels = compiledOnce(
-  `with recursive up(${TAG_COLUMNS}, place) as (
-    select ${QUALIFIED_TAG_COLUMNS}, case when tags.level = child.level - 1 then ${ABOVE} else ${UNSOUND} end
-    from tags as child join tags on tags.slug = child.parent_slug where child.slug = {}
+  `with recursive down(${TAG_COLUMNS}) as (
+    select ${TAG_COLUMNS} from tags where slug = {}
     union all
-    select ${QUALIFIED_TAG_COLUMNS}, case when tags.level = up.level - 1 then ${ABOVE} else ${UNSOUND} end
-    from up join tags on tags.slug = up.parent_slug where up.place = ${ABOVE}
-  ), down(${TAG_COLUMNS}, place) as (
-    select ${TAG_COLUMNS}, ${BELOW} from tags where slug = {}
+    select ${arriving('tags.level = down.level + 1')} from down join tags on tags.parent_slug = down.slug where down.rev is not null
+  ), up(${TAG_COLUMNS}) as (
+    select ${arriving('tags.level = child.level - 1')} from tags as child join tags on tags.slug = child.parent_slug where child.slug = {}
     union all
-    select ${QUALIFIED_TAG_COLUMNS}, case when tags.level = down.level + 1 then ${BELOW} else ${UNSOUND} end
-    from down join tags on tags.parent_slug = down.slug where down.place = ${BELOW}
+    select ${arriving('tags.level = up.level - 1')} from up join tags on tags.slug = up.parent_slug where up.rev is not null
   )
-  select * from up union all select * from down`,
+  select * from down union all select * from up`,
 );
 
-/** The careful walk, for rows whose levels do not fit: it remembers where it has been. */
+/** The careful walk, for rows whose levels do not fit. */
 const byVisits = compiledOnce(
   `with recursive up(slug) as (
     select parent_slug from tags where slug = {} and parent_slug is not null
@@ -97,7 +101,7 @@ const byVisits = compiledOnce(
     union
     select tags.slug from down join tags on tags.parent_slug = down.slug
   )
-  select ${QUALIFIED_TAG_COLUMNS}, ${ABOVE} as place from up join tags on tags.slug = up.slug
+  select ${QUALIFIED_TAG_COLUMNS}, 1 as above from up join tags on tags.slug = up.slug
   union all
-  select ${QUALIFIED_TAG_COLUMNS}, ${BELOW} as place from down join tags on tags.slug = down.slug`,
+  select ${QUALIFIED_TAG_COLUMNS}, 0 as above from down join tags on tags.slug = down.slug`,
 );
