@@ -6,7 +6,7 @@ export type JsonLdValue =
   | { readonly '@id': string }
   | { readonly '@value': unknown; readonly '@language'?: string; readonly '@type'?: string };
 
-export interface JsonLdProperty {
+interface JsonLdProperty {
   readonly pointer: string;
   readonly values: readonly JsonLdValue[];
 }

@@ -18,7 +18,7 @@ import { Tags } from '../vocabulary/tags.ts';
 
 /** Something to be tagged, with its join table. */
 export class Shop extends object({ name: text({ required: true }) }, { table: 'shops', api: true }) {}
-export const shopTags = registerTagJoin({ table: 'shop_tags', entityColumn: 'shop_id', entityTable: 'shops' });
+const shopTags = registerTagJoin({ table: 'shop_tags', entityColumn: 'shop_id', entityTable: 'shops' });
 export class Shops extends collection(Shop, { junctions: [shopTags], requires: () => [Tags] }) {}
 
 export const townTable = operationTable([Tags, TagAliases, Shops, AuditEntries]);
