@@ -23,7 +23,7 @@ export interface Authenticator {
    * @throws UnauthenticatedError (`invalid_token`) when credentials were sent and do not hold: whoever shows a dead token
    * is told so, and never served as a stranger
    */
-  authenticate(credentials: Credentials): Promise<Caller>;
+  readonly authenticate: (credentials: Credentials) => Promise<Caller>;
 }
 
 const BEARER = /^bearer +(\S+)$/i;

@@ -36,7 +36,7 @@ export class ApiToken extends object(
     description: 'API tokens: bearer credentials of programs, scoped to a role and a tenant.',
   },
 ) {
-  static override readonly operations: Operations<ApiToken> = {
+  static readonly operations: Operations<ApiToken> = {
     revoke: { effects: 'destructive', description: 'Ends the token at once; it cannot be brought back.' },
   };
 
