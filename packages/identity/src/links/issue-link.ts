@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Call, type Database, type Role, SYSTEM_CALL } from '@colophon/core';
+import { both, type Call, type Database, type Role, SYSTEM_CALL, where } from '@colophon/core';
 import { actingIn } from '../sessions/revoke-session.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { normalizeEmail } from '../users/user.ts';
@@ -42,7 +42,7 @@ export async function findLink(
   { purpose, secret, now }: { purpose: LinkPurpose; secret: string; now: Date },
 ): Promise<OneTimeLink | undefined> {
   if (!SECRET.test(secret)) return undefined;
-  const link = await new OneTimeLinks(database).find({ hash: hashToken(secret), purpose });
+  const link = await new OneTimeLinks(database).findMatching(both(where('hash', 'eq', hashToken(secret)), where('purpose', 'eq', purpose)));
   return link && link.usedAt === null && link.revokedAt === null && link.expiresAt > now.toISOString() ? link : undefined;
 }
 

@@ -31,6 +31,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
+// One piece, since its hash covers every space in it.
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
@@ -64,9 +66,7 @@ export async function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} · ${appName}</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <main>
