@@ -3,7 +3,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Browser, Seen } from '../testing/browser.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
-import { givePassword, signInAs } from '../testing/sign-in-as.ts';
+import { givePassword, signedIn } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 
 describeOnEveryDatabase('the page that lets a terminal in', (open) => {
@@ -14,14 +14,12 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
   beforeAll(async () => {
     world = await makeWorld(await open());
     await givePassword(world.database, world.ada.userId);
-    await givePassword(world.database, world.bob.userId);
     server = await serveIdentity(world.database, { clock: clock.now });
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
     clock.advance(1000);
-    ada = server.browser();
-    await signInAs(ada, 'ada@news.example');
+    ada = await signedIn(server, world.database, world.ada, clock.now());
   });
 
   const start = async (clientName = 'newsroom-cli on laptop') => {
@@ -95,8 +93,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
 
   it('shows one page for codes that are unknown, expired or another person’s, and after five of them 429', async () => {
     const login = await start();
-    const bob = server.browser();
-    await signInAs(bob, 'bob@news.example');
+    const bob = await signedIn(server, world.database, world.bob, clock.now());
     const byBob = await bob.submit(await bob.open(pathOf(login.verificationUrlComplete)), 'Continue');
     expect((await bob.submit(byBob, 'Approve')).text).toContain('Approved');
     const empty = await ada.open('/terminal-login');
@@ -138,8 +135,7 @@ describeOnEveryDatabase('the page that lets a terminal in', (open) => {
       expect((await ada.post('/terminal-login', form(), headers as Record<string, string>)).status).toBe(403);
     }
     expect((await ada.post('/terminal-login', form({ csrfToken: 'x' }))).status).toBe(403);
-    const bob = server.browser();
-    await signInAs(bob, 'bob@news.example');
+    const bob = await signedIn(server, world.database, world.bob, clock.now());
     expect((await bob.post('/terminal-login', form({ tenantId: '' }))).status).toBe(403);
     expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending' });
     expect((await ada.post('/terminal-login', form())).status).toBe(200);
