@@ -14,7 +14,7 @@ export interface CachedCatalog {
   readonly etag: string;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
-  /** JSON text of the artifact, or of the bare payload where the server sent no artifact. */
+  /** JSON text of `{artifact}` alone, or of the bare payload where the server sent no artifact. */
   readonly text: string;
 }
 

@@ -85,16 +85,18 @@ export function ownerOf(session: Session): CatalogOwner {
 function textToKeep(body: string): string {
   const answer = parseJsonAnswer(body, 'The discovery answer');
   if (!isPlainObject(answer)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
-  return answer['artifact'] === undefined ? body : JSON.stringify(answer['artifact']);
+  return answer['artifact'] === undefined ? body : JSON.stringify({ artifact: answer['artifact'] });
 }
 
 async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Promise<Catalog> {
   const value = parseJsonAnswer(text, 'The discovery answer');
   try {
-    if (!isPlainObject(value) || !('integrity' in value)) return buildCatalog(parseDiscoveryPayload(value), undefined);
+    const artifact = isPlainObject(value) ? value['artifact'] : undefined;
+    if (artifact === undefined) return buildCatalog(parseDiscoveryPayload(value), undefined);
     // Trusted text was verified when it was cached and has its own hash since.
-    const payload = trust === 'trusted' ? parseDiscoveryPayload(value['discovery']) : await verifyDiscoveryArtifact(value);
-    return buildCatalog(payload, digestIn(value));
+    const trusted = trust === 'trusted' && isPlainObject(artifact);
+    const payload = trusted ? parseDiscoveryPayload(artifact['discovery']) : await verifyDiscoveryArtifact(artifact);
+    return buildCatalog(payload, digestIn(artifact));
   } catch (error) {
     if (error instanceof DiscoveryArtifactError || error instanceof DiscoveryShapeError) {
       throw new RefusedError(error.code, `${error.message}; nothing of it is used`, { cause: error });
@@ -103,8 +105,8 @@ async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Pr
   }
 }
 
-function digestIn(artifact: Readonly<Record<string, unknown>>): string | undefined {
-  const { integrity } = artifact;
+function digestIn(artifact: unknown): string | undefined {
+  const integrity = isPlainObject(artifact) ? artifact['integrity'] : undefined;
   const digest = isPlainObject(integrity) ? integrity['digest'] : undefined;
   return typeof digest === 'string' ? digest : undefined;
 }
