@@ -1,6 +1,7 @@
 import { homedir, hostname } from 'node:os';
 import { basename } from 'node:path';
 import { InterruptedError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
 import { createNodeTransport } from '../http/node-transport.ts';
 import { openBrowser } from './browser.ts';
 import { loadCrypto, loadReadline } from './builtin.ts';
@@ -61,8 +62,15 @@ function ask(question: string, signal: AbortSignal): Promise<string> {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function onInterrupt(listener: () => void): () => void {
-  for (const signal of SIGNALS) process.on(signal, listener);
+  let asked = false;
+  const interrupt = (): void => {
+    // Whoever asks twice does not want to wait for what the first time started.
+    if (asked) process.exit(ExitCode.interrupted);
+    asked = true;
+    listener();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, listener);
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   };
 }
