@@ -16,7 +16,6 @@ const { values } = parseArgs({ options: { node: { type: 'string' }, rounds: { ty
 const node = values.node ?? process.execPath;
 
 const installed = await installBuiltPackage();
-await installed.link('@modelcontextprotocol/server');
 const server = await startFakeServer();
 for (let index = 0; index < 5; index += 1) server.articles.add({ title: `Article ${index}` });
 const env = {

@@ -40,7 +40,7 @@ export interface AppCli {
 export function createAppCli(options: AppCliOptions, io: Partial<Io> = {}): AppCli {
   const app = defineApp(options);
   const shadowsShown = new Set<string>();
-  const outside = (): Io => ({ ...createProcessIo(), ...io });
+  const outside = (): Io => createProcessIo(io);
   return {
     run: (argv) => runCommandLine(app, outside(), argv, shadowsShown),
     startMcpBridge: async (bridge) => {

@@ -1,10 +1,12 @@
-import { rename } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { EMPTY_CONFIG, formatConfigFile, parseConfigFile, type ConfigFile } from './config-file.ts';
 import { withFileLock } from './file-lock.ts';
 import type { AppPaths } from './paths.ts';
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from './private-file.ts';
+
+const { rename } = loadFileSystem();
 
 /** Told to the person when something about the file had to be put right. */
 export type Notify = (message: string) => void;

@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { LocalError } from '../errors.ts';
 import { isErrorCode } from './file-lock.ts';
+
+const { constants, chmod, lstat, mkdir, open, realpath, rename, rm, stat } = loadFileSystem();
 
 /** A file that only its owner reads: 0600, in a folder that is 0700. */
 export interface PrivateFileText {

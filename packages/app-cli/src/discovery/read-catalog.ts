@@ -5,6 +5,7 @@ import {
   isPlainObject,
   parseDiscoveryPayload,
   verifyDiscoveryArtifact,
+  type DiscoveryPayload,
 } from '@colophon/contract';
 import { RefusedError } from '../errors.ts';
 import { parseJsonAnswer } from '../http/json.ts';
@@ -93,10 +94,9 @@ async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Pr
   try {
     const artifact = isPlainObject(value) ? value['artifact'] : undefined;
     if (artifact === undefined) return buildCatalog(parseDiscoveryPayload(value), undefined);
-    // Trusted text was verified when it was cached and has its own hash since.
-    const trusted = trust === 'trusted' && isPlainObject(artifact);
-    const payload = trusted ? parseDiscoveryPayload(artifact['discovery']) : await verifyDiscoveryArtifact(artifact);
-    return buildCatalog(payload, digestIn(artifact));
+    // What is cached was verified before, and lies where nobody but its owner writes; a damaged file fails below and is fetched anew.
+    const trusted = trust === 'trusted' && isPlainObject(artifact) ? (artifact['discovery'] as DiscoveryPayload) : undefined;
+    return buildCatalog(trusted ?? (await verifyDiscoveryArtifact(artifact)), digestIn(artifact));
   } catch (error) {
     if (error instanceof DiscoveryArtifactError || error instanceof DiscoveryShapeError) {
       throw new RefusedError(error.code, `${error.message}; nothing of it is used`, { cause: error });

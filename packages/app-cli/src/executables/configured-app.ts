@@ -12,7 +12,7 @@ import { runSafely } from '../run-safely.ts';
  * @returns the exit code
  */
 export function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
-  const outside = { ...createProcessIo(), ...io };
+  const outside = createProcessIo(io);
   const read = (name: string): string | undefined => {
     const value = outside.env[`COLOPHON_APP_${name}`]?.trim();
     return value === undefined || value === '' ? undefined : value;

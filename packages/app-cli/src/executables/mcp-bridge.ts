@@ -16,7 +16,7 @@ const USAGE = 'colophon-mcp-bridge --env-prefix=<PREFIX> [--config-dir=<name>] [
  * @returns the exit code
  */
 export async function runMcpBridgeExecutable(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
-  const outside = { ...createProcessIo(), ...io };
+  const outside = createProcessIo(io);
   if (argv.includes('--help') || argv.includes('--version')) {
     return runSafely(outside, argv, async () => {
       outside.stderr.write(argv.includes('--version') ? `@colophon/app-cli ${PACKAGE_VERSION}\n` : `Usage: ${USAGE}\n`);

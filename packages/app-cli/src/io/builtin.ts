@@ -1,8 +1,10 @@
 import type * as ChildProcess from 'node:child_process';
 import type * as Crypto from 'node:crypto';
+import type * as FileSystem from 'node:fs/promises';
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
+import type * as OperatingSystem from 'node:os';
 import type * as Readline from 'node:readline';
 import type * as Tls from 'node:tls';
 import type * as Zlib from 'node:zlib';
@@ -15,6 +17,8 @@ import type * as Zlib from 'node:zlib';
  */
 const requireBuiltin = createRequire(import.meta.url);
 
+export const loadFileSystem = (): typeof FileSystem => requireBuiltin('node:fs/promises') as typeof FileSystem;
+export const loadOperatingSystem = (): typeof OperatingSystem => requireBuiltin('node:os') as typeof OperatingSystem;
 export const loadHttp = (): typeof Http => requireBuiltin('node:http') as typeof Http;
 export const loadHttps = (): typeof Https => requireBuiltin('node:https') as typeof Https;
 export const loadTls = (): typeof Tls => requireBuiltin('node:tls') as typeof Tls;

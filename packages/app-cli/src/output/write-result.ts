@@ -1,5 +1,5 @@
+import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { LocalError } from '../errors.ts';
 import { escapeJsonText, sanitizeText } from '../io/sanitize.ts';
@@ -7,6 +7,8 @@ import { formatCsv } from './csv.ts';
 import { chooseOutput, type OutputFormat } from './format.ts';
 import { styleFor } from './style.ts';
 import { formatFields, formatTable } from './table.ts';
+
+const { rename, rm, writeFile } = loadFileSystem();
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -11,32 +11,27 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The package as somebody would have it who installed it. */
 export interface InstalledPackage {
   readonly folder: string;
+  /** Of this package in it. */
+  readonly packageFolder: string;
   /** Of the script that an executable's name leads to. */
   bin(name: 'colophon-app' | 'colophon-mcp-bridge'): string;
-  /** Makes another package of the workspace's own dependencies visible to it. */
-  link(name: string): Promise<void>;
 }
 
-/** Builds this package and the contract, and lays them out as an installation does: no source, dependencies beside. */
+/** Builds this package and lays it out as an installation does: no source, dependencies beside. */
 export async function installBuiltPackage(): Promise<InstalledPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'app-cli-installed-'));
   const modules = join(folder, 'node_modules');
-  for (const name of ['contract', 'app-cli']) {
-    const source = join(ROOT, 'packages', name);
-    const target = join(modules, '@colophon', name);
-    await mkdir(target, { recursive: true });
-    await run(process.execPath, [join(ROOT, 'node_modules', 'tsdown', 'dist', 'run.mjs'), '--out-dir', join(target, 'dist')], {
-      cwd: source,
-    });
-    await cp(join(source, 'package.json'), join(target, 'package.json'));
-    await cp(join(source, 'bin'), join(target, 'bin'), { recursive: true }).catch(() => undefined);
+  const source = join(ROOT, 'packages', 'app-cli');
+  const packageFolder = join(modules, '@colophon', 'app-cli');
+  await mkdir(packageFolder, { recursive: true });
+  const output = join(packageFolder, 'dist');
+  await run(process.execPath, [join(ROOT, 'node_modules', 'tsdown', 'dist', 'run.mjs'), '--out-dir', output], { cwd: source });
+  await cp(join(source, 'package.json'), join(packageFolder, 'package.json'));
+  await cp(join(source, 'bin'), join(packageFolder, 'bin'), { recursive: true });
+  for (const name of await dependenciesOf(['@colophon/app-cli'])) {
+    if (!name.startsWith('@colophon/')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   }
-  const link = async (name: string): Promise<void> => {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  };
-  for (const name of await dependenciesOf(['@colophon/app-cli'])) if (!name.startsWith('@colophon/')) await link(name);
-  return { folder, link, bin: (name) => join(modules, '@colophon', 'app-cli', 'bin', `${name}.js`) };
+  return { folder, packageFolder, bin: (name) => join(packageFolder, 'bin', `${name}.js`) };
 }
 
 /** Every package that an installation of these brings, themselves included; optional peers are not brought. */
