@@ -26,7 +26,7 @@ export class ConfigStore {
 
   /** Reads the file; an empty configuration when there is none. A corrupt file is set aside, never overwritten. */
   async read(): Promise<ConfigFile> {
-    const file = await readPrivateFile(this.path);
+    const file = readPrivateFile(this.path);
     if (file === undefined) return EMPTY_CONFIG;
     if (file.wasExposed) this.#notify(`Others could read ${this.path}; only you can now. If this machine has other users, sign in anew.`);
     const config = parseConfigFile(file.text);

@@ -46,6 +46,6 @@ async function removeWhenStale(lock: string): Promise<void> {
 }
 
 /** Tells whether an error is a system error of that code. */
-export function isErrorCode(error: unknown, code: string): boolean {
+function isErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { loadFileSystem } from '../io/builtin.ts';
+import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { sha256Hex } from '../io/sha256.ts';
 
-const { mkdir, readFile, rename, rm, writeFile } = loadFileSystem();
+const { mkdir, rename, rm, writeFile } = loadFileSystem();
 
 /** Who a catalog is for. Another caller, issuer or server has another catalog. */
 export interface CatalogOwner {
@@ -35,9 +35,12 @@ export class CatalogCache {
   }
 
   /** Undefined when there is none, or when it cannot be used. */
-  async read(owner: CatalogOwner): Promise<CachedCatalog | undefined> {
-    const file = await readFile(this.#file(owner), 'utf8').catch(() => undefined);
-    return file === undefined ? undefined : parseCacheFile(file);
+  read(owner: CatalogOwner): CachedCatalog | undefined {
+    try {
+      return parseCacheFile(loadSynchronousFileSystem().readFileSync(this.#file(owner), 'utf8'));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Keeps a catalog. A cache that cannot be written costs time and nothing else, so failing is silent. */

@@ -42,7 +42,7 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   const { session, cache, refresh, pin } = options;
   const token = await session.token();
   const owner = ownerOf(session);
-  const cached = refresh ? undefined : await cache.read(owner);
+  const cached = refresh ? undefined : cache.read(owner);
   const response = await session.client.request({
     method: 'GET',
     path: DISCOVERY_PATH,
@@ -71,7 +71,7 @@ export async function readCachedCatalog(
   session: Session,
   cache: CatalogCache,
 ): Promise<{ readonly catalog: Catalog; readonly cached: CachedCatalog } | undefined> {
-  const cached = await cache.read(ownerOf(session));
+  const cached = cache.read(ownerOf(session));
   if (cached === undefined) return undefined;
   const catalog = await catalogFromText(cached.text, 'trusted').catch(() => undefined);
   return catalog === undefined ? undefined : { catalog, cached };

@@ -1,5 +1,6 @@
 import type * as ChildProcess from 'node:child_process';
 import type * as Crypto from 'node:crypto';
+import type * as SynchronousFileSystem from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
@@ -18,6 +19,8 @@ import type * as Zlib from 'node:zlib';
 const requireBuiltin = createRequire(import.meta.url);
 
 export const loadFileSystem = (): typeof FileSystem => requireBuiltin('node:fs/promises') as typeof FileSystem;
+/** For the small files that every start reads: waiting for a thread to read one takes longer than reading it. */
+export const loadSynchronousFileSystem = (): typeof SynchronousFileSystem => requireBuiltin('node:fs') as typeof SynchronousFileSystem;
 export const loadOperatingSystem = (): typeof OperatingSystem => requireBuiltin('node:os') as typeof OperatingSystem;
 export const loadHttp = (): typeof Http => requireBuiltin('node:http') as typeof Http;
 export const loadHttps = (): typeof Https => requireBuiltin('node:https') as typeof Https;
