@@ -26,7 +26,7 @@ export function formatTable(
   for (const columnWidth of widths) {
     const room = width - used - (shown === 0 ? 0 : GAP.length);
     if (shown > 0 && room < Math.min(columnWidth, 12)) break;
-    widths[shown] = Math.max(MIN_COLUMN, Math.min(columnWidth, room));
+    widths[shown] = Math.min(columnWidth, Math.max(room, MIN_COLUMN));
     used += (widths[shown] ?? 0) + (shown === 0 ? 0 : GAP.length);
     shown += 1;
   }
