@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Plugin } from 'rolldown';
+import type { Rolldown } from 'tsdown';
 
 /** Writes `THIRD_PARTY_NOTICES.txt` with the licence of every package that went into the bundle, as those licences ask for. */
-export function thirdPartyNotices(): Plugin {
+export function thirdPartyNotices(): Rolldown.Plugin {
   return {
     name: 'third-party-notices',
     generateBundle(_options, bundle) {

@@ -22,7 +22,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 ]);
 
 /** Names that the client itself answers to, `help` among them. */
-export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
+const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
 
 /**
  * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.

@@ -26,7 +26,7 @@ export interface ReadCatalogOptions {
 }
 
 /** Where a catalog came from. */
-export type CatalogOrigin = 'fetched' | 'unchanged' | 'cached';
+type CatalogOrigin = 'fetched' | 'unchanged' | 'cached';
 
 export interface ReadCatalog {
   readonly catalog: Catalog;

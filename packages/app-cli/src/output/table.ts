@@ -53,7 +53,7 @@ export function formatFields(value: Row, style: Style): string {
 }
 
 /** A value as one line of a cell. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return sanitizeLine(value.join(', '), MAX_CELL);
   return sanitizeLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_CELL);

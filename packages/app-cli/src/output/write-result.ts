@@ -40,7 +40,7 @@ export function formatJson(value: unknown): string {
 }
 
 /** The rows of a list: the items of a page, or an array of objects. */
-export function rowsOf(value: unknown): readonly Row[] | undefined {
+function rowsOf(value: unknown): readonly Row[] | undefined {
   const items: unknown = isPlainObject(value) && Array.isArray(value['items']) ? value['items'] : value;
   return Array.isArray(items) && items.every(isPlainObject) ? items : undefined;
 }
