@@ -1,0 +1,45 @@
+import { type ColophonError } from '../errors/colophon-error.ts';
+import { ConflictError, ValidationError } from '../errors/errors.ts';
+import type { ConstraintFault } from '../storage/dialect.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { uniqueIndexName } from './table-of.ts';
+
+/** Says in the words of the definition which rule of the database a write broke. */
+export function constraintError(definition: ObjectDefinition, fault: ConstraintFault, cause: unknown): ColophonError {
+  if (fault.kind === 'unique') {
+    const fields = uniqueFields(definition, fault);
+    const names = fields.join(', ') || 'a value';
+    return new ConflictError(`Another ${definition.className} has the same ${names}.`, {
+      code: 'not_unique',
+      errors: fields.filter((name) => name !== 'tenantId').map((name) => ({ pointer: `/${name}`, code: 'not_unique', detail: 'is taken' })),
+      cause,
+    });
+  }
+  if (fault.kind === 'reference') {
+    const names = referencing(definition, fault);
+    return new ValidationError(
+      names.length > 0
+        ? `${names.join(', ')}: there is no such record.`
+        : 'A record named here does not exist, or this one is still in use.',
+      {
+        code: 'bad_reference',
+        errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
+        cause,
+      },
+    );
+  }
+  return new ValidationError('A value does not fit its column.', { cause });
+}
+
+function uniqueFields(definition: ObjectDefinition, fault: ConstraintFault): readonly string[] {
+  const rule = definition.options.unique?.find((fields) => uniqueIndexName(definition.table, fields) === fault.name);
+  if (rule) return rule;
+  const columns = fault.columns?.filter((column) => definition.fields[column]) ?? [];
+  return columns.length > 0 ? columns : [definition.key];
+}
+
+function referencing(definition: ObjectDefinition, fault: ConstraintFault): string[] {
+  const references = Object.entries(definition.fields).filter(([, field]) => field.reference);
+  const named = references.filter(([name]) => fault.columns?.includes(name));
+  return (named.length > 0 ? named : references.length === 1 ? references : []).map(([name]) => name);
+}

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UnavailableError, UsageError } from '../../errors/errors.ts';
+import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
+import type { Database, Row, Statement } from '../database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const MEMORY = ':memory:';
+
+/**
+ * A SQLite database in one file, or in memory.
+ *
+ * Writes go through one connection in order, reads through another one, so that they neither wait for a writer nor
+ * see what is not committed (WAL). In memory there is one connection, and reads wait for the writer.
+ */
+export class SqliteDatabase implements Database {
+  readonly url: string;
+  readonly dialect = sqliteDialect;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
+  readonly #ambient = new AmbientTransactions<SqliteConnection>();
+  readonly #queue: WriteQueue;
+  #closed = false;
+
+  constructor(url: string) {
+    this.url = url;
+    const path = sqlitePath(url);
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    this.#writer = new SqliteConnection(path);
+    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
+    this.#queue = new WriteQueue(this.#writer, this.#ambient);
+  }
+
+  get inTransaction(): boolean {
+    return this.#joined() !== undefined;
+  }
+
+  all(statement: Statement): Promise<Row[]> {
+    return this.#read((connection) => connection.all(statement));
+  }
+
+  first(statement: Statement): Promise<Row | undefined> {
+    return this.#read((connection) => connection.get(statement));
+  }
+
+  async run(statement: Statement): Promise<number> {
+    const joined = this.#joined();
+    if (joined) return joined.connection.run(statement);
+    return this.transaction(async () => this.#writer.run(statement));
+  }
+
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new UnavailableError('The database is closed.'));
+    return this.#joined() ? work() : this.#queue.run(work);
+  }
+
+  afterCommit(action: () => void): void {
+    const joined = this.#joined();
+    if (joined) joined.onCommit(action);
+    else action();
+  }
+
+  afterRollback(action: () => void): void {
+    this.#joined()?.onRollback(action);
+  }
+
+  exclusively<T>(_name: string, work: () => Promise<T>): Promise<T> {
+    return this.transaction(work);
+  }
+
+  /** One transaction writes at a time: whoever is in one has every lock. */
+  async lock(): Promise<void> {
+    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#queue.idle();
+    if (this.#reader !== this.#writer) this.#reader.close();
+    this.#writer.close();
+  }
+
+  /** Reads in the transaction where there is one, else what is committed. */
+  async #read<T>(read: (connection: SqliteConnection) => T): Promise<T> {
+    const joined = this.#joined();
+    if (joined) return read(joined.connection);
+    if (this.#closed) throw new UnavailableError('The database is closed.');
+    if (this.#reader === this.#writer) return this.transaction(async () => read(this.#writer));
+    return read(this.#reader);
+  }
+
+  #joined(): AmbientTransaction<SqliteConnection> | undefined {
+    const transaction = this.#ambient.current;
+    if (transaction?.ended) {
+      throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+    }
+    return transaction;
+  }
+}
+
+/** The file that a `sqlite:` URL names, or `:memory:`. */
+export function sqlitePath(url: string): string {
+  const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
+  return path === '' ? MEMORY : path;
+}
