@@ -2,8 +2,11 @@ import { defineConfig } from 'tsdown';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 /** What every command of a resource runs through, and most others too. In one file it loads in half the time. */
-const HOT =
-  /\/(contract\/src|app-cli\/src\/(?!commands\/(auth|doctor|help|mcp|profiles|resources)\/|mcp-bridge\/|executables\/|login\/(poll|start|read)|config\/file-lock|index)|app-cli\/package\.json)/;
+const CLIENT =
+  /\/(contract\/src|app-cli\/src\/(?!commands\/(auth|doctor|help|mcp|profiles|resources)\/|mcp-bridge\/|executables\/|login\/(poll|start|read)|config\/file-lock))/;
+
+/** What is needed before anything is run: the definition of the application, and `--version`. */
+const START = /\/app-cli\/(package\.json|src\/(index|create-app-cli|app-definition|errors|exit-code|version|config\/paths)\.ts)/;
 
 const shared = {
   platform: 'node',
@@ -19,7 +22,15 @@ export default defineConfig([
   {
     ...shared,
     entry: { index: 'src/index.ts', 'configured-app': 'src/executables/configured-app.ts', 'mcp-bridge': 'src/executables/mcp-bridge.ts' },
-    outputOptions: { comments: false, codeSplitting: { groups: [{ name: 'client', test: HOT }] } },
+    outputOptions: {
+      comments: false,
+      codeSplitting: {
+        groups: [
+          { name: 'start', test: START, priority: 2 },
+          { name: 'client', test: CLIENT, priority: 1 },
+        ],
+      },
+    },
     plugins: [thirdPartyNotices()],
     dts: false,
   },
