@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { loadFileSystem } from './io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from './app-definition.ts';
 import { CommandContext } from './commands/context.ts';
@@ -6,6 +6,8 @@ import { UsageError } from './errors.ts';
 import { extractGlobalFlags } from './flags/global-flags.ts';
 import type { Io } from './io/io.ts';
 import { runSafely } from './run-safely.ts';
+
+const { mkdir, readFile, writeFile } = loadFileSystem();
 
 type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
 
@@ -20,7 +22,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 ]);
 
 /** Names that the client itself answers to, `help` among them. */
-export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
+const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
 
 /**
  * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.
@@ -88,7 +90,6 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   const shown = await readShown(file);
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
-  const { mkdir, writeFile } = await import('node:fs/promises');
   // Where this cannot be kept, the next run says it again.
   await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
     .then(() => writeFile(file, JSON.stringify([...shown, name])))

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import type { AppDefinition } from '../app-definition.ts';
 import { chooseServer, type ServerChoice } from '../config/choose-server.ts';
 import { chooseToken } from '../config/choose-token.ts';
@@ -14,6 +14,8 @@ import type { Io } from '../io/io.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { Session } from '../login/session.ts';
 import { PACKAGE_VERSION } from '../version.ts';
+
+const { readFile } = loadFileSystem();
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 

@@ -1,10 +1,12 @@
-import { rename } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { EMPTY_CONFIG, formatConfigFile, parseConfigFile, type ConfigFile } from './config-file.ts';
 import { withFileLock } from './file-lock.ts';
 import type { AppPaths } from './paths.ts';
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from './private-file.ts';
+
+const { rename } = loadFileSystem();
 
 /** Told to the person when something about the file had to be put right. */
 export type Notify = (message: string) => void;
@@ -24,7 +26,7 @@ export class ConfigStore {
 
   /** Reads the file; an empty configuration when there is none. A corrupt file is set aside, never overwritten. */
   async read(): Promise<ConfigFile> {
-    const file = await readPrivateFile(this.path);
+    const file = readPrivateFile(this.path);
     if (file === undefined) return EMPTY_CONFIG;
     if (file.wasExposed) this.#notify(`Others could read ${this.path}; only you can now. If this machine has other users, sign in anew.`);
     const config = parseConfigFile(file.text);

@@ -1,5 +1,7 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { LocalError } from '../errors.ts';
+
+const { mkdir, rm, stat } = loadFileSystem();
 
 /** A lock older than this belongs to a process that died; writing a config takes milliseconds. */
 const STALE_MILLISECONDS = 10_000;
@@ -44,6 +46,6 @@ async function removeWhenStale(lock: string): Promise<void> {
 }
 
 /** Tells whether an error is a system error of that code. */
-export function isErrorCode(error: unknown, code: string): boolean {
+function isErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { isErrorCode } from './file-lock.ts';
+
+const { chmod, constants, mkdir, open, rename, rm, stat } = loadFileSystem();
+const fileSystem = loadSynchronousFileSystem();
 
 /** A file that only its owner reads: 0600, in a folder that is 0700. */
 export interface PrivateFileText {
@@ -17,18 +18,18 @@ export interface PrivateFileText {
  * @returns undefined when there is no such file
  * @throws LocalError `unsafe_file` when it belongs to another user or is not a plain file
  */
-export async function readPrivateFile(path: string): Promise<PrivateFileText | undefined> {
-  const target = await resolveTarget(path);
+export function readPrivateFile(path: string): PrivateFileText | undefined {
+  const target = resolveTarget(path);
   if (target === undefined) return undefined;
-  const file = await open(target, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const file = fileSystem.openSync(target, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    const status = await file.stat();
+    const status = fileSystem.fstatSync(file);
     if (!status.isFile()) throw new LocalError('unsafe_file', `${path} is not a plain file`);
     const wasExposed = process.platform !== 'win32' && (status.mode & 0o077) !== 0;
-    if (wasExposed) await file.chmod(0o600);
-    return { text: await file.readFile('utf8'), wasExposed };
+    if (wasExposed) fileSystem.fchmodSync(file, 0o600);
+    return { text: fileSystem.readFileSync(file, 'utf8'), wasExposed };
   } finally {
-    await file.close();
+    fileSystem.closeSync(file);
   }
 }
 
@@ -38,7 +39,7 @@ export async function readPrivateFile(path: string): Promise<PrivateFileText | u
  * A process killed at any moment leaves either the old text or the new one, and never a file that others can read.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const target = (await resolveTarget(path)) ?? path;
+  const target = resolveTarget(path) ?? path;
   const temporary = `${target}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -69,20 +70,19 @@ export async function makePrivateFolder(folder: string, close: boolean): Promise
 }
 
 /** Follows a link that the user made, as people do who keep their settings elsewhere; refuses anybody else's. */
-async function resolveTarget(path: string): Promise<string | undefined> {
-  const status = await lstat(path).catch((error: unknown) => {
-    if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ENOTDIR')) return undefined;
-    throw error;
-  });
+function resolveTarget(path: string): string | undefined {
+  const status = fileSystem.lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return undefined;
   const user = process.getuid?.();
   if (user !== undefined && status.uid !== user && status.uid !== 0) {
     throw new LocalError('unsafe_file', `${path} belongs to another user`, { hint: 'Remove it, or name another file.' });
   }
   if (!status.isSymbolicLink()) return path;
-  return realpath(path).catch(() => {
-    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or make what it points at.' });
-  });
+  try {
+    return fileSystem.realpathSync(path);
+  } catch (cause) {
+    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or make what it points at.', cause });
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,7 +1,9 @@
+import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { readFile } from 'node:fs/promises';
 import { LocalError, UsageError } from '../errors.ts';
 import type { Io } from '../io/io.ts';
+
+const { readFile } = loadFileSystem();
 
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
+import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { LocalError } from '../errors.ts';
 import { escapeJsonText, sanitizeText } from '../io/sanitize.ts';
@@ -7,6 +7,8 @@ import { formatCsv } from './csv.ts';
 import { chooseOutput, type OutputFormat } from './format.ts';
 import { styleFor } from './style.ts';
 import { formatFields, formatTable } from './table.ts';
+
+const { rename, rm, writeFile } = loadFileSystem();
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -38,7 +40,7 @@ export function formatJson(value: unknown): string {
 }
 
 /** The rows of a list: the items of a page, or an array of objects. */
-export function rowsOf(value: unknown): readonly Row[] | undefined {
+function rowsOf(value: unknown): readonly Row[] | undefined {
   const items: unknown = isPlainObject(value) && Array.isArray(value['items']) ? value['items'] : value;
   return Array.isArray(items) && items.every(isPlainObject) ? items : undefined;
 }

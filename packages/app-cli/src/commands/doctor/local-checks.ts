@@ -1,6 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { loadFileSystem } from '../../io/builtin.ts';
 import type { CommandContext } from '../context.ts';
 import type { Check } from './check.ts';
+
+const { stat } = loadFileSystem();
 
 /** Node, and what in the environment changes how the network is used. */
 export function checkEnvironment(context: CommandContext): Promise<Check> {
