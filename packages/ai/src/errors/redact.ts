@@ -13,9 +13,15 @@ const WINDOW = 20;
 export function redactMessage(message: string, secrets: readonly string[], texts: readonly string[]): string | undefined {
   let safe = message.slice(0, MAX_MESSAGE);
   if (quotes(safe, texts)) return undefined;
-  for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
-  safe = safe.replace(/\b(?:sk|pk|hf|gsk|key|AKIA|AIza|Bearer)[-_ ]?[\w*.-]{8,}/g, '…');
+  safe = redactSecrets(safe, secrets);
   return safe.trim() === '' ? undefined : safe;
+}
+
+/** Blanks the known secrets in a text, and whatever is shaped like one. */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  let safe = text;
+  for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
+  return safe.replace(/\b(?:sk|pk|hf|gsk|key|AKIA|AIza|Bearer)[-_ ]?[\w*.-]{8,}/g, '…');
 }
 
 function quotes(message: string, texts: readonly string[]): boolean {

@@ -1,3 +1,5 @@
+import { redactSecrets } from '../errors/redact.ts';
+
 const MAX_TAGS = 32;
 const MAX_NAME = 64;
 const MAX_VALUE = 256;
@@ -26,7 +28,5 @@ export function mergeTags(
 }
 
 function clean(text: string, length: number, secrets: readonly string[]): string {
-  let safe = text.replace(CONTROL, '');
-  for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
-  return safe.slice(0, length);
+  return redactSecrets(text.replace(CONTROL, ''), secrets).slice(0, length);
 }

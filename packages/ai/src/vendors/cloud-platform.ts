@@ -88,9 +88,11 @@ function planReasoning(
 ): { plan: ReasoningPlan; config: BedrockReasoning | undefined } {
   const effort = request.effort === 'medium' || request.effort === 'high' ? request.effort : 'low';
   if (!model.includes('claude')) {
+    // At its highest effort this family takes no output ceiling at all, so it is never asked for.
+    const nova = model.includes('nova-2');
     const reasons = request.reasoningRequested && /nova-2|gpt-oss|openai/.test(model);
     const plan = { outputTokens: request.outputTokens, reasoningTokens: reasons ? request.reasoningTokens : 0 };
-    return { plan, config: reasons ? { type: 'enabled', maxReasoningEffort: effort } : undefined };
+    return { plan, config: reasons ? { type: 'enabled', maxReasoningEffort: nova && effort === 'high' ? 'medium' : effort } : undefined };
   }
   const traits = claudeTraits(model);
   const plan = claudePlan(traits, request, signedHistory);
