@@ -21,7 +21,7 @@ export function redactMessage(message: string, secrets: readonly string[], texts
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   let safe = text;
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
-  return safe.replace(/\b(?:sk|pk|hf|gsk|key|AKIA|AIza|Bearer)[-_ ]?[\w*.-]{8,}/g, '…');
+  return safe.replace(/\b(?:(?:sk|pk|hf|gsk)[-_]|AKIA|AIza|Bearer )[\w*.-]{8,}/g, '…');
 }
 
 function quotes(message: string, texts: readonly string[]): boolean {

@@ -8,11 +8,11 @@ export const SECRET = 'sk-very-secret-credential-0123456789';
 export interface ContractKind {
   name: string;
   wire: Wire;
-  make(url: string, options?: AIOptions): Promise<AIProvider>;
+  make: (url: string, options?: AIOptions) => Promise<AIProvider>;
   /** The output ceiling in a request's body. */
-  readCeiling(body: Record<string, unknown>): unknown;
+  readCeiling: (body: Record<string, unknown>) => unknown;
   /** Which requests are the call itself, and not a look at the list of models. */
-  isCall(request: Recorded): boolean;
+  isCall: (request: Recorded) => boolean;
   /** What this kind does not do, by the name of the test, with the reason. */
   skips: Readonly<Record<string, string>>;
 }
