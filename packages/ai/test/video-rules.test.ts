@@ -312,7 +312,7 @@ describe('rule 7: video-task-b bounds the download', () => {
     vendor.wire = (request) => (request.path.startsWith('/files/') ? { type: 'video/mp4', chunks: [VIDEO, VIDEO] } : chunked(request));
     await expect(fetchWith({ maxResultBytes: VIDEO.byteLength })).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
     const announced: typeof fetch = async (url, init) =>
-      String(url).includes('/files/')
+      (url as string).includes('/files/')
         ? new Response(VIDEO, { headers: { 'content-type': 'video/mp4', 'content-length': String(200 * 1024 * 1024 + 1) } })
         : fetch(url, init);
     await expect(fetchWith({ fetch: announced })).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
