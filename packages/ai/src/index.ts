@@ -13,6 +13,7 @@ export {
 } from './errors/errors.ts';
 
 export { kindAliases, providerKinds, resolveKind, type ProviderKind, type ProviderType } from './interface/kinds.ts';
+export { modelTableDate } from './models/model-table.ts';
 export { defaultLimits } from './limits/ceilings.ts';
 export type { AdminProject, Budget, CreateProjectOptions, CreateVirtualKeyOptions, GatewayAdmin, VirtualKey } from './interface/admin.ts';
 export type { AICapabilities } from './interface/capabilities.ts';

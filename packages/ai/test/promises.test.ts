@@ -120,7 +120,7 @@ describe('a history', () => {
     ]);
     const sent = vendor.requests[0]?.json['messages'] as Record<string, unknown>[];
     expect(sent.map((message) => message['role'])).toEqual(['user', 'assistant', 'tool', 'tool', 'user']);
-    expect((sent[1]?.['tool_calls'] as object[]).length).toBe(2);
+    expect(sent[1]?.['tool_calls']).toHaveLength(2);
     expect(sent[4]?.['content']).toBe('Result of g: three');
   });
 });
@@ -261,7 +261,7 @@ describe('older models and other people’s', () => {
       usage: { promptTokens: 4, completionTokens: 2, reasoningTokens: 1 },
     });
     expect(seen[0]?.maxOutputTokens).toBe(4096);
-    expect((seen[0]?.prompt[0]?.content[0] as { data: unknown }).data).toBeInstanceOf(Uint8Array);
+    expect(seen[0]?.prompt).toMatchObject([{ content: [{ type: 'file', data: PNG }] }]);
     const stream = ai.stream(ask);
     expect(await collect(stream)).toEqual(['old']);
     expect((await stream.response).usage).toMatchObject({ totalTokens: 6 });

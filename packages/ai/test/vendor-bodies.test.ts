@@ -106,7 +106,7 @@ describe('what we send is what the vendor’s own package sends for the same cal
   it('to Gemini', async () => {
     const client = new GoogleGenAI({ apiKey: 'k', httpOptions: { baseUrl: vendor.url, apiVersion: 'v1beta' } });
     const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'k', baseUrl: `${vendor.url}/v1beta` }, {});
-    const functionDeclarations = [{ name: 'look_up', description: 'Looks a name up.', parameters: parameters as never }];
+    const functionDeclarations = [{ name: 'look_up', description: 'Looks a name up.', parametersJsonSchema: parameters }];
     await compare(
       geminiWire,
       () =>
@@ -125,7 +125,6 @@ describe('what we send is what the vendor’s own package sends for the same cal
         // Thinking cannot be switched off there; it is set to its lowest.
         generationConfig: { maxOutputTokens: 200, stopSequences: ['END'], thinkingConfig: { thinkingLevel: 'low' } },
         systemInstruction: { parts: [{ text: 'Be brief.' }] },
-        tools: [{ functionDeclarations: [{ name: 'look_up', description: 'Looks a name up.', parameters }] }],
       },
     );
   });

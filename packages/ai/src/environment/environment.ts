@@ -41,7 +41,7 @@ export function requireKind(value: string, source: string): ProviderKind {
 }
 
 /** The vendors' own variables for each kind, in the order they are looked at. */
-export const vendorVariables: Partial<
+const vendorVariables: Partial<
   Record<ProviderKind, { key?: readonly string[]; url?: readonly string[]; adminUrl?: string; adminUser?: string; adminPassword?: string }>
 > = {
   'general-hosted': { key: ['OPENAI_API_KEY'], url: ['OPENAI_BASE_URL'] },

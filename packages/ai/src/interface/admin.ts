@@ -29,7 +29,7 @@ export interface KeyProviderConfig {
 }
 
 /** Calls and tokens a key may use in each period. */
-export interface KeyRateLimit {
+interface KeyRateLimit {
   tokenMaxLimit?: number;
   tokenResetDuration?: string;
   requestMaxLimit?: number;

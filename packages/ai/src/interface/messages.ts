@@ -2,13 +2,13 @@
 export type ImageInput = Uint8Array | string;
 
 /** A run of text inside a message. */
-export interface TextPart {
+interface TextPart {
   type: 'text';
   text: string;
 }
 
 /** An image inside a user message. */
-export interface ImagePart {
+interface ImagePart {
   type: 'image';
   image: ImageInput;
   /** For example `image/png`. Read from the bytes or from the `data:` URL when absent. */
@@ -16,7 +16,7 @@ export interface ImagePart {
 }
 
 /** The same in the form other libraries use. */
-export interface ImageUrlPart {
+interface ImageUrlPart {
   type: 'image_url';
   image_url: { url: string; detail?: 'auto' | 'low' | 'high' };
 }

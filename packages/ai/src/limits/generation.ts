@@ -71,7 +71,7 @@ export function resolveImages(requested: number | undefined, ceilings: Ceilings)
 }
 
 /** Makes the refusal of a call that goes over a ceiling. */
-export function exceeded(name: string, asked: number, ceiling: number): AIError {
+function exceeded(name: string, asked: number, ceiling: number): AIError {
   return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Ask for less, or raise generationLimits.`, {
     code: 'AI_LIMIT_EXCEEDED',
   });

@@ -131,8 +131,7 @@ function userPart(part: ContentPart, field: string, context: PromptContext): Use
   throw invalidInput(`${field}.type must be 'text', 'image' or 'image_url'.`);
 }
 
-/** Makes the part for one image. */
-export function imagePart(
+function imagePart(
   image: Uint8Array | string,
   field: string,
   mimeType: string | undefined,
