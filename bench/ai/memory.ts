@@ -15,7 +15,7 @@ for (let round = 0; round < 10; round += 1) {
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, 100));
-  await collect();
+  collect();
   heaps.push(process.memoryUsage().heapUsed / 1024 / 1024);
 }
 const first = heaps[0] as number;
