@@ -2,7 +2,6 @@ import { SYSTEM_CALL } from '@colophon/core';
 import { exportMarkdownFolder } from '@colophon/content';
 import { optionalText, readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
-import { progressBar } from './progress.ts';
 import { tenantIdOf } from './token.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,17 +14,15 @@ export const exportFolder: Command = {
     const { values, positionals } = readArguments(args, { tenant: { type: 'string' } }, { least: 1, most: 1 });
     return withDatabase(loadConfig(), async (database) => {
       const tenantId = await tenantIdOf(database, optionalText(values['tenant']));
-      const bar = progressBar(stderr, 'Exporting');
       const report = await exportMarkdownFolder({
         database,
         call: SYSTEM_CALL,
         dir: positionals[0] ?? '',
         tenantId,
-        onProgress: bar.update,
       });
-      bar.end();
-      say(stdout, `${report.written} written, ${report.unchanged} unchanged.`);
-      return 0;
+      for (const { slug, message } of report.failed) say(stderr, `${slug}: ${message}`);
+      say(stdout, `${report.written} written, ${report.unchanged} unchanged, ${report.failed.length} failed.`);
+      return report.failed.length > 0 ? 1 : 0;
     });
   },
 };

@@ -21,14 +21,15 @@ export const importFolder: Command = {
         call: SYSTEM_CALL,
         dir: positionals[0] ?? '',
         tenantId,
-        onProgress: bar.update,
+        onProgress: ({ done, total }) => bar.update(done, total),
       });
       bar.end();
       for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
+      const passedOver = report.passedOver > 0 ? ` ${report.passedOver} other files passed over.` : '';
       const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
       say(
         stdout,
-        `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${unchanged}`,
+        `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${passedOver}${unchanged}`,
       );
       return report.failed.length > 0 ? 1 : 0;
     });
