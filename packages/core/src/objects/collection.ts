@@ -93,10 +93,9 @@ export abstract class Collection<T extends StoredObject> {
     return found;
   }
 
-  /** The first record that matches, or undefined. */
-  async find(where: NonNullable<Query<StoredValues<T>>['where']>): Promise<T | undefined> {
-    const [found] = await this.list({ where, limit: 1 });
-    return found;
+  /** The first record that matches, in the default order, or undefined. */
+  find(where: NonNullable<Query<StoredValues<T>>['where']>): Promise<T | undefined> {
+    return this.#reader.find({ where } as RowQuery) as Promise<T | undefined>;
   }
 
   /** The first record that a filter made in code matches, or undefined. */

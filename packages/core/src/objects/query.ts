@@ -35,7 +35,7 @@ export interface Page<Item> {
 }
 
 export const DEFAULT_LIMIT = 50;
-export const MAXIMUM_LIMIT = 1000;
+const MAXIMUM_LIMIT = 1000;
 const MAXIMUM_OFFSET = 1_000_000_000;
 
 /** Where paging starts, checked. */

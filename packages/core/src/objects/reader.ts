@@ -65,6 +65,13 @@ export class Reader {
     return row && this.#hydrate(row);
   }
 
+  /** The first record in the default order, of those that match. */
+  async find(query: Pick<RowQuery, 'where'>): Promise<StoredObject | undefined> {
+    const selection = this.#selection({ ...query, limit: 1 }, this.#plan.columns);
+    const row = await this.#database.first(selectStatement(this.#plan, selection, this.#database.dialect));
+    return row && this.#hydrate(row);
+  }
+
   async page(query: RowQuery): Promise<Page<StoredObject>> {
     const { rows, ...page } = await this.#read(query, this.#plan.columns);
     return { ...page, items: rows.map((row) => this.#hydrate(row)) };

@@ -61,6 +61,8 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
       ],
     });
   }
+  // SQLite's unique index knows a nullable column only by an expression, by which nothing is looked up.
+  for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
   for (const each of columns) if (each.references) indexes.push(plainIndex(table, [each.name]));
   return [...new Map(indexes.map((index) => [index.name, index])).values()];

@@ -3,7 +3,7 @@ import type { Operation, Resource } from './operation.ts';
 import { pathParameters } from './operation.ts';
 
 /** Names that something else answers to, on the server or in the client. */
-export const RESERVED_NAMES = [
+const RESERVED_NAMES = [
   'v1',
   '_resources',
   'cli',

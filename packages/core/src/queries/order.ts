@@ -43,7 +43,7 @@ function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
 }
 
 /** The terms with the key last, in the direction of the first term, so that one index serves the whole order. */
-export function withKey(terms: readonly OrderTerm[], key: string): OrderTerm[] {
+function withKey(terms: readonly OrderTerm[], key: string): OrderTerm[] {
   const keyAt = terms.findIndex((term) => term.field === key);
   if (keyAt >= 0) return terms.slice(0, keyAt + 1);
   return [...terms, { field: key, descending: terms[0]?.descending ?? false }];

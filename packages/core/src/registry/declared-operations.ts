@@ -1,5 +1,5 @@
 /** Where decorators leave what they say about a class; runtimes without decorator metadata get the symbol made. */
-export const METADATA: symbol = ((Symbol as { metadata?: symbol }).metadata ??= Symbol('Symbol.metadata'));
+const METADATA: symbol = ((Symbol as { metadata?: symbol }).metadata ??= Symbol('Symbol.metadata'));
 
 /** The key of the operations in the metadata of a class. */
 export const DECORATED_OPERATIONS = Symbol('operations');

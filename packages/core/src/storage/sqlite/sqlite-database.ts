@@ -119,7 +119,7 @@ export class SqliteDatabase implements Database {
 }
 
 /** The file that a `sqlite:` URL names, or `:memory:`. */
-export function sqlitePath(url: string): string {
+function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
   return path === '' ? MEMORY : path;
 }

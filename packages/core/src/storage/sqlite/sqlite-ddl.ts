@@ -45,7 +45,7 @@ export function createIndex(table: string, index: IndexDefinition): string {
 }
 
 /** A column as a unique index sees it: null is an empty blob, which equals itself and no text or number. */
-export function nullsEqual(column: string): string {
+function nullsEqual(column: string): string {
   return `coalesce(${column}, x'')`;
 }
 
