@@ -74,7 +74,7 @@ export function requireSameOrigin(parts: IdentityParts, { headers }: Request): v
 }
 
 /** The request comes from a page of another site, or does not say where it comes from. */
-export class CrossSiteError extends ForbiddenError {
+class CrossSiteError extends ForbiddenError {
   constructor() {
     super('This can be done only from a page of this site.', { hint: 'Open the page at its own address and try again.' });
   }

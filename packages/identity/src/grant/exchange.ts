@@ -8,7 +8,7 @@ import { standingOf } from '../users/standing.ts';
 import { applyEvent, type StoredLogin } from './logins.ts';
 
 /** How long the session of a terminal lives, in seconds: 30 days. */
-export const CLI_SESSION_SECONDS = 30 * 24 * 3600;
+const CLI_SESSION_SECONDS = 30 * 24 * 3600;
 
 /** The interval of a client that never heeds it grows no further than this. */
 const LONGEST_INTERVAL_SECONDS = 60;

@@ -3,6 +3,8 @@ import { formatUserCode } from '@colophon/contract';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../sessions/authenticator.ts';
 import { Sessions } from '../sessions/session.ts';
+import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { countingDatabase } from '../testing/counting-database.ts';
 import { TestClock, makeWorld, type World } from '../testing/world.ts';
 import { disableUser, ensureUser, removeMembership, setMembership } from '../users/create-user.ts';
 import { approveLogin, denyLogin, lookUpLogin } from './decide.ts';
@@ -205,6 +207,19 @@ describeOnEveryDatabase('the device grant', (open) => {
     expect((await authenticate(answer.accessToken)).role).toBe('viewer');
     await disableUser(world.database, eve.id);
     await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('costs a request of a terminal one read, and while the verdict is believed none', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    await authenticate(answer.accessToken);
+    verdictsOf(world.database).forget();
+    const counted = countingDatabase(world.database);
+    const authenticator = createAuthenticator(counted.database, { clock: clock.now });
+    for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${answer.accessToken}` });
+    expect(counted.statements).toHaveLength(1);
   });
 
   it('keeps a session for thirty days', async () => {

@@ -43,7 +43,7 @@ export async function findLogin(database: Database, by: { userCode: string } | {
 }
 
 /** What becomes of a login along with its state. */
-export type LoginValues = Partial<Pick<StoredLogin, 'userId' | 'grantedTenantId' | 'sessionId'>>;
+type LoginValues = Partial<Pick<StoredLogin, 'userId' | 'grantedTenantId' | 'sessionId'>>;
 
 export interface EventOptions {
   readonly call: Call;

@@ -29,7 +29,7 @@ export type GrantEvent =
 export type GrantOutcome = 'pending' | 'approved' | 'denied' | 'expired' | 'gone' | 'unknown';
 
 /** What happens to the session of the terminal along with a change. */
-export type SessionEffect = 'mint' | 'exchange' | 'revoke';
+type SessionEffect = 'mint' | 'exchange' | 'revoke';
 
 export interface StateChange {
   readonly from: LoginStatus;

@@ -18,7 +18,7 @@ import { DeviceLogin } from './device-login.ts';
 export const OPEN_LOGINS_PER_ADDRESS = 100;
 
 /** Open logins there may be in all: so few among 20^8 codes that guessing one stays hopeless. */
-export const OPEN_LOGINS = 10_000;
+const OPEN_LOGINS = 10_000;
 
 /** Who asks for a login. */
 export interface LoginRequest {

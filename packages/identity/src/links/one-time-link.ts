@@ -1,6 +1,6 @@
 import { collection, datetime, object, ROLES, text } from '@colophon/core';
 
-export const LINK_PURPOSES = ['password', 'invitation'] as const;
+const LINK_PURPOSES = ['password', 'invitation'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /**

@@ -2,7 +2,7 @@ import { collection, datetime, object, reference, type SaveContext, text } from 
 import { User, Users } from '../users/user.ts';
 import { verdictsOf } from './verdict-cache.ts';
 
-export const SESSION_KINDS = ['browser', 'cli'] as const;
+const SESSION_KINDS = ['browser', 'cli'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
 /** What stands for the hash of a session whose token nobody has fetched: no SHA-256 looks like it. */

@@ -20,7 +20,7 @@ const ATTEMPTS_PER_ACCOUNT: Allowance = { attempts: 10, windowMs: 600_000 };
 const ATTEMPTS_PER_ADDRESS: Allowance = { attempts: 50, windowMs: 600_000 };
 
 /** The address and password do not belong together, or the account is closed: which of these is not said. */
-export class WrongPasswordError extends ColophonError {
+class WrongPasswordError extends ColophonError {
   constructor() {
     super(401, 'wrong_password', 'This address and password do not belong together.');
   }

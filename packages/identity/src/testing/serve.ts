@@ -6,7 +6,7 @@ import { identityRoutes } from '../endpoints/identity-routes.ts';
 import { createAuthenticator } from '../sessions/authenticator.ts';
 import { Browser } from './browser.ts';
 
-export const TEST_SECRET = 'a secret of the tests, long enough to be one';
+const TEST_SECRET = 'a secret of the tests, long enough to be one';
 
 export interface RunningIdentity {
   readonly url: string;

@@ -34,7 +34,7 @@ export async function verifyPassword(password: string, stored: string | null | u
 }
 
 /** @throws ValidationError */
-export function checkPassword(password: string): void {
+function checkPassword(password: string): void {
   const fault =
     password.length < SHORTEST_PASSWORD
       ? `must have at least ${SHORTEST_PASSWORD} characters`
