@@ -31,6 +31,8 @@ export default defineConfig([
         ],
       },
     },
+    // Less to read at each start; names stay, for the sake of stack traces.
+    minify: { compress: true, mangle: false, codegen: true },
     plugins: [thirdPartyNotices()],
     dts: false,
   },

@@ -7,8 +7,6 @@ import { extractGlobalFlags } from './flags/global-flags.ts';
 import type { Io } from './io/io.ts';
 import { runSafely } from './run-safely.ts';
 
-const { mkdir, readFile, writeFile } = loadFileSystem();
-
 type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
 
 /** Each loads its own code, so that a command costs the start of nothing but itself. */
@@ -91,14 +89,15 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
   // Where this cannot be kept, the next run says it again.
-  await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
-    .then(() => writeFile(file, JSON.stringify([...shown, name])))
+  await loadFileSystem()
+    .mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+    .then(() => loadFileSystem().writeFile(file, JSON.stringify([...shown, name])))
     .catch(() => undefined);
 }
 
 async function readShown(file: string): Promise<readonly string[]> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(await loadFileSystem().readFile(file, 'utf8'));
     return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {
     return [];

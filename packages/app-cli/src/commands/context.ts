@@ -15,8 +15,6 @@ import { sanitizeLine } from '../io/sanitize.ts';
 import { Session } from '../login/session.ts';
 import { PACKAGE_VERSION } from '../version.ts';
 
-const { readFile } = loadFileSystem();
-
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** What a command works with: the application, the outside, the flags, and what follows from them, each made when first asked for. */
@@ -114,9 +112,11 @@ export class CommandContext {
   async #certificateAuthorities(): Promise<string | undefined> {
     const named = this.flags.caCert ?? this.io.env[`${this.app.envPrefix}_CA_CERT`];
     if (named === undefined || named === '') return undefined;
-    const text = await readFile(named, 'utf8').catch((cause: unknown) => {
-      throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
-    });
+    const text = await loadFileSystem()
+      .readFile(named, 'utf8')
+      .catch((cause: unknown) => {
+        throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
+      });
     if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new LocalError('ca_cert_malformed', `${named} holds no PEM certificate`);
     return text;
   }

@@ -6,8 +6,6 @@ import { withFileLock } from './file-lock.ts';
 import type { AppPaths } from './paths.ts';
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from './private-file.ts';
 
-const { rename } = loadFileSystem();
-
 /** Told to the person when something about the file had to be put right. */
 export type Notify = (message: string) => void;
 
@@ -45,7 +43,7 @@ export class ConfigStore {
 
   async #setAside(): Promise<ConfigFile> {
     const aside = `${this.path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    await rename(this.path, aside);
+    await loadFileSystem().rename(this.path, aside);
     this.#notify(`${sanitizeLine(this.path)} could not be read and was set aside as ${sanitizeLine(aside)}; you are signed out.`);
     return EMPTY_CONFIG;
   }

@@ -2,8 +2,8 @@ import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { LocalError } from '../errors.ts';
 
-const { chmod, constants, mkdir, open, rename, rm, stat } = loadFileSystem();
 const fileSystem = loadSynchronousFileSystem();
+const { constants } = fileSystem;
 
 /** A file that only its owner reads: 0600, in a folder that is 0700. */
 export interface PrivateFileText {
@@ -42,16 +42,16 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   const target = resolveTarget(path) ?? path;
   const temporary = `${target}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await loadFileSystem().open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, target);
+    await loadFileSystem().rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await loadFileSystem().rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(target));
@@ -63,10 +63,11 @@ export async function writePrivateFile(path: string, text: string): Promise<void
  * @param close whether to close one that is there and that others can enter; only for folders that hold nothing else
  */
 export async function makePrivateFolder(folder: string, close: boolean): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await loadFileSystem().mkdir(folder, { recursive: true, mode: 0o700 });
   if (!close) return;
-  const status = await stat(folder);
-  if (process.platform !== 'win32' && status.uid === process.getuid?.() && (status.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  const status = await loadFileSystem().stat(folder);
+  if (process.platform !== 'win32' && status.uid === process.getuid?.() && (status.mode & 0o077) !== 0)
+    await loadFileSystem().chmod(folder, 0o700);
 }
 
 /** Follows a link that the user made, as people do who keep their settings elsewhere; refuses anybody else's. */
@@ -87,7 +88,9 @@ function resolveTarget(path: string): string | undefined {
 
 async function syncFolder(folder: string): Promise<void> {
   // Not every platform can open a folder; the rename is atomic all the same.
-  const handle = await open(folder, 'r').catch(() => undefined);
+  const handle = await loadFileSystem()
+    .open(folder, 'r')
+    .catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }

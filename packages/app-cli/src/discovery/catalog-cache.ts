@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { sha256Hex } from '../io/sha256.ts';
 
-const { mkdir, rename, rm, writeFile } = loadFileSystem();
-
 /** Who a catalog is for. Another caller, issuer or server has another catalog. */
 export interface CatalogOwner {
   readonly serverUrl: string;
@@ -49,17 +47,21 @@ export class CatalogCache {
     const path = this.#file(owner);
     const temporary = `${path}.${process.pid}.tmp`;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(temporary, `${JSON.stringify(facts)}\n${catalog.text}`, { mode: 0o600 });
-      await rename(temporary, path);
+      await loadFileSystem().mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await loadFileSystem().writeFile(temporary, `${JSON.stringify(facts)}\n${catalog.text}`, { mode: 0o600 });
+      await loadFileSystem().rename(temporary, path);
     } catch {
-      await rm(temporary, { force: true }).catch(() => undefined);
+      await loadFileSystem()
+        .rm(temporary, { force: true })
+        .catch(() => undefined);
     }
   }
 
   /** Forgets the catalog of a caller. */
   async remove(owner: CatalogOwner): Promise<void> {
-    await rm(this.#file(owner), { force: true }).catch(() => undefined);
+    await loadFileSystem()
+      .rm(this.#file(owner), { force: true })
+      .catch(() => undefined);
   }
 
   #file({ serverUrl, issuer, token }: CatalogOwner): string {

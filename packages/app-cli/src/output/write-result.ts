@@ -8,8 +8,6 @@ import { chooseOutput, type OutputFormat } from './format.ts';
 import { styleFor } from './style.ts';
 import { formatFields, formatTable } from './table.ts';
 
-const { rename, rm, writeFile } = loadFileSystem();
-
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a command has to say. */
@@ -87,10 +85,12 @@ function listOf(value: unknown): readonly unknown[] {
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, file);
+    await loadFileSystem().writeFile(temporary, text, { flag: 'wx' });
+    await loadFileSystem().rename(temporary, file);
   } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await loadFileSystem()
+      .rm(temporary, { force: true })
+      .catch(() => undefined);
     throw new LocalError('output_unwritable', `${file} cannot be written`, { cause });
   }
 }

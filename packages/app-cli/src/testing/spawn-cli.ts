@@ -36,9 +36,14 @@ export function spawnCli(
 }
 
 /** Starts a program and collects what it says. */
-export function spawnProgram(command: readonly string[], argv: readonly string[], env: Readonly<Record<string, string>>): SpawnedCli {
+export function spawnProgram(
+  command: readonly string[],
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): SpawnedCli {
   const [program = '', ...args] = command;
-  const child = spawn(program, [...args, ...argv], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'pipe' });
+  const child = spawn(program, [...args, ...argv], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: 'pipe', cwd });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
