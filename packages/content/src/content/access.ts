@@ -19,9 +19,11 @@ function visibleContent(call: Call): Filter | undefined {
   const { caller } = call;
   const published = publishedBy(call.now());
   if (!hasRole(caller, 'viewer')) return published;
-  const own: Filter = caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
-  const inHouse = hasRole(caller, 'editor') ? own : both(own, where('status', 'ne', 'deleted'));
-  return { kind: 'any', filters: [published, inHouse ?? own] };
+  const present = hasRole(caller, 'editor') ? undefined : where('status', 'ne', 'deleted');
+  // Who acts on global records sees nothing else, so that tenancy says all the rest.
+  if (caller.tenantId === null) return present;
+  const own = where('tenantId', 'eq', caller.tenantId);
+  return { kind: 'any', filters: [published, both(own, present) ?? own] };
 }
 
 function publishedBy(now: Date): Filter {

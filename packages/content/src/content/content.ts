@@ -41,9 +41,10 @@ export class Content extends object(contentFields, {
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
     ['slug', 'context'],
-    ['status', '-created_at', '-id'],
-    ['status', '-publish_date', '-id'],
-    ['type', '-created_at', '-id'],
+    // What readers see, newest first and by publication: found, ordered and counted within the index.
+    ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
+    ['status', '-publish_date', '-id', 'tenantId'],
+    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',

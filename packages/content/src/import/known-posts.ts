@@ -12,11 +12,11 @@ export interface KnownPost {
 /** The records of a tenant by the file that they were imported from. */
 export async function knownPosts(database: Database, tenantId: string | null): Promise<Map<string, KnownPost>> {
   const { builder } = database.dialect;
-  const at = (name: string, like: unknown) => database.dialect.jsonAt('markdownSource', [name], like).as(name);
+  const at = (name: string, type: 'string' | 'number') => database.dialect.jsonAt('markdownSource', [name], type).as(name);
   const query = builder
     .selectFrom('contents')
     .select(['id', 'rev as recordRev'])
-    .select([at('file', ''), at('sha256', ''), at('rev', 0)])
+    .select([at('file', 'string'), at('sha256', 'string'), at('rev', 'number')])
     .where('markdownSource', 'is not', null)
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
   const known = new Map<string, KnownPost>();

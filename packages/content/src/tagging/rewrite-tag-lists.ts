@@ -17,7 +17,7 @@ export async function rewriteTagLists(database: Database, from: readonly string[
   }
 }
 
-function taggedWith(database: Database, slugs: readonly string[], after: string): Promise<Row[]> {
+function taggedWith(database: Database, slugs: readonly string[], after: string): Promise<readonly Row[]> {
   const { builder, locksRows } = database.dialect;
   const tagged = builder.selectFrom('content_tags').select('content_id').where('tag_slug', 'in', slugs);
   let query = builder

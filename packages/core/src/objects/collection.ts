@@ -63,7 +63,7 @@ export abstract class Collection<T extends StoredObject> {
 
   /** The records that match, as instances; `limit` 50 unless given. */
   async list(query: Query<StoredValues<T>> = {}): Promise<T[]> {
-    return (await this.page(query)).items;
+    return (await this.page({ ...query, count: 'none' })).items;
   }
 
   /** One page of instances with the count and the cursor of the next page. */

@@ -7,11 +7,12 @@ import { type OrderTerm, parseOrder } from '../queries/order.ts';
 import { parseFilter } from '../queries/parse-filter.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
+import { type ClassInfo, classInfo } from './class-info.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { type AnyObjectClass, hydrate } from './object.ts';
 import { presentValues } from './present.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
-import { columnsOf, decodeRow } from './rows.ts';
+import { decodeRow } from './rows.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -27,14 +28,14 @@ export function setCursorSecret(secret: string): void {
 export class Reader {
   readonly definition: ObjectDefinition;
   readonly #objectClass: AnyObjectClass;
-  readonly #types = new Map<string, AnyObjectClass>();
+  readonly #info: ClassInfo;
   readonly #database: Database;
   readonly #call: Call;
 
   constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[], database: Database, call: Call) {
     this.#objectClass = objectClass;
     this.definition = objectClass.definition;
-    for (const type of types) if (type.typeName !== undefined) this.#types.set(type.typeName, type);
+    this.#info = classInfo(objectClass, types);
     this.#database = database;
     this.#call = call;
   }
@@ -43,7 +44,7 @@ export class Reader {
   classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
     const { typeField, typeName } = this.definition;
     if (!typeField || typeName !== undefined) return this.#objectClass;
-    return this.#types.get(String(values[typeField])) ?? this.#objectClass;
+    return this.#info.types.get(String(values[typeField])) ?? this.#objectClass;
   }
 
   async byKey(key: string, lock: boolean): Promise<StoredObject | undefined> {
@@ -52,24 +53,22 @@ export class Reader {
   }
 
   async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
-    const selection = this.#selection({ limit: 1 }, { columns: this.#allColumns(), lock, ...(filter ? { filter } : {}) });
+    const selection = this.#selection({ limit: 1 }, { columns: this.#info.columns, lock, ...(filter ? { filter } : {}) });
     const row = await this.#database.first(selectStatement({ ...selection, order: [] }, this.#database.dialect));
     return row && this.#hydrate(row);
   }
 
   async page(query: RowQuery): Promise<Page<StoredObject>> {
-    const { rows, ...page } = await this.#read(query, this.#allColumns());
+    const { rows, ...page } = await this.#read(query, this.#info.columns);
     return { ...page, items: rows.map((row) => this.#hydrate(row)) };
   }
 
   async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
     const asked = this.#askedFields(query.fields);
     const { rows, ...page } = await this.#read(query, this.#columnsFor(asked));
-    const items = rows.map((row) => {
-      const values = decodeRow(this.definition, this.#database.dialect, row);
-      const presented = presentValues(this.definition, values) as Record<string, unknown>;
-      return Object.fromEntries(Object.entries(presented).filter(([name]) => asked.has(name)));
-    });
+    const items = rows.map(
+      (row) => presentValues(this.definition, decodeRow(this.definition, this.#database.dialect, row), asked) as Record<string, unknown>,
+    );
     return { ...page, items };
   }
 
@@ -82,18 +81,18 @@ export class Reader {
     return Number(row?.['count'] ?? 0);
   }
 
-  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: Row[] }> {
+  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
     const selection = this.#selection(query, { columns });
     const { order, limit } = selection;
     const withOrder = order ? [...new Set([...columns, ...order.map((term) => term.field)])] : columns;
-    const [rows, count] = await Promise.all([
+    const [read, count] = await Promise.all([
       limit === 0
         ? []
         : this.#database.all(selectStatement({ ...selection, columns: withOrder, limit: limit + 1 }, this.#database.dialect)),
       query.count === 'none' ? null : this.#count(selection),
     ]);
-    const more = rows.length > limit;
-    if (more) rows.length = limit;
+    const more = read.length > limit;
+    const rows = more ? read.slice(0, limit) : read;
     const page = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
     if (!more || !order || !last) return page;
@@ -122,7 +121,7 @@ export class Reader {
     };
   }
 
-  #order(query: RowQuery): OrderTerm[] | undefined {
+  #order(query: RowQuery): readonly OrderTerm[] | undefined {
     if (query.orderBy === undefined && query.search !== undefined) return undefined;
     return parseOrder(query.orderBy ?? this.definition.options.orderBy ?? '-created_at', this.definition.fields, this.definition.key);
   }
@@ -161,15 +160,9 @@ export class Reader {
     return hydrate(objectClass, own, { database: this.#database, call: this.#call, row, stale: false });
   }
 
-  /** Every column of the class, and on the root those of its subclasses. */
-  #allColumns(): string[] {
-    const names = [this.#objectClass, ...this.#types.values()].flatMap((each) => columnsOf(each.definition).map(([name]) => name));
-    return [...new Set(names)];
-  }
-
   #askedFields(fields: readonly string[] | undefined): ReadonlySet<string> {
     const known = this.definition.fields;
-    if (!fields) return new Set(Object.keys(known).filter((name) => known[name]?.listed && !known[name].private));
+    if (!fields) return this.#info.listed;
     for (const name of fields) {
       if (!Object.hasOwn(known, name) || known[name]?.private) throw fault('/fields', 'unknown_field', `there is no field ${name}`);
     }

@@ -28,15 +28,17 @@ export interface SaveContext {
  * `new` uses the process's default database.
  */
 export abstract class StoredObject {
-  declare readonly [ORIGIN]: Origin;
+  readonly #origin: Origin;
 
   constructor(data: Readonly<Record<string, unknown>> = {}, origin?: Origin) {
-    Object.defineProperty(this, ORIGIN, {
-      value: origin ?? { database: undefined, call: SYSTEM_CALL, row: undefined, stale: false },
-      enumerable: false,
-    });
+    this.#origin = origin ?? { database: undefined, call: SYSTEM_CALL, row: undefined, stale: false };
     if (origin?.row) Object.assign(this, data);
     else fillIn(this, definitionOf(this), data);
+  }
+
+  /** For the framework: where the instance came from. */
+  get [ORIGIN](): Origin {
+    return this.#origin;
   }
 
   /** The call that this instance acts in; an instance made with `new` acts for the application itself. */

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
+import type { ScalarType, Slot } from './slots.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   gt: sql`>`,
@@ -11,7 +12,7 @@ const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
 };
 
 /**
- * Puts a parsed filter into SQL: names come from the definition, values are always parameters.
+ * Puts a shaped filter into SQL: names come from the definition, values are slots, which become parameters.
  * `ne` and `nin` include rows without a value, so that each is the exact complement of `eq` and `in`.
  */
 export function compileFilter(filter: Filter, fields: Fields, dialect: Dialect): Expression<SqlBool> {
@@ -48,46 +49,42 @@ function joined(
 
 function compileCondition({ field: name, operator, value }: Condition, fields: Fields, dialect: Dialect): Expression<SqlBool> {
   const [column = '', ...path] = name.split('.');
-  const kind = fields[column]?.kind ?? 'text';
-  if (kind === 'list') return compileList(column, operator, value, dialect);
-  const operandLike = (each: unknown): RawBuilder<unknown> => (path.length > 0 ? dialect.jsonAt(column, path, each) : sql.ref(column));
-  const parameter = (each: unknown): unknown =>
-    dialect.encode(path.length === 0 ? kind : typeof each === 'boolean' ? 'boolean' : 'text', each);
+  if (fields[column]?.kind === 'list') return compileList(column, operator, value, dialect);
+  const operandLike: OperandLike = (type) => (path.length > 0 ? dialect.jsonAt(column, path, type) : sql.ref(column));
+  const present = operandLike('null');
+  if (operator === 'null') return value ? sql<SqlBool>`${present} is null` : sql<SqlBool>`${present} is not null`;
+  if (operator === 'in') return compileIn(value as readonly (Slot | null)[], operandLike);
+  if (operator === 'nin') return sql<SqlBool>`not coalesce(${compileIn(value as readonly (Slot | null)[], operandLike)}, false)`;
+  if (value === null) return operator === 'eq' ? sql<SqlBool>`${present} is null` : sql<SqlBool>`${present} is not null`;
+  const slot = value as Slot;
+  const operand = operandLike(slot.type);
   switch (operator) {
     case 'eq':
-      return value === null ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
+      return sql<SqlBool>`${operand} = ${slot}`;
     case 'ne':
-      if (value === null) return sql<SqlBool>`${operandLike(null)} is not null`;
-      return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike(value)} is null)`;
-    case 'null':
-      return value ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(null)} is not null`;
-    case 'in':
-      return compileIn(value as unknown[], operandLike, parameter);
-    case 'nin':
-      return sql<SqlBool>`not coalesce(${compileIn(value as unknown[], operandLike, parameter)}, false)`;
+      return sql<SqlBool>`(${operand} <> ${slot} or ${operand} is null)`;
     case 'like':
-      return dialect.matchesPattern(operandLike(''), value as string);
+      return dialect.matchesPattern(operand, slot);
     default:
-      return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
+      return sql<SqlBool>`${operand} ${COMPARISONS[operator]} ${slot}`;
   }
 }
 
-type OperandLike = (value: unknown) => RawBuilder<unknown>;
+type OperandLike = (type: ScalarType) => RawBuilder<unknown>;
 
-function compileIn(values: readonly unknown[], operandLike: OperandLike, parameter: (value: unknown) => unknown): RawBuilder<SqlBool> {
+function compileIn(values: readonly (Slot | null)[], operandLike: OperandLike): RawBuilder<SqlBool> {
   const alternatives: RawBuilder<SqlBool>[] = [];
-  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike(null)} is null`);
+  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike('null')} is null`);
   for (const type of ['string', 'number', 'boolean'] as const) {
-    const same = values.filter((value) => typeof value === type);
-    if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(same[0])} in (${sql.join(same.map(parameter))})`);
+    const same = values.filter((value) => value?.type === type);
+    if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(type)} in (${sql.join(same)})`);
   }
   return alternatives.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
 /** On a list, `eq` is *contains* and `in` *contains any of*. */
 function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
-  const contains = (each: unknown): RawBuilder<SqlBool> =>
-    each === null ? sql<SqlBool>`(1 = 0)` : (dialect.listContains(column, each as string) as RawBuilder<SqlBool>);
+  const contains = (each: unknown): RawBuilder<SqlBool> => (each === null ? sql<SqlBool>`(1 = 0)` : dialect.listContains(column, each));
   const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> =>
     values.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(values.map(contains), sql` or `)})`;
   switch (operator) {

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
+import type { ScalarType } from '../queries/slots.ts';
 import type { Row, Statement } from './database.ts';
 import type { IndexDefinition, TableDefinition } from './table.ts';
 
@@ -29,11 +30,11 @@ export interface Dialect {
   /** The stored value as instances hold it. */
   decode(kind: FieldKind, value: unknown): unknown;
   /** The list column contains the text. */
-  listContains(column: string, value: string): RawBuilder<boolean>;
-  /** The value at a path inside a JSON column where it is of the type of `like`, else null; any value when `like` is null. */
-  jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown>;
+  listContains(column: string, value: unknown): RawBuilder<boolean>;
+  /** The value at a path inside a JSON column where it is of this type, else null; any value for the type `null`. */
+  jsonAt(column: string, path: readonly string[], type: ScalarType): RawBuilder<unknown>;
   /** Case-folded pattern match with `%`, `_` and `\` as escape. */
-  matchesPattern(operand: RawBuilder<unknown>, pattern: string): RawBuilder<boolean>;
+  matchesPattern(operand: RawBuilder<unknown>, pattern: unknown): RawBuilder<boolean>;
   /** The case-folded text of an operand. */
   folded(operand: RawBuilder<unknown>): RawBuilder<string>;
   /** Full-text search by parsed terms; see `parseSearch`. */

@@ -1,5 +1,6 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
+import type { ScalarType } from '../../queries/slots.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import type { ConstraintFault, Dialect, SearchParts, SearchTerm } from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
@@ -35,9 +36,9 @@ function isJson(kind: FieldKind): boolean {
   return kind === 'json' || kind === 'list';
 }
 
-function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
+function jsonAt(column: string, path: readonly string[], type: ScalarType): RawBuilder<unknown> {
   const value = sql`(${sql.ref(column)} #> ${[...path]}::text[])`;
-  switch (typeof like) {
+  switch (type) {
     case 'boolean':
       return sql`(case jsonb_typeof${value} when 'boolean' then ${value}::boolean end)`;
     case 'number':

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { ReadCache } from './read-cache.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -22,6 +23,7 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection;
   readonly #ambient = new AmbientTransactions<SqliteConnection>();
   readonly #queue: WriteQueue;
+  readonly #cache: ReadCache | undefined;
   #closed = false;
 
   constructor(url: string) {
@@ -32,18 +34,23 @@ export class SqliteDatabase implements Database {
     if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
     this.#queue = new WriteQueue(this.#writer, this.#ambient);
+    this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 
   get inTransaction(): boolean {
     return this.#joined() !== undefined;
   }
 
-  all(statement: Statement): Promise<Row[]> {
-    return this.#read((connection) => connection.all(statement));
+  async all(statement: Statement): Promise<readonly Row[]> {
+    const connection = this.#readable();
+    if (connection === undefined) return this.transaction(async () => this.#writer.all(statement));
+    return statement.repeatable && connection === this.#reader && this.#cache ? this.#cache.all(statement) : connection.all(statement);
   }
 
-  first(statement: Statement): Promise<Row | undefined> {
-    return this.#read((connection) => connection.get(statement));
+  async first(statement: Statement): Promise<Row | undefined> {
+    const connection = this.#readable();
+    if (connection === undefined) return this.transaction(async () => this.#writer.get(statement));
+    return statement.repeatable && connection === this.#reader && this.#cache ? this.#cache.all(statement)[0] : connection.get(statement);
   }
 
   async run(statement: Statement): Promise<number> {
@@ -84,13 +91,15 @@ export class SqliteDatabase implements Database {
     this.#writer.close();
   }
 
-  /** Reads in the transaction where there is one, else what is committed. */
-  async #read<T>(read: (connection: SqliteConnection) => T): Promise<T> {
+  /**
+   * The connection that sees what a read may see: the transaction's own, else the one for what is committed. In memory
+   * there is only one, so that a read outside takes its turn among the writers: undefined.
+   */
+  #readable(): SqliteConnection | undefined {
     const joined = this.#joined();
-    if (joined) return read(joined.connection);
+    if (joined) return joined.connection;
     if (this.#closed) throw new UnavailableError('The database is closed.');
-    if (this.#reader === this.#writer) return this.transaction(async () => read(this.#writer));
-    return read(this.#reader);
+    return this.#reader === this.#writer ? undefined : this.#reader;
   }
 
   #joined(): AmbientTransaction<SqliteConnection> | undefined {

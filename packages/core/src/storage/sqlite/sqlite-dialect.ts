@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
+import type { ScalarType } from '../../queries/slots.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
 import type { ConstraintFault, Dialect, SearchTerm } from '../dialect.ts';
 import * as ddl from './sqlite-ddl.ts';
@@ -13,7 +14,7 @@ export const sqliteDialect: Dialect = {
   decode,
   listContains: (column, value) => sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`,
   jsonAt,
-  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern.toLowerCase()} escape '\\'`,
+  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like fold(${pattern}) escape '\\'`,
   folded: (operand) => sql<string>`fold(${operand})`,
   search,
   createTable: ddl.createTable,
@@ -44,10 +45,10 @@ function decode(kind: FieldKind, value: unknown): unknown {
 }
 
 /** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
-function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
+function jsonAt(column: string, path: readonly string[], type: ScalarType): RawBuilder<unknown> {
   const reference = sql.ref(column);
   const at = jsonPath(path);
-  switch (typeof like) {
+  switch (type) {
     case 'boolean':
       return sql`(case json_type(${reference}, ${at}) when 'true' then 1 when 'false' then 0 end)`;
     case 'number':
