@@ -31,10 +31,11 @@ const filteredCount = database.prepare('SELECT count(*) AS count FROM pieces WHE
 const insert = database.prepare('INSERT INTO pieces VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)');
 
 const app = new Hono();
-app.use(async (context, next) => {
+app.use(async (context, next): Promise<Response | undefined> => {
   const bearer = context.req.header('authorization')?.slice(7) ?? '';
   if (!tokenByHash.get(createHash('sha256').update(bearer).digest('hex'))) return context.json({ error: 'unauthenticated' }, 401);
   await next();
+  return undefined;
 });
 app.get('/pieces/by-slug', (context) => {
   const row = bySlug.get(context.req.query('slug') ?? '');

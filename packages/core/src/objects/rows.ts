@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '../fields/field.ts';
+import type { Field } from '../fields/field.ts';
 import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
@@ -12,16 +12,16 @@ export function columnsOf(definition: ObjectDefinition): readonly [string, Field
   return columns;
 }
 
-/** Kinds that every database gives as instances hold them. */
-const SAME_EVERYWHERE: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'integer', 'real', 'datetime', 'reference']);
-
 /** Turns a row into the values that instances hold; columns that were not read stay away. */
-export function decodeRow(definition: ObjectDefinition, dialect: Dialect, row: Row): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+export function decodeRow(
+  definition: ObjectDefinition,
+  dialect: Dialect,
+  row: Row,
+  values: Record<string, unknown> = {},
+): Record<string, unknown> {
   for (const [name, field] of columnsOf(definition)) {
     const value = row[name];
-    if (value === undefined) continue;
-    values[name] = value === null || SAME_EVERYWHERE.has(field.kind) ? value : dialect.decode(field.kind, value);
+    if (value !== undefined) values[name] = dialect.decodes(field.kind) ? dialect.decode(field.kind, value) : value;
   }
   return values;
 }

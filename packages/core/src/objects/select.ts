@@ -3,16 +3,14 @@ import { compileFilter } from '../queries/compile-filter.ts';
 import type { Filter } from '../queries/filter.ts';
 import { afterRow } from '../queries/keyset.ts';
 import type { OrderTerm } from '../queries/order.ts';
-import { shapeFilter } from '../queries/shape-filter.ts';
-import { type Slot, Slots } from '../queries/slots.ts';
-import type { Statement } from '../storage/database.ts';
+import { filled, shapeOf, Slot, slotted } from '../queries/slots.ts';
 import type { Dialect, SearchTerm } from '../storage/dialect.ts';
+import type { Statement } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { StatementCache } from './statement-cache.ts';
+import type { ReadPlan } from './read-plan.ts';
 
 /** A read, ready to be put into SQL: everything in it is checked. */
 export interface Selection {
-  readonly definition: ObjectDefinition;
   readonly filter: Filter | undefined;
   readonly search: readonly SearchTerm[] | undefined;
   readonly columns: readonly string[];
@@ -24,64 +22,89 @@ export interface Selection {
   readonly lock: boolean;
 }
 
-type Matching = Pick<Selection, 'definition' | 'filter' | 'search'>;
+/** A selection to be compiled: of values, or of slots for them. */
+type Compilable = Omit<Selection, 'limit' | 'offset'> & { readonly limit: number | Slot; readonly offset: number | Slot };
 
-const statements = new StatementCache();
+type Matching = Pick<Selection, 'filter' | 'search'>;
 
-/** The statement of a read. Reads of one shape are compiled once; a search is part of the shape, so it is compiled anew. */
-export function selectStatement(selection: Selection, dialect: Dialect): Statement {
-  const { definition, order, search, lock } = selection;
-  const slots = new Slots();
-  const filter = selection.filter && shapeFilter(selection.filter, definition.fields, dialect, slots);
-  const after = order && selection.after && placeSlots(order, selection.after, definition, dialect, slots);
-  const limit = slots.take(0, selection.limit);
-  const offset = selection.offset > 0 ? slots.take(0, selection.offset) : undefined;
-  const compile = (): Statement => {
-    let query = matching({ definition, filter: filter?.filter, search }, dialect).select([...selection.columns]);
-    if (order && after) query = query.where(afterRow(order, after, definition.fields));
-    if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
-    else if (search) query = query.orderBy(dialect.search(definition.table, search).rank).orderBy(definition.key);
-    query = query.limit(sql<number>`${limit}`);
-    if (offset) query = query.offset(sql<number>`${offset}`);
-    if (lock && dialect.locksRows) query = query.forUpdate();
-    return query.compile();
-  };
-  if (search) return filled(compile(), slots);
-  const terms = order?.map((term) => `${term.descending ? '-' : ''}${term.field}`).join() ?? '';
-  const place = after?.map((slot) => (slot === null ? 'n' : 'v')).join('') ?? '';
-  const shape = [selection.columns.join(), filter?.shape ?? '', terms, place, offset ? 'o' : '', lock ? 'l' : ''].join('|');
-  return filled(statements.get(dialect, definition, shape, compile), slots);
+/** The statement of a read. Reads of the same shape are compiled once; only their values differ. */
+export function selectStatement(plan: ReadPlan, selection: Selection, dialect: Dialect): Statement {
+  const { definition } = plan;
+  // What a search looks for is part of its text.
+  if (selection.search) return compileSelect(definition, selection, dialect);
+  const values: unknown[] = [];
+  const shape = selectShape(selection, dialect, values);
+  const template = plan.statement(shape, () => compileSelect(definition, withSlots(selection), dialect));
+  return filled(template, values);
 }
 
 /** The statement that counts what matches. */
-export function countStatement({ definition, filter, search }: Matching, dialect: Dialect): Statement {
-  const slots = new Slots();
-  const shaped = filter && shapeFilter(filter, definition.fields, dialect, slots);
-  const compile = (): Statement =>
-    matching({ definition, filter: shaped?.filter, search }, dialect)
-      .select(sql<number>`count(*)`.as('count'))
-      .compile();
-  return filled(search ? compile() : statements.get(dialect, definition, `count|${shaped?.shape ?? ''}`, compile), slots);
+export function countStatement(plan: ReadPlan, { filter, search }: Matching, dialect: Dialect): Statement {
+  const { definition } = plan;
+  if (search) return compileCount(definition, { filter, search }, dialect);
+  const values: unknown[] = [];
+  const shape = `count ${dialect.name} ${filter ? shapeOf(filter, values) : ''}`;
+  const template = plan.statement(shape, () =>
+    compileCount(definition, { filter: filter && slotted(filter, { index: 0 }), search }, dialect),
+  );
+  return filled(template, values);
 }
 
-function filled(statement: Statement, slots: Slots): Statement {
-  return { sql: statement.sql, parameters: slots.fill(statement.parameters), repeatable: true };
+/** The shape, with the values in the order in which `withSlots` numbers them. */
+function selectShape(selection: Selection, dialect: Dialect, values: unknown[]): string {
+  const { filter, columns, order, after, limit, offset, lock } = selection;
+  let shape = `${dialect.name}${lock ? ' locked' : ''} ${filter ? shapeOf(filter, values) : ''}`;
+  if (order) for (const term of order) shape += `${term.descending ? '-' : '+'}${term.field}`;
+  if (after) {
+    shape += ' after ';
+    for (const value of after) {
+      shape += value === null ? '0' : '1';
+      if (value !== null) values.push(value);
+    }
+  }
+  values.push(limit, offset);
+  return `${shape}${offset === 0 ? '' : ' offset'} ${namesOf(columns)}`;
 }
 
-function placeSlots(
-  order: readonly OrderTerm[],
-  values: readonly unknown[],
-  definition: ObjectDefinition,
-  dialect: Dialect,
-  slots: Slots,
-): (Slot | null)[] {
-  return order.map(({ field }, index) => {
-    const value = values[index] ?? null;
-    return value === null ? null : slots.take(value, dialect.encode(definition.fields[field]?.kind ?? 'text', value));
-  });
+function withSlots(selection: Selection): Compilable {
+  const next = { index: 0 };
+  return {
+    ...selection,
+    filter: selection.filter && slotted(selection.filter, next),
+    after: selection.after?.map((value) => (value === null ? null : new Slot(next.index++, value))),
+    limit: new Slot(next.index++, selection.limit),
+    offset: selection.offset === 0 ? 0 : new Slot(next.index++, selection.offset),
+  };
 }
 
-function matching({ definition, filter, search }: Matching, dialect: Dialect) {
+const names = new WeakMap<readonly string[], string>();
+
+/** The columns as one text; most reads are for the same few lists of them. */
+function namesOf(columns: readonly string[]): string {
+  let joined = names.get(columns);
+  if (joined === undefined) names.set(columns, (joined = columns.join()));
+  return joined;
+}
+
+function compileSelect(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {
+  const { order, after, limit, offset } = selection;
+  let query = matching(definition, selection, dialect).select([...selection.columns]);
+  if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
+  if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
+  else if (selection.search) query = query.orderBy(dialect.search(definition.table, selection.search).rank).orderBy(definition.key);
+  query = query.limit(sql<number>`${limit}`);
+  if (offset !== 0) query = query.offset(sql<number>`${offset}`);
+  if (selection.lock && dialect.locksRows) query = query.forUpdate();
+  return query.compile();
+}
+
+function compileCount(definition: ObjectDefinition, matchingRows: Matching, dialect: Dialect): Statement {
+  return matching(definition, matchingRows, dialect)
+    .select(sql<number>`count(*)`.as('count'))
+    .compile();
+}
+
+function matching(definition: ObjectDefinition, { filter, search }: Matching, dialect: Dialect) {
   let query = dialect.builder.selectFrom(definition.table);
   if (filter) query = query.where(compileFilter(filter, definition.fields, dialect));
   if (search) query = query.where(dialect.search(definition.table, search).matches);

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
-import type { ScalarType, Slot } from './slots.ts';
+import { placed, sampleOf } from './slots.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   gt: sql`>`,
@@ -12,7 +12,7 @@ const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
 };
 
 /**
- * Puts a shaped filter into SQL: names come from the definition, values are slots, which become parameters.
+ * Puts a parsed filter into SQL: names come from the definition, values are always parameters.
  * `ne` and `nin` include rows without a value, so that each is the exact complement of `eq` and `in`.
  */
 export function compileFilter(filter: Filter, fields: Fields, dialect: Dialect): Expression<SqlBool> {
@@ -49,54 +49,66 @@ function joined(
 
 function compileCondition({ field: name, operator, value }: Condition, fields: Fields, dialect: Dialect): Expression<SqlBool> {
   const [column = '', ...path] = name.split('.');
-  if (fields[column]?.kind === 'list') return compileList(column, operator, value, dialect);
-  const operandLike: OperandLike = (type) => (path.length > 0 ? dialect.jsonAt(column, path, type) : sql.ref(column));
-  const present = operandLike('null');
-  if (operator === 'null') return value ? sql<SqlBool>`${present} is null` : sql<SqlBool>`${present} is not null`;
-  if (operator === 'in') return compileIn(value as readonly (Slot | null)[], operandLike);
-  if (operator === 'nin') return sql<SqlBool>`not coalesce(${compileIn(value as readonly (Slot | null)[], operandLike)}, false)`;
-  if (value === null) return operator === 'eq' ? sql<SqlBool>`${present} is null` : sql<SqlBool>`${present} is not null`;
-  const slot = value as Slot;
-  const operand = operandLike(slot.type);
+  const kind = fields[column]?.kind ?? 'text';
+  if (kind === 'list') return compileList(column, operator, value, dialect);
+  const operandLike = (each: unknown): RawBuilder<unknown> =>
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : sql.ref(column);
+  const parameter = (each: unknown): unknown => {
+    const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
+    return placed(each, (value) => dialect.encode(as, value));
+  };
   switch (operator) {
     case 'eq':
-      return sql<SqlBool>`${operand} = ${slot}`;
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is null`;
+      return sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
     case 'ne':
-      return sql<SqlBool>`(${operand} <> ${slot} or ${operand} is null)`;
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is not null`;
+      return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike(value)} is null)`;
+    case 'null':
+      return value ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(null)} is not null`;
+    case 'in':
+      return compileIn(value as unknown[], operandLike, parameter);
+    case 'nin':
+      return sql<SqlBool>`not coalesce(${compileIn(value as unknown[], operandLike, parameter)}, false)`;
     case 'like':
-      return dialect.matchesPattern(operand, slot);
+      return dialect.matchesPattern(
+        operandLike(''),
+        placed(value, (pattern) => dialect.encodePattern(pattern as string)),
+      );
     default:
-      return sql<SqlBool>`${operand} ${COMPARISONS[operator]} ${slot}`;
+      return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
   }
 }
 
-type OperandLike = (type: ScalarType) => RawBuilder<unknown>;
+type OperandLike = (value: unknown) => RawBuilder<unknown>;
 
-function compileIn(values: readonly (Slot | null)[], operandLike: OperandLike): RawBuilder<SqlBool> {
+function compileIn(values: readonly unknown[], operandLike: OperandLike, parameter: (value: unknown) => unknown): RawBuilder<SqlBool> {
   const alternatives: RawBuilder<SqlBool>[] = [];
-  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike('null')} is null`);
+  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike(null)} is null`);
   for (const type of ['string', 'number', 'boolean'] as const) {
-    const same = values.filter((value) => value?.type === type);
-    if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(type)} in (${sql.join(same)})`);
+    const same = values.filter((value) => typeof sampleOf(value) === type);
+    if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(same[0])} in (${sql.join(same.map(parameter))})`);
   }
   return alternatives.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
 /** On a list, `eq` is *contains* and `in` *contains any of*. */
 function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
-  const contains = (each: unknown): RawBuilder<SqlBool> => (each === null ? sql<SqlBool>`(1 = 0)` : dialect.listContains(column, each));
-  const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> =>
-    values.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(values.map(contains), sql` or `)})`;
+  const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> => {
+    // No list holds a null.
+    const texts = values.filter((each) => each !== null);
+    return texts.length === 0 ? sql<SqlBool>`(1 = 0)` : dialect.listContainsAny(column, texts);
+  };
   switch (operator) {
+    case 'eq':
+      return containsAny([value]);
     case 'ne':
-      return sql<SqlBool>`not ${contains(value)}`;
+      return sql<SqlBool>`not ${containsAny([value])}`;
     case 'in':
       return containsAny(value as unknown[]);
     case 'nin':
       return sql<SqlBool>`not ${containsAny(value as unknown[])}`;
-    case 'null':
-      return value ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} is not null`;
     default:
-      return contains(value);
+      return value ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} is not null`;
   }
 }

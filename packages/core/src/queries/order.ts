@@ -1,4 +1,3 @@
-import { MalformedError } from '../errors/errors.ts';
 import type { Fields } from '../fields/field.ts';
 import { fault } from './fault.ts';
 import { fieldAt } from './parse-filter.ts';
@@ -39,12 +38,12 @@ function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
       throw fault('/orderBy', 'not_orderable', `${name} has no order`);
     if (!terms.some((each) => each.field === name)) terms.push({ field: name, descending });
   }
-  if (terms.length > MAXIMUM_TERMS) throw new MalformedError(`orderBy: at most ${MAXIMUM_TERMS} fields.`, { code: 'faulty_query' });
+  if (terms.length > MAXIMUM_TERMS) throw fault('/orderBy', 'too_many_fields', `at most ${MAXIMUM_TERMS} fields`);
   return withKey(terms, key);
 }
 
 /** The terms with the key last, in the direction of the first term, so that one index serves the whole order. */
-export function withKey(terms: readonly OrderTerm[], key: string): OrderTerm[] {
+function withKey(terms: readonly OrderTerm[], key: string): OrderTerm[] {
   const keyAt = terms.findIndex((term) => term.field === key);
   if (keyAt >= 0) return terms.slice(0, keyAt + 1);
   return [...terms, { field: key, descending: terms[0]?.descending ?? false }];
