@@ -9,7 +9,7 @@ export interface ExtraCommandContext {
    *
    * @throws UsageError for anything but a path on the same server; ApiError when the answer is an error
    */
-  requestJson(path: string): Promise<unknown>;
+  readonly requestJson: (path: string) => Promise<unknown>;
   readonly stdout: OutputStream;
 }
 
@@ -96,7 +96,7 @@ export function defineApp(options: AppCliOptions): AppDefinition {
  * @example
  * prefixFromName('My Newsroom 2') // 'MY_NEWSROOM_2'
  */
-export function prefixFromName(name: string): string {
+function prefixFromName(name: string): string {
   return name
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')

@@ -1,8 +1,7 @@
 import { defineApp, type AppCliOptions } from './app-definition.ts';
-import { runCommandLine } from './dispatch.ts';
 import type { Io } from './io/io.ts';
-import { createProcessIo } from './io/process-io.ts';
 import type { McpBridgeOptions } from './mcp-bridge/options.ts';
+import { versionLine } from './version.ts';
 
 /** The command-line client of an application. */
 export interface AppCli {
@@ -40,12 +39,19 @@ export interface AppCli {
 export function createAppCli(options: AppCliOptions, io: Partial<Io> = {}): AppCli {
   const app = defineApp(options);
   const shadowsShown = new Set<string>();
-  const outside = (): Io => ({ ...createProcessIo(), ...io });
   return {
-    run: (argv) => runCommandLine(app, outside(), argv, shadowsShown),
+    run: async (argv) => {
+      // Installers and scripts ask this often, and it needs none of the rest.
+      if (argv.length === 1 && argv[0] === '--version') {
+        (io.stdout ?? process.stdout).write(`${versionLine(app)}\n`);
+        return 0;
+      }
+      const { createProcessIo, runCommandLine } = await import('./run.ts');
+      return runCommandLine(app, createProcessIo(io), argv, shadowsShown);
+    },
     startMcpBridge: async (bridge) => {
-      const { runBridge } = await import('./mcp-bridge/run-bridge.ts');
-      return runBridge(app, outside(), bridge);
+      const [{ createProcessIo }, { runBridge }] = await Promise.all([import('./run.ts'), import('./mcp-bridge/run-bridge.ts')]);
+      return runBridge(app, createProcessIo(io), bridge);
     },
   };
 }

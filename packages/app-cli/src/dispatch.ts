@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { loadFileSystem } from './io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from './app-definition.ts';
 import { CommandContext } from './commands/context.ts';
@@ -20,7 +20,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 ]);
 
 /** Names that the client itself answers to, `help` among them. */
-export const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
+const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
 
 /**
  * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.
@@ -88,16 +88,16 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   const shown = await readShown(file);
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
-  const { mkdir, writeFile } = await import('node:fs/promises');
   // Where this cannot be kept, the next run says it again.
-  await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
-    .then(() => writeFile(file, JSON.stringify([...shown, name])))
+  await loadFileSystem()
+    .mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+    .then(() => loadFileSystem().writeFile(file, JSON.stringify([...shown, name])))
     .catch(() => undefined);
 }
 
 async function readShown(file: string): Promise<readonly string[]> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(await loadFileSystem().readFile(file, 'utf8'));
     return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {
     return [];

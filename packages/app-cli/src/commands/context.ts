@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import type { AppDefinition } from '../app-definition.ts';
 import { chooseServer, type ServerChoice } from '../config/choose-server.ts';
 import { chooseToken } from '../config/choose-token.ts';
@@ -112,9 +112,11 @@ export class CommandContext {
   async #certificateAuthorities(): Promise<string | undefined> {
     const named = this.flags.caCert ?? this.io.env[`${this.app.envPrefix}_CA_CERT`];
     if (named === undefined || named === '') return undefined;
-    const text = await readFile(named, 'utf8').catch((cause: unknown) => {
-      throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
-    });
+    const text = await loadFileSystem()
+      .readFile(named, 'utf8')
+      .catch((cause: unknown) => {
+        throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
+      });
     if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new LocalError('ca_cert_malformed', `${named} holds no PEM certificate`);
     return text;
   }

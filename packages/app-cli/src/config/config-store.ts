@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { EMPTY_CONFIG, formatConfigFile, parseConfigFile, type ConfigFile } from './config-file.ts';
@@ -24,7 +24,7 @@ export class ConfigStore {
 
   /** Reads the file; an empty configuration when there is none. A corrupt file is set aside, never overwritten. */
   async read(): Promise<ConfigFile> {
-    const file = await readPrivateFile(this.path);
+    const file = readPrivateFile(this.path);
     if (file === undefined) return EMPTY_CONFIG;
     if (file.wasExposed) this.#notify(`Others could read ${this.path}; only you can now. If this machine has other users, sign in anew.`);
     const config = parseConfigFile(file.text);
@@ -43,7 +43,7 @@ export class ConfigStore {
 
   async #setAside(): Promise<ConfigFile> {
     const aside = `${this.path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    await rename(this.path, aside);
+    await loadFileSystem().rename(this.path, aside);
     this.#notify(`${sanitizeLine(this.path)} could not be read and was set aside as ${sanitizeLine(aside)}; you are signed out.`);
     return EMPTY_CONFIG;
   }

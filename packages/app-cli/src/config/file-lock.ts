@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { loadFileSystem } from '../io/builtin.ts';
 import { LocalError } from '../errors.ts';
 
 /** A lock older than this belongs to a process that died; writing a config takes milliseconds. */
@@ -18,14 +18,14 @@ export async function withFileLock<Result>(path: string, work: () => Promise<Res
   try {
     return await work();
   } finally {
-    await rm(lock, { recursive: true, force: true });
+    await loadFileSystem().rm(lock, { recursive: true, force: true });
   }
 }
 
 async function acquire(lock: string, deadline: number): Promise<void> {
   for (;;) {
     try {
-      await mkdir(lock, { mode: 0o700 });
+      await loadFileSystem().mkdir(lock, { mode: 0o700 });
       return;
     } catch (cause) {
       if (!isErrorCode(cause, 'EEXIST')) throw cause;
@@ -39,11 +39,14 @@ async function acquire(lock: string, deadline: number): Promise<void> {
 }
 
 async function removeWhenStale(lock: string): Promise<void> {
-  const made = await stat(lock).catch(() => undefined);
-  if (made !== undefined && Date.now() - made.mtimeMs > STALE_MILLISECONDS) await rm(lock, { recursive: true, force: true });
+  const made = await loadFileSystem()
+    .stat(lock)
+    .catch(() => undefined);
+  if (made !== undefined && Date.now() - made.mtimeMs > STALE_MILLISECONDS)
+    await loadFileSystem().rm(lock, { recursive: true, force: true });
 }
 
 /** Tells whether an error is a system error of that code. */
-export function isErrorCode(error: unknown, code: string): boolean {
+function isErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

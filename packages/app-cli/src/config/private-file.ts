@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
 import { dirname } from 'node:path';
 import { LocalError } from '../errors.ts';
-import { isErrorCode } from './file-lock.ts';
+
+const fileSystem = loadSynchronousFileSystem();
+const { constants } = fileSystem;
 
 /** A file that only its owner reads: 0600, in a folder that is 0700. */
 export interface PrivateFileText {
@@ -17,18 +18,18 @@ export interface PrivateFileText {
  * @returns undefined when there is no such file
  * @throws LocalError `unsafe_file` when it belongs to another user or is not a plain file
  */
-export async function readPrivateFile(path: string): Promise<PrivateFileText | undefined> {
-  const target = await resolveTarget(path);
+export function readPrivateFile(path: string): PrivateFileText | undefined {
+  const target = resolveTarget(path);
   if (target === undefined) return undefined;
-  const file = await open(target, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const file = fileSystem.openSync(target, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    const status = await file.stat();
+    const status = fileSystem.fstatSync(file);
     if (!status.isFile()) throw new LocalError('unsafe_file', `${path} is not a plain file`);
     const wasExposed = process.platform !== 'win32' && (status.mode & 0o077) !== 0;
-    if (wasExposed) await file.chmod(0o600);
-    return { text: await file.readFile('utf8'), wasExposed };
+    if (wasExposed) fileSystem.fchmodSync(file, 0o600);
+    return { text: fileSystem.readFileSync(file, 'utf8'), wasExposed };
   } finally {
-    await file.close();
+    fileSystem.closeSync(file);
   }
 }
 
@@ -38,19 +39,19 @@ export async function readPrivateFile(path: string): Promise<PrivateFileText | u
  * A process killed at any moment leaves either the old text or the new one, and never a file that others can read.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const target = (await resolveTarget(path)) ?? path;
+  const target = resolveTarget(path) ?? path;
   const temporary = `${target}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await loadFileSystem().open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, target);
+    await loadFileSystem().rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await loadFileSystem().rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(target));
@@ -62,32 +63,34 @@ export async function writePrivateFile(path: string, text: string): Promise<void
  * @param close whether to close one that is there and that others can enter; only for folders that hold nothing else
  */
 export async function makePrivateFolder(folder: string, close: boolean): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await loadFileSystem().mkdir(folder, { recursive: true, mode: 0o700 });
   if (!close) return;
-  const status = await stat(folder);
-  if (process.platform !== 'win32' && status.uid === process.getuid?.() && (status.mode & 0o077) !== 0) await chmod(folder, 0o700);
+  const status = await loadFileSystem().stat(folder);
+  if (process.platform !== 'win32' && status.uid === process.getuid?.() && (status.mode & 0o077) !== 0)
+    await loadFileSystem().chmod(folder, 0o700);
 }
 
 /** Follows a link that the user made, as people do who keep their settings elsewhere; refuses anybody else's. */
-async function resolveTarget(path: string): Promise<string | undefined> {
-  const status = await lstat(path).catch((error: unknown) => {
-    if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ENOTDIR')) return undefined;
-    throw error;
-  });
+function resolveTarget(path: string): string | undefined {
+  const status = fileSystem.lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return undefined;
   const user = process.getuid?.();
   if (user !== undefined && status.uid !== user && status.uid !== 0) {
     throw new LocalError('unsafe_file', `${path} belongs to another user`, { hint: 'Remove it, or name another file.' });
   }
   if (!status.isSymbolicLink()) return path;
-  return realpath(path).catch(() => {
-    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or make what it points at.' });
-  });
+  try {
+    return fileSystem.realpathSync(path);
+  } catch (cause) {
+    throw new LocalError('unsafe_file', `${path} is a link that leads nowhere`, { hint: 'Remove it, or make what it points at.', cause });
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {
   // Not every platform can open a folder; the rename is atomic all the same.
-  const handle = await open(folder, 'r').catch(() => undefined);
+  const handle = await loadFileSystem()
+    .open(folder, 'r')
+    .catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }

@@ -1,6 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCrypto } from '../io/builtin.ts';
+import { loadFileSystem, loadSynchronousFileSystem } from '../io/builtin.ts';
+import { sha256Hex } from '../io/sha256.ts';
 
 /** Who a catalog is for. Another caller, issuer or server has another catalog. */
 export interface CatalogOwner {
@@ -14,7 +14,7 @@ export interface CachedCatalog {
   readonly etag: string;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
-  /** JSON text of the artifact, or of the bare payload where the server sent no artifact. */
+  /** JSON text of `{artifact}` alone, or of the bare payload where the server sent no artifact. */
   readonly text: string;
 }
 
@@ -23,8 +23,7 @@ const FORMAT = 1;
 /**
  * Catalogs on disk, one file each, without any token in them: the name of the file is a hash over server, issuer and token.
  *
- * A file is a line of facts, then the text that was received. Its hash is among the facts, so that a damaged file is noticed without
- * verifying the artifact anew.
+ * A file is a line of facts, then the text that was received. It is written whole or not at all.
  */
 export class CatalogCache {
   readonly #folder: string;
@@ -34,33 +33,40 @@ export class CatalogCache {
   }
 
   /** Undefined when there is none, or when it cannot be used. */
-  async read(owner: CatalogOwner): Promise<CachedCatalog | undefined> {
-    const file = await readFile(this.#file(owner), 'utf8').catch(() => undefined);
-    return file === undefined ? undefined : parseCacheFile(file);
+  read(owner: CatalogOwner): CachedCatalog | undefined {
+    try {
+      return parseCacheFile(loadSynchronousFileSystem().readFileSync(this.#file(owner), 'utf8'));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Keeps a catalog. A cache that cannot be written costs time and nothing else, so failing is silent. */
   async write(owner: CatalogOwner, catalog: CachedCatalog): Promise<void> {
-    const facts = { format: FORMAT, etag: catalog.etag, fetchedAt: catalog.fetchedAt, sha256: sha256(catalog.text) };
+    const facts = { format: FORMAT, etag: catalog.etag, fetchedAt: catalog.fetchedAt };
     const path = this.#file(owner);
     const temporary = `${path}.${process.pid}.tmp`;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(temporary, `${JSON.stringify(facts)}\n${catalog.text}`, { mode: 0o600 });
-      await rename(temporary, path);
+      await loadFileSystem().mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await loadFileSystem().writeFile(temporary, `${JSON.stringify(facts)}\n${catalog.text}`, { mode: 0o600 });
+      await loadFileSystem().rename(temporary, path);
     } catch {
-      await rm(temporary, { force: true }).catch(() => undefined);
+      await loadFileSystem()
+        .rm(temporary, { force: true })
+        .catch(() => undefined);
     }
   }
 
   /** Forgets the catalog of a caller. */
   async remove(owner: CatalogOwner): Promise<void> {
-    await rm(this.#file(owner), { force: true }).catch(() => undefined);
+    await loadFileSystem()
+      .rm(this.#file(owner), { force: true })
+      .catch(() => undefined);
   }
 
   #file({ serverUrl, issuer, token }: CatalogOwner): string {
-    const caller = token === undefined ? 'anonymous' : sha256(token);
-    return join(this.#folder, `${sha256(JSON.stringify([serverUrl, issuer ?? '', caller])).slice(0, 40)}.json`);
+    const caller = token === undefined ? 'anonymous' : sha256Hex(token);
+    return join(this.#folder, `${sha256Hex(JSON.stringify([serverUrl, issuer ?? '', caller])).slice(0, 40)}.json`);
   }
 }
 
@@ -71,13 +77,9 @@ function parseCacheFile(file: string): CachedCatalog | undefined {
   try {
     const facts = JSON.parse(file.slice(0, end)) as Partial<Record<string, unknown>>;
     const { etag, fetchedAt } = facts;
-    if (facts['format'] !== FORMAT || facts['sha256'] !== sha256(text)) return undefined;
+    if (facts['format'] !== FORMAT) return undefined;
     return typeof etag === 'string' && typeof fetchedAt === 'number' ? { etag, fetchedAt, text } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function sha256(text: string): string {
-  return loadCrypto().createHash('sha256').update(text).digest('hex');
 }

@@ -5,6 +5,7 @@ import {
   isPlainObject,
   parseDiscoveryPayload,
   verifyDiscoveryArtifact,
+  type DiscoveryPayload,
 } from '@colophon/contract';
 import { RefusedError } from '../errors.ts';
 import { parseJsonAnswer } from '../http/json.ts';
@@ -25,7 +26,7 @@ export interface ReadCatalogOptions {
 }
 
 /** Where a catalog came from. */
-export type CatalogOrigin = 'fetched' | 'unchanged' | 'cached';
+type CatalogOrigin = 'fetched' | 'unchanged' | 'cached';
 
 export interface ReadCatalog {
   readonly catalog: Catalog;
@@ -41,7 +42,7 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   const { session, cache, refresh, pin } = options;
   const token = await session.token();
   const owner = ownerOf(session);
-  const cached = refresh ? undefined : await cache.read(owner);
+  const cached = refresh ? undefined : cache.read(owner);
   const response = await session.client.request({
     method: 'GET',
     path: DISCOVERY_PATH,
@@ -70,7 +71,7 @@ export async function readCachedCatalog(
   session: Session,
   cache: CatalogCache,
 ): Promise<{ readonly catalog: Catalog; readonly cached: CachedCatalog } | undefined> {
-  const cached = await cache.read(ownerOf(session));
+  const cached = cache.read(ownerOf(session));
   if (cached === undefined) return undefined;
   const catalog = await catalogFromText(cached.text, 'trusted').catch(() => undefined);
   return catalog === undefined ? undefined : { catalog, cached };
@@ -85,16 +86,17 @@ export function ownerOf(session: Session): CatalogOwner {
 function textToKeep(body: string): string {
   const answer = parseJsonAnswer(body, 'The discovery answer');
   if (!isPlainObject(answer)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
-  return answer['artifact'] === undefined ? body : JSON.stringify(answer['artifact']);
+  return answer['artifact'] === undefined ? body : JSON.stringify({ artifact: answer['artifact'] });
 }
 
 async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Promise<Catalog> {
   const value = parseJsonAnswer(text, 'The discovery answer');
   try {
-    if (!isPlainObject(value) || !('integrity' in value)) return buildCatalog(parseDiscoveryPayload(value), undefined);
-    // Trusted text was verified when it was cached and has its own hash since.
-    const payload = trust === 'trusted' ? parseDiscoveryPayload(value['discovery']) : await verifyDiscoveryArtifact(value);
-    return buildCatalog(payload, digestIn(value));
+    const artifact = isPlainObject(value) ? value['artifact'] : undefined;
+    if (artifact === undefined) return buildCatalog(parseDiscoveryPayload(value), undefined);
+    // What is cached was verified before, and lies where nobody but its owner writes; a damaged file fails below and is fetched anew.
+    const trusted = trust === 'trusted' && isPlainObject(artifact) ? (artifact['discovery'] as DiscoveryPayload) : undefined;
+    return buildCatalog(trusted ?? (await verifyDiscoveryArtifact(artifact)), digestIn(artifact));
   } catch (error) {
     if (error instanceof DiscoveryArtifactError || error instanceof DiscoveryShapeError) {
       throw new RefusedError(error.code, `${error.message}; nothing of it is used`, { cause: error });
@@ -103,8 +105,8 @@ async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Pr
   }
 }
 
-function digestIn(artifact: Readonly<Record<string, unknown>>): string | undefined {
-  const { integrity } = artifact;
+function digestIn(artifact: unknown): string | undefined {
+  const integrity = isPlainObject(artifact) ? artifact['integrity'] : undefined;
   const digest = isPlainObject(integrity) ? integrity['digest'] : undefined;
   return typeof digest === 'string' ? digest : undefined;
 }

@@ -1,8 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { createAppCli } from '../create-app-cli.ts';
 import type { Io } from '../io/io.ts';
-import { createProcessIo } from '../io/process-io.ts';
-import { runSafely } from '../run-safely.ts';
 
 /**
  * The CLI of any application, configured by the environment alone: `COLOPHON_APP_NAME`, `COLOPHON_APP_ENV_PREFIX`,
@@ -11,10 +9,10 @@ import { runSafely } from '../run-safely.ts';
  *
  * @returns the exit code
  */
-export function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
-  const outside = { ...createProcessIo(), ...io };
+export async function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
+  const env = io.env ?? process.env;
   const read = (name: string): string | undefined => {
-    const value = outside.env[`COLOPHON_APP_${name}`]?.trim();
+    const value = env[`COLOPHON_APP_${name}`]?.trim();
     return value === undefined || value === '' ? undefined : value;
   };
   const envPrefix = read('ENV_PREFIX');
@@ -35,10 +33,11 @@ export function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}):
         ...(configDir !== undefined && { configDir }),
         ...(defaultServerUrl !== undefined && { defaultServerUrl }),
       },
-      outside,
+      io,
     );
-    return app.run(argv);
+    return await app.run(argv);
   } catch (error) {
-    return runSafely(outside, argv, () => Promise.reject(error as Error));
+    const { createProcessIo, runSafely } = await import('../run.ts');
+    return runSafely(createProcessIo(io), argv, () => Promise.reject(error as Error));
   }
 }

@@ -3,8 +3,7 @@ import { createAppCli } from '../create-app-cli.ts';
 import { UsageError } from '../errors.ts';
 import { parseBuiltinArguments } from '../flags/builtin-flags.ts';
 import type { Io } from '../io/io.ts';
-import { createProcessIo } from '../io/process-io.ts';
-import { runSafely } from '../run-safely.ts';
+import { createProcessIo, runSafely } from '../run.ts';
 import { PACKAGE_VERSION } from '../version.ts';
 
 const USAGE = 'colophon-mcp-bridge --env-prefix=<PREFIX> [--config-dir=<name>] [--mcp-path=<path>]';
@@ -16,7 +15,7 @@ const USAGE = 'colophon-mcp-bridge --env-prefix=<PREFIX> [--config-dir=<name>] [
  * @returns the exit code
  */
 export async function runMcpBridgeExecutable(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
-  const outside = { ...createProcessIo(), ...io };
+  const outside = createProcessIo(io);
   if (argv.includes('--help') || argv.includes('--version')) {
     return runSafely(outside, argv, async () => {
       outside.stderr.write(argv.includes('--version') ? `@colophon/app-cli ${PACKAGE_VERSION}\n` : `Usage: ${USAGE}\n`);

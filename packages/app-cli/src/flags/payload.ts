@@ -1,5 +1,5 @@
+import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { readFile } from 'node:fs/promises';
 import { LocalError, UsageError } from '../errors.ts';
 import type { Io } from '../io/io.ts';
 
@@ -27,9 +27,11 @@ export async function readPayload(argument: string, stdin: Io['stdin']): Promise
 /** Reads a text file that a flag or a payload names. */
 export async function readTextFile(path: string): Promise<string> {
   if (path === '') throw new UsageError('@ needs the name of a file after it');
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
-  });
+  return loadFileSystem()
+    .readFile(path, 'utf8')
+    .catch((cause: unknown) => {
+      throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
+    });
 }
 
 /**

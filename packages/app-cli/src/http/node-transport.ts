@@ -2,7 +2,7 @@ import type * as Tls from 'node:tls';
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { InterruptedError, NetworkError, RefusedError } from '../errors.ts';
 import { loadHttp, loadHttps, loadTls, loadZlib } from '../io/builtin.ts';
-import { isLoopbackHost } from '../config/server-url.ts';
+import { proxyForUrl } from './proxy-for-url.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export function createNodeTransport(env: Environment): Transport {
 }
 
 async function agentFor(request: TransportRequest, env: Environment, agents: Map<string, Agent>): Promise<Agent> {
-  const proxy = proxyNamed(env) && !isLoopbackHost(request.url.hostname) ? await proxyFor(request.url) : '';
+  const proxy = proxyForUrl(request.url, env);
   const key = `${request.url.protocol} ${proxy} ${request.certificateAuthorities ?? ''}`;
   const known = agents.get(key);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ async function agentFor(request: TransportRequest, env: Environment, agents: Map
 
 async function createAgent(request: TransportRequest, proxy: string): Promise<Agent> {
   const secure = request.url.protocol === 'https:';
-  const options = { keepAlive: true, ...(secure && { ca: authorities(request.certificateAuthorities) }) };
+  const options = { keepAlive: true };
   if (proxy === '') return secure ? new (loadHttps().Agent)(options) : new (loadHttp().Agent)(options);
   if (secure) {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
@@ -55,15 +55,6 @@ function authorities(extra: string | undefined): string[] | undefined {
   return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), extra];
 }
 
-function proxyNamed(env: Environment): boolean {
-  return ['http_proxy', 'https_proxy', 'all_proxy'].some((name) => Boolean(env[name] ?? env[name.toUpperCase()]));
-}
-
-async function proxyFor(url: URL): Promise<string> {
-  const { getProxyForUrl } = await import('proxy-from-env');
-  return getProxyForUrl(url.href);
-}
-
 function exchange(request: TransportRequest, agent: Agent): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const { url, signal } = request;
@@ -72,7 +63,12 @@ function exchange(request: TransportRequest, agent: Agent): Promise<TransportRes
       return;
     }
     const options: RequestOptions = { method: request.method, headers: { 'accept-encoding': 'gzip', ...request.headers }, agent };
-    const outgoing: ClientRequest = url.protocol === 'https:' ? loadHttps().request(url, options) : loadHttp().request(url, options);
+    // With the request and not with the agent: a proxy's agent would take them for the proxy's own.
+    const ca = authorities(request.certificateAuthorities);
+    const outgoing: ClientRequest =
+      url.protocol === 'https:'
+        ? loadHttps().request(url, { ...options, ...(ca !== undefined && { ca }) })
+        : loadHttp().request(url, options);
     const interrupt = (): void => fail(new InterruptedError());
     const timer = setTimeout(() => {
       fail(

@@ -1,8 +1,11 @@
 import type * as ChildProcess from 'node:child_process';
 import type * as Crypto from 'node:crypto';
+import type * as SynchronousFileSystem from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
+import type * as OperatingSystem from 'node:os';
 import type * as Readline from 'node:readline';
 import type * as Tls from 'node:tls';
 import type * as Zlib from 'node:zlib';
@@ -15,6 +18,10 @@ import type * as Zlib from 'node:zlib';
  */
 const requireBuiltin = createRequire(import.meta.url);
 
+export const loadFileSystem = (): typeof FileSystem => requireBuiltin('node:fs/promises') as typeof FileSystem;
+/** For the small files that every start reads: waiting for a thread to read one takes longer than reading it. */
+export const loadSynchronousFileSystem = (): typeof SynchronousFileSystem => requireBuiltin('node:fs') as typeof SynchronousFileSystem;
+export const loadOperatingSystem = (): typeof OperatingSystem => requireBuiltin('node:os') as typeof OperatingSystem;
 export const loadHttp = (): typeof Http => requireBuiltin('node:http') as typeof Http;
 export const loadHttps = (): typeof Https => requireBuiltin('node:https') as typeof Https;
 export const loadTls = (): typeof Tls => requireBuiltin('node:tls') as typeof Tls;

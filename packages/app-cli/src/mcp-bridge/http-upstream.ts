@@ -1,7 +1,6 @@
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { isPlainObject } from '@colophon/contract';
 import { PACKAGE_VERSION } from '../version.ts';
-import { importMcpSdk } from './import-sdk.ts';
 import type { ListedTool, ToolResult } from './rest-tools.ts';
 import type { SessionSource } from './session-source.ts';
 import type { Upstream } from './upstream.ts';
@@ -36,7 +35,7 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
 }
 
 async function connect(source: SessionSource, mcpPath: string): Promise<McpClient> {
-  const { Client, StreamableHTTPClientTransport } = await importMcpSdk('client');
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'colophon-app-cli', version: PACKAGE_VERSION }, { versionNegotiation: { mode: 'auto' } });
   const { client: server } = await source.session();
   const transport = new StreamableHTTPClientTransport(server.url(mcpPath), {

@@ -8,7 +8,6 @@ import { runSafely } from '../run-safely.ts';
 import { PACKAGE_VERSION } from '../version.ts';
 import { createBridgeServer } from './bridge-server.ts';
 import { createHttpUpstream } from './http-upstream.ts';
-import { importMcpSdk } from './import-sdk.ts';
 import type { McpBridgeOptions } from './options.ts';
 import { createRestUpstream } from './rest-upstream.ts';
 import { SessionSource } from './session-source.ts';
@@ -29,7 +28,10 @@ async function serve(context: CommandContext, identity: McpBridgeOptions): Promi
   const { app, io, signal } = context;
   // What is wrong with the settings is said at once and not at the first call.
   await context.server();
-  const [serverModule, { serveStdio, StdioServerTransport }] = await Promise.all([importMcpSdk('server'), importMcpSdk('stdio')]);
+  const [serverModule, { serveStdio, StdioServerTransport }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
   const source = new SessionSource(context);
   const upstream = app.mcpPath === undefined ? createRestUpstream(source, app) : createHttpUpstream(source, app.mcpPath);
   const options = {

@@ -26,7 +26,7 @@ export function formatTable(
   for (const columnWidth of widths) {
     const room = width - used - (shown === 0 ? 0 : GAP.length);
     if (shown > 0 && room < Math.min(columnWidth, 12)) break;
-    widths[shown] = Math.max(MIN_COLUMN, Math.min(columnWidth, room));
+    widths[shown] = Math.min(columnWidth, Math.max(room, MIN_COLUMN));
     used += (widths[shown] ?? 0) + (shown === 0 ? 0 : GAP.length);
     shown += 1;
   }
@@ -53,7 +53,7 @@ export function formatFields(value: Row, style: Style): string {
 }
 
 /** A value as one line of a cell. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return sanitizeLine(value.join(', '), MAX_CELL);
   return sanitizeLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_CELL);

@@ -1,5 +1,5 @@
+import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import type { CommandContext } from '../commands/context.ts';
 import { LocalError } from '../errors.ts';
 import { escapeJsonText, sanitizeText } from '../io/sanitize.ts';
@@ -38,7 +38,7 @@ export function formatJson(value: unknown): string {
 }
 
 /** The rows of a list: the items of a page, or an array of objects. */
-export function rowsOf(value: unknown): readonly Row[] | undefined {
+function rowsOf(value: unknown): readonly Row[] | undefined {
   const items: unknown = isPlainObject(value) && Array.isArray(value['items']) ? value['items'] : value;
   return Array.isArray(items) && items.every(isPlainObject) ? items : undefined;
 }
@@ -85,10 +85,12 @@ function listOf(value: unknown): readonly unknown[] {
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, file);
+    await loadFileSystem().writeFile(temporary, text, { flag: 'wx' });
+    await loadFileSystem().rename(temporary, file);
   } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await loadFileSystem()
+      .rm(temporary, { force: true })
+      .catch(() => undefined);
     throw new LocalError('output_unwritable', `${file} cannot be written`, { cause });
   }
 }

@@ -21,7 +21,7 @@ export async function startFakeServer(): Promise<FakeServer> {
   const parts = { articles: new FakeArticles(), mcp: new FakeMcp(), payload: FAKE_PAYLOAD, override: (() => undefined) as FakeHandler };
   const handler: FakeHandler = async (request, response) => {
     const overridden = await server.override(request, response);
-    if (overridden !== undefined || response.writableEnded) return overridden;
+    if (overridden !== undefined || response.writableEnded || response.destroyed) return overridden;
     return answer(server, request);
   };
   const http = await startHttp(handler);

@@ -8,7 +8,7 @@ export interface Newsroom {
   readonly server: FakeServer;
   readonly cli: TestCli;
   /** Signs in and forgets what was asked meanwhile. */
-  signIn(): Promise<string>;
+  readonly signIn: () => Promise<string>;
 }
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -31,7 +31,7 @@ export async function openNewsroom(options: Partial<AppCliOptions> = {}): Promis
   return {
     server,
     cli,
-    async signIn() {
+    signIn: async () => {
       server.grant.onPoll = () => server.grant.approve();
       const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
       if (code !== 0) throw new Error(stderr);

@@ -116,7 +116,7 @@ export class TestCli {
 }
 
 /** A clock whose waits pass at once, and whose time is the sum of them. */
-export function fakeClock(onSleep: (milliseconds: number) => void = () => undefined): Clock {
+function fakeClock(onSleep: (milliseconds: number) => void = () => undefined): Clock {
   let passed = 0;
   return {
     now: () => Date.now() + passed,

@@ -94,18 +94,18 @@ export class Reader {
     return Number(row?.['count'] ?? 0);
   }
 
-  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: Row[] }> {
+  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
     // One more than asked for tells whether there is a next page.
     const statement = selectStatement(this.#plan, { ...selection, limit: limit + 1 }, this.#database.dialect);
     const reading = limit === 0 ? [] : this.#database.all(statement);
     const counting = query.count === 'none' ? null : this.#database.inTransaction ? undefined : this.#count(selection);
-    const [rows, counted] = await Promise.all([reading, counting]);
+    const [read, counted] = await Promise.all([reading, counting]);
     // A transaction has one connection, which does one thing at a time.
     const count = counted === undefined ? await this.#count(selection) : counted;
-    const more = rows.length > limit;
-    if (more) rows.length = limit;
+    const more = read.length > limit;
+    const rows = more ? read.slice(0, limit) : read;
     const page = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
     if (!more || !order || !last) return page;

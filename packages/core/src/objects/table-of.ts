@@ -46,7 +46,10 @@ function column(name: string, fields: Fields, keyOf: (table: string) => string, 
 function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinition[]): IndexDefinition[] {
   const { table, key, options } = definition;
   const nullable = new Map(columns.map((each) => [each.name, each.nullable]));
-  const indexes: IndexDefinition[] = [plainIndex(table, ['-created_at', `-${key}`])];
+  const order = ['-created_at', `-${key}`];
+  // An index of the class's own that begins with the default order serves it too.
+  const ordered = options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false;
+  const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
   for (const fields of options.unique ?? []) {
     indexes.push({
       name: uniqueIndexName(table, fields),

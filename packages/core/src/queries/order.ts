@@ -13,7 +13,20 @@ const MAXIMUM_TERMS = 8;
  * Reads `-updated_at,title`: fields in order of weight, `-` for descending. The key is always added last, so that no
  * two rows tie and paging neither repeats nor skips.
  */
-export function parseOrder(input: string, fields: Fields, key: string): OrderTerm[] {
+export function parseOrder(input: string, fields: Fields, key: string): readonly OrderTerm[] {
+  let orders = parsed.get(fields);
+  if (!orders) parsed.set(fields, (orders = new Map<string, readonly OrderTerm[]>()));
+  const known = orders.get(input);
+  if (known) return known;
+  const terms = readOrder(input, fields, key);
+  if (orders.size < MAXIMUM_KEPT) orders.set(input, terms);
+  return terms;
+}
+
+const parsed = new WeakMap<Fields, Map<string, readonly OrderTerm[]>>();
+const MAXIMUM_KEPT = 100;
+
+function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
   const terms: OrderTerm[] = [];
   for (const part of input.split(',')) {
     const term = part.trim();

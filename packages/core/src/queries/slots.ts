@@ -29,7 +29,7 @@ export function sampleOf(value: unknown): unknown {
 
 /** The statement with the values in the places of its slots. */
 export function filled({ sql, parameters }: Statement, values: readonly unknown[]): Statement {
-  return { sql, parameters: parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each)) };
+  return { sql, parameters: parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each)), repeatable: true };
 }
 
 /**

@@ -48,7 +48,7 @@ async function candidatesFor(
   const known = BUILTIN_WORDS.get(first ?? '');
   if (known !== undefined) return second === undefined && !typed.startsWith('-') ? known.map((word) => [word, '']) : globalCandidates();
   const resource = (await catalogOf(context))?.resources.get(first ?? '');
-  if (resource === undefined) return globalCandidates();
+  if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
   if (second === undefined && !typed.startsWith('-'))
     return Array.from(resource.commands.values(), (command) => [command.commandName, command.description ?? '']);
   const command = resource.commands.get(second ?? '');

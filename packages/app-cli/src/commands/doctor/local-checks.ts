@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { loadFileSystem } from '../../io/builtin.ts';
 import type { CommandContext } from '../context.ts';
 import type { Check } from './check.ts';
 
@@ -23,7 +23,9 @@ export function checkEnvironment(context: CommandContext): Promise<Check> {
 export async function checkConfig(context: CommandContext): Promise<Check> {
   const { store } = context;
   const name = 'configuration';
-  const before = await stat(store.path).catch(() => undefined);
+  const before = await loadFileSystem()
+    .stat(store.path)
+    .catch(() => undefined);
   if (before === undefined) return { name, status: 'ok', detail: `${store.path} is not there yet; auth login makes it` };
   const exposed = context.io.platform !== 'win32' && (before.mode & 0o077) !== 0;
   const config = await context.config();

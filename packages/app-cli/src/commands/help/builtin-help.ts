@@ -67,7 +67,7 @@ const BUILTIN_HELP: ReadonlyMap<string, { readonly description: string; readonly
 ]);
 
 /** One line about a built-in command. */
-export function builtinDescription(name: string): string {
+function builtinDescription(name: string): string {
   return BUILTIN_HELP.get(name)?.description ?? '';
 }
 

@@ -1,8 +1,8 @@
 import { writeResult } from '../../output/write-result.ts';
-import { PACKAGE_VERSION } from '../../version.ts';
+import { PACKAGE_VERSION, versionLine } from '../../version.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Prints the application's version where it has one, and this package's. */
+/** Prints the version, also among other flags. */
 export async function showVersion(context: CommandContext): Promise<void> {
   const { app, io, flags } = context;
   if (flags.json || flags.output.length > 0) {
@@ -10,6 +10,5 @@ export async function showVersion(context: CommandContext): Promise<void> {
       value: { name: app.name, ...(app.version !== undefined && { version: app.version }), client: PACKAGE_VERSION },
     });
   }
-  const own = `@colophon/app-cli ${PACKAGE_VERSION}`;
-  io.stdout.write(`${app.version === undefined ? `${app.name} (${own})` : `${app.name} ${app.version} (${own})`}\n`);
+  io.stdout.write(`${versionLine(app)}\n`);
 }

@@ -17,7 +17,7 @@ export function commandUsage(
     words.push(...required.map((flag) => `${shownName(flag)} ${flagValueName(flag)}`.trim()));
     if (input.flags.length > required.length) words.push('[--flags...]');
   }
-  words.push('[json-payload]');
+  if (input.kind === 'payload' || input.flags.length > 0) words.push('[json-payload]');
   return context.commandLine(words.join(' '));
 }
 

@@ -29,7 +29,7 @@ const insert = (database: Database, id: string): Promise<number> =>
       .values({ id, title: 'x', rev: 1, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' })
       .compile(),
   );
-const rows = (database: Database): Promise<Record<string, unknown>[]> =>
+const rows = (database: Database): Promise<readonly Record<string, unknown>[]> =>
   database.all(database.dialect.builder.selectFrom('things').selectAll().compile());
 
 const first = tables({ title: text() });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { ReadCache } from './read-cache.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteError } from './sqlite-errors.ts';
@@ -23,6 +24,7 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection;
   readonly #ambient = new AmbientTransactions<SqliteConnection>();
   readonly #queue: WriteQueue;
+  readonly #cache: ReadCache | undefined;
   #closed = false;
 
   constructor(url: string) {
@@ -34,18 +36,25 @@ export class SqliteDatabase implements Database {
     if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;');
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
     this.#queue = new WriteQueue(this.#writer, this.#ambient);
+    this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 
   get inTransaction(): boolean {
     return this.#ambient.current !== undefined;
   }
 
-  all(statement: Statement): Promise<Row[]> {
-    return this.#read((connection) => connection.all(statement));
+  async all(statement: Statement): Promise<readonly Row[]> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.all(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement) : connection.all(statement)));
   }
 
-  first(statement: Statement): Promise<Row | undefined> {
-    return this.#read((connection) => connection.get(statement));
+  async first(statement: Statement): Promise<Row | undefined> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.first(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
   }
 
   async run(statement: Statement): Promise<number> {
@@ -89,13 +98,15 @@ export class SqliteDatabase implements Database {
     this.#writer.close();
   }
 
-  /** Reads in the transaction where there is one, else what is committed. */
-  async #read<T>(read: (connection: SqliteConnection) => T): Promise<T> {
+  /**
+   * The connection that sees what a read may see: the transaction's own, else the one for what is committed. In memory
+   * there is only one, so that a read outside takes its turn among the writers: undefined.
+   */
+  #readable(): SqliteConnection | undefined {
     const joined = this.#ambient.current;
-    if (joined) return this.#attempt(() => read(joined.connection));
+    if (joined) return joined.connection;
     if (this.#closed) throw new UnavailableError('The database is closed.');
-    if (this.#reader === this.#writer) return this.transaction(async () => read(this.#writer));
-    return this.#attempt(() => read(this.#reader));
+    return this.#reader === this.#writer ? undefined : this.#reader;
   }
 
   #attempt<T>(action: () => T): T {
