@@ -11,6 +11,7 @@ import {
   type Role,
   runOperation,
 } from '@colophon/core';
+import { TagAliases, Tags } from '@colophon/tags';
 import { Articles, ContentDocuments, Contents, Mirrors } from '../src/index.ts';
 
 /** A database with everything that this package stores, and its operations. */
@@ -21,7 +22,7 @@ export interface Newsroom {
   run(id: string, request?: Request): Promise<Result>;
 }
 
-export interface Request {
+interface Request {
   readonly as?: Caller;
   readonly key?: string;
   readonly input?: unknown;
@@ -29,7 +30,7 @@ export interface Request {
 }
 
 /** What an operation answered: the value, or the error's status and code. */
-export interface Result {
+interface Result {
   readonly value: Record<string, unknown>;
   readonly items: Record<string, unknown>[];
   readonly count: number;
@@ -38,8 +39,8 @@ export interface Result {
   readonly error: ColophonError | undefined;
 }
 
-export function contentTable(): OperationTable {
-  return operationTable([Contents, Articles, ContentDocuments, Mirrors, AuditEntries]);
+function contentTable(): OperationTable {
+  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries]);
 }
 
 /** Makes the tables in an empty database. */

@@ -42,6 +42,8 @@ export type { CliSetting, CrudAction, ExposeSetting, ObjectDefinition, ObjectOpt
 export { junction } from './objects/junction.ts';
 export type { JunctionDefinition } from './objects/junction.ts';
 export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
+export { defineFromJson } from './objects/define-from-json.ts';
+export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
 export type { AnyObjectClass, ObjectClass, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';

@@ -15,13 +15,15 @@ export function isVisibleToReaders(record: Readonly<Record<string, unknown>>, no
  * A tenant reads global records as the public does: drafts that belong to no tenant are the business of those who
  * act on global records.
  */
-export function visibleContent(call: Call): Filter | undefined {
+function visibleContent(call: Call): Filter | undefined {
   const { caller } = call;
   const published = publishedBy(call.now());
   if (!hasRole(caller, 'viewer')) return published;
-  const own: Filter = caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
-  const inHouse = hasRole(caller, 'editor') ? own : both(own, where('status', 'ne', 'deleted'));
-  return { kind: 'any', filters: [published, inHouse ?? own] };
+  const present = hasRole(caller, 'editor') ? undefined : where('status', 'ne', 'deleted');
+  // Who acts on global records sees nothing else, so that tenancy says all the rest.
+  if (caller.tenantId === null) return present;
+  const own = where('tenantId', 'eq', caller.tenantId);
+  return { kind: 'any', filters: [published, both(own, present) ?? own] };
 }
 
 function publishedBy(now: Date): Filter {
@@ -30,7 +32,7 @@ function publishedBy(now: Date): Filter {
 }
 
 /** Whether a caller may edit a record: an editor any, a contributor what is theirs, a draft, and was never published. */
-export function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   if (hasRole(caller, 'editor')) return true;
   if (!hasRole(caller, 'contributor')) return false;
   if (!record) return true;

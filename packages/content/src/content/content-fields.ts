@@ -27,7 +27,7 @@ export const contentFields = {
   description: text({ maxLength: 20_000, search: 'B', description: 'A summary for lists, feeds and search engines.' }),
   body: text({ default: '', listed: false, search: 'D', description: 'The text itself; lists leave it out unless fields asks for it.' }),
   bodyFormat: text({ values: BODY_FORMATS, default: 'markdown' }),
-  slug: text({ default: '', maxLength: 200, pattern: SLUG, description: 'One URL segment; made from the title when it is not given.' }),
+  slug: text({ default: '', maxLength: 255, pattern: SLUG, description: 'One URL segment; made from the title when it is not given.' }),
   context: text({ default: '', maxLength: 500, description: 'A namespace for slugs: a section, a site, a date.' }),
   status: text({ values: CONTENT_STATUSES, default: 'draft' }),
   state: text({ values: CONTENT_STATES, default: 'active' }),

@@ -191,6 +191,20 @@ describeOnEveryDatabase('content records', (open) => {
       expect(third.rev).toBe(2);
     });
 
+    it('is an operation for editors, which takes the fields that may be written and no others', async () => {
+      const upsert = (input: object, as = editor()) => newsroom.run('contents.upsert', { as, input });
+      const first = await upsert({ slug: 'terms', title: 'Terms', type: 'document' });
+      expect(first.value).toMatchObject({ type: 'document', rev: 1 });
+      expect((await upsert({ slug: 'terms', title: 'Terms of use' })).value).toMatchObject({ id: first.value['id'], rev: 2 });
+      expect((await upsert({ slug: 'terms', type: 'article' })).status).toBe(422);
+      expect((await upsert({ slug: '', title: 'x' })).status).toBe(422);
+      expect((await upsert({ title: 'x' })).status).toBe(422);
+      for (const name of ['ownerId', 'firstPublishedAt', 'markdownSource', 'tenantId', 'id', 'rev'])
+        expect((await upsert({ slug: 'terms', [name]: 'x' })).status, name).toBe(422);
+      expect((await upsert({ slug: 'terms', title: 'Ours' }, editor('north'))).value).toMatchObject({ tenantId: 'north', rev: 1 });
+      expect((await upsert({ slug: 'terms', title: 'Mine' }, contributor())).status).toBe(403);
+    });
+
     it('takes the slug from the title when none is given', async () => {
       const contents = new Contents(newsroom.database);
       const first = await contents.getOrUpsert({ title: 'Upserted by title' });

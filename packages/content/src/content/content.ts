@@ -1,9 +1,23 @@
-import { ConflictError, type Caller, type JsonObject, object, type SaveContext, ValidationError } from '@colophon/core';
+import { ConflictError, type Caller, type JsonObject, object, type Operations, type SaveContext, ValidationError } from '@colophon/core';
 import { contentAccess } from './access.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { contentFields } from './content-fields.ts';
-import { freeSlug, slugOfTitle } from './slugs.ts';
+import { slugify } from '@colophon/tags';
+import { z } from 'zod';
+import { freeSlug } from './slugs.ts';
 import { checkStatusChange } from './status-rules.ts';
+import { contentToString } from '../markdown/content-to-string.ts';
+import { renderBody } from '../rendering/render-body.ts';
+import { writeContentTags } from '../tagging/content-tags.ts';
+import { resolveTags } from '../tagging/resolve-tags.ts';
+
+/** What `markdown` answers. */
+export const MarkdownAnswer = z.object({ markdown: z.string() });
+export type MarkdownAnswer = z.infer<typeof MarkdownAnswer>;
+
+/** What `html` answers. */
+export const HtmlAnswer = z.object({ html: z.string() });
+export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
 
 /**
  * One record of content: an article, a document, a mirror of something elsewhere, or whatever `type` calls it.
@@ -16,19 +30,52 @@ export class Content extends object(contentFields, {
   table: 'contents',
   type: { field: 'type' },
   tenant: true,
-  api: true,
-  mcp: true,
-  cli: true,
+  // Writing files is for those at the machine: it has no route, and its command runs in process only.
+  api: { exclude: ['syncContentDir'] },
+  mcp: { exclude: ['syncContentDir'] },
+  cli: {
+    include: ['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
+    skipApiCheck: ['syncContentDir'],
+  },
   access: contentAccess,
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
     ['slug', 'context'],
-    ['status', '-publish_date'],
-    ['type', '-created_at', '-id'],
+    // Counting what readers see stays within the index.
+    ['tenantId', 'status', 'publish_date'],
+    // Lists in the default order tell from the index which rows the caller may see.
+    ['-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    ['status', '-publish_date', '-id'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',
 }) {
+  static readonly operations: Operations<Content> = {
+    toMarkdown: {
+      method: 'GET',
+      path: ['markdown'],
+      output: MarkdownAnswer,
+      description: 'Write the record as Markdown with YAML front matter.',
+    },
+    renderHtml: {
+      method: 'GET',
+      path: ['html'],
+      output: HtmlAnswer,
+      description: 'Render the body to HTML that is safe to show.',
+    },
+  };
+
+  /** The record as Markdown with front matter, as `contentToString` writes it. */
+  async toMarkdown(): Promise<MarkdownAnswer> {
+    return { markdown: contentToString(this) };
+  }
+
+  /** The body as HTML that is safe to show, as `renderBody` makes it. */
+  async renderHtml(): Promise<HtmlAnswer> {
+    return { html: renderBody(this) };
+  }
+
   /**
    * Removes the record. One that was ever published is kept: it gets the status `deleted`, which readers never see and
    * lists leave out, so that what was once said can always be answered for.
@@ -97,8 +144,14 @@ export class Content extends object(contentFields, {
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
     if (this.slug === '' && typeof this.title === 'string') {
       const place = { table: Content.tableName, tenantId: this.tenantId, context: this.context };
-      this.slug = await freeSlug(context.database, place, slugOfTitle(this.title));
+      this.slug = await freeSlug(context.database, place, slugify(this.title));
     }
+    if (context.changed.includes('tags') && isListOfTexts(this.tags))
+      this.tags = await resolveTags(context.database, context.call, this.tags);
+  }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
   }
 
   /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
@@ -114,6 +167,11 @@ export class Content extends object(contentFields, {
 /** Nobody but the application itself saves a record for someone else. */
 function ownerOf(caller: Caller, given: string | null): string | null {
   return caller.kind === 'system' ? given : caller.id;
+}
+
+/** Anything else is refused by the field itself, with the item at fault. */
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** A subclass's rows carry its own type, or they would come back as something else. */

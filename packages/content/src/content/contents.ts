@@ -10,19 +10,17 @@ import {
   type RowQuery,
   type StoredValues,
 } from '@colophon/core';
-import { z } from 'zod';
+import { slugify, Tags } from '@colophon/tags';
+import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
 import { Content } from './content.ts';
-import { slugOfTitle } from './slugs.ts';
+import { syncArticles } from '../import/sync-content-dir.ts';
+import type { WriteReport } from '../import/write-all.ts';
+import { contentTags } from '../tagging/content-tags.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-/** What `by-slug` takes. */
-export const BySlugInput = z.strictObject({
-  slug: z.string().min(1).max(200).describe('The slug.'),
-  context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
-});
-export type BySlugInput = z.input<typeof BySlugInput>;
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags] };
 
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
@@ -31,13 +29,24 @@ export type BySlugInput = z.input<typeof BySlugInput>;
  * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
  * await contents.getOrUpsert({ slug: 'about', context: '', title: 'About us', body: '…' });
  */
-export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror] }) {
+export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }) {
   static readonly operations: Operations<Contents> = {
     bySlug: {
       input: BySlugInput,
       method: 'GET',
       path: ['by-slug'],
       description: 'Get the record with a slug in a context.',
+    },
+    upsert: {
+      input: UpsertInput,
+      access: 'editor',
+      description: 'Update the record with this slug and context, or create it where there is none.',
+    },
+    syncContentDir: {
+      input: SyncInput,
+      access: 'editor',
+      transaction: false,
+      description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
     },
   };
 
@@ -82,6 +91,22 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
   }
 
+  /** As `getOrUpsert`, for callers from outside. */
+  upsert(input: UpsertInput): Promise<Content> {
+    return this.getOrUpsert(input as Partial<StoredValues<Content>>);
+  }
+
+  /**
+   * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
+   * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
+   *
+   * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
+   *   there, the other articles are
+   */
+  syncContentDir({ contentDir }: SyncInput): Promise<WriteReport> {
+    return syncArticles(this, contentDir);
+  }
+
   /**
    * The record with this slug and context (and tenant), updated with what is given; made when there is none. Without a
    * slug it is the one that the title makes.
@@ -90,7 +115,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     data: Readonly<Partial<StoredValues<Content>>>,
     defaults: Readonly<Partial<StoredValues<Content>>> = {},
   ): Promise<Content> {
-    const slug = data.slug || (typeof data.title === 'string' ? slugOfTitle(data.title) : '');
+    const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
     return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
   }
 }
@@ -116,17 +141,17 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 /** Editorial pieces alone. */
 export class Articles extends Contents {
   static override readonly objectClass: AnyObjectClass = Article;
-  static override readonly collectionOptions: CollectionOptions = { name: 'articles' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'articles', ...joined };
 }
 
 /** Structured documents alone. */
 export class ContentDocuments extends Contents {
   static override readonly objectClass: AnyObjectClass = ContentDocument;
-  static override readonly collectionOptions: CollectionOptions = { name: 'content_documents' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'content_documents', ...joined };
 }
 
 /** Mirrored content alone. */
 export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
-  static override readonly collectionOptions: CollectionOptions = { name: 'mirrors' };
+  static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
 }

@@ -9,8 +9,8 @@ export interface MarkdownSource {
   readonly sha256: string;
   /** The revision of the record that this import wrote; a higher one was edited since. */
   readonly rev: number;
-  /** The date in the file's name was taken because its front matter has none. */
-  readonly datedByName: boolean;
+  /** The context that the import gave the record, where its front matter states none. */
+  readonly context: string;
   readonly frontMatter: FrontMatterText | null;
 }
 

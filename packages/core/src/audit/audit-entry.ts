@@ -2,6 +2,7 @@ import { json } from '../fields/json.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
+import { where } from '../queries/filter.ts';
 import { AUDIT_TABLE } from './write-audit.ts';
 
 /** One write, as it happened: who, what, before and after, when. Written by every save, readable by admins, never changed. */
@@ -26,7 +27,14 @@ export class AuditEntry extends object(
     cli: { include: ['list', 'get'] },
     appendOnly: true,
     audit: false,
-    access: { read: 'admin', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    access: {
+      read: 'admin',
+      create: 'nobody',
+      update: 'nobody',
+      delete: 'nobody',
+      // Other global records are read by every tenant; what was done to them is not.
+      visible: ({ caller }) => where('tenantId', caller.tenantId === null ? 'null' : 'eq', caller.tenantId ?? true),
+    },
     indexes: [['objectType', 'objectId', '-created_at']],
     description: 'The audit log: every write with who, what, before and after.',
   },

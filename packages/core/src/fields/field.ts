@@ -52,6 +52,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly readOnly: boolean;
   readonly listed: boolean;
   readonly search: SearchWeight | undefined;
+  /** The only values allowed, where they are named. */
+  readonly values: readonly string[] | undefined;
   readonly description: string | undefined;
   /** Checks one value, null included where the field is nullable. */
   readonly schema: z.ZodType;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
-import type { Field, FieldOptions, NeedsValue, ValueUnder } from './field.ts';
+import type { Field, FieldOptions } from './field.ts';
 import { makeField } from './make-field.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -19,20 +19,31 @@ export interface JsonOptions<Value> extends FieldOptions<Value> {
  * @example
  * metadata: json<{ generation?: Generation }>()
  */
-export function json<Value extends object = JsonObject, const O extends JsonOptions<Value> = JsonOptions<Value>>(
-  options?: O,
-): Field<ValueUnder<Value, O>, NeedsValue<O>>;
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { default: Value }): Field<Value, false>;
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { required: true }): Field<Value, true>;
+export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
 export function json(options: JsonOptions<object> = {}): Field {
-  const schema = (options.schema ?? z.record(z.string(), z.unknown())).superRefine(refuseUnstorable);
+  // Before the schema, which would drop a `__proto__` without a word.
+  const schema = z.preprocess(readStorable, options.schema ?? z.record(z.string(), z.unknown()));
   return makeField({ kind: 'json', schema: schema.meta({ jsonField: true }) }, options);
 }
 
-const MAXIMUM_DEPTH = 64;
-
-function refuseUnstorable(value: unknown, context: z.core.$RefinementCtx): void {
+/** Refuses what no database could give back, and puts the rest into the form that it will be given back in. */
+function readStorable(value: unknown, context: z.core.$RefinementCtx): unknown {
   const fault = findUnstorable(value);
   if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
+  return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
 }
+
+/** Whether a value holds something that JSON leaves out or writes otherwise: `undefined`, -0, a `Date`. */
+function changesWhenStored(value: object): boolean {
+  if (!isPlain(value)) return true;
+  return Object.values(value).some(
+    (child) => child === undefined || Object.is(child, -0) || (typeof child === 'object' && child !== null && changesWhenStored(child)),
+  );
+}
+
+const MAXIMUM_DEPTH = 64;
 
 /** Says what keeps a JSON value from being stored and returned unchanged, or nothing when all is well. */
 export function findUnstorable(value: unknown): string | undefined {
@@ -58,11 +69,17 @@ function faultOf(value: unknown, depth: number): string | undefined {
       return isStorableText(value) ? undefined : UNSTORABLE_TEXT;
     case 'number':
       return Number.isFinite(value) ? undefined : 'must not contain a number that is not finite';
-    case 'boolean':
     case 'object':
+    case 'boolean':
     case 'undefined':
       return undefined;
     default:
       return `must not contain a ${typeof value}`;
   }
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -4,6 +4,7 @@ import type { Computation, Field, FieldKind, FieldOptions, ReferenceTarget } fro
 interface FieldParts {
   kind: FieldKind;
   schema: z.ZodType;
+  values?: readonly string[] | undefined;
   reference?: ReferenceTarget;
   computed?: Computation;
 }
@@ -23,6 +24,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     readOnly: (options.readOnly ?? false) || parts.computed !== undefined,
     listed: options.listed ?? true,
     search: options.search,
+    values: parts.values,
     description: options.description,
     schema: describe(nullable ? parts.schema.nullable() : parts.schema, options.description),
     reference: parts.reference,

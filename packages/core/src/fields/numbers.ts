@@ -7,7 +7,8 @@ export interface NumberOptions extends FieldOptions<number> {
   maximum?: number;
 }
 
-const INT32_MAXIMUM = 2_147_483_647;
+/** The largest value of an integer field. */
+export const INT32_MAXIMUM = 2_147_483_647;
 
 /** Declares a whole number of 32 bits. */
 export function integer<const O extends NumberOptions>(options?: O): Field<ValueUnder<number, O>, NeedsValue<O>>;

@@ -25,7 +25,7 @@ export function text<const Value extends string, const O extends TextOptions<Val
 ): Field<ValueUnder<O['values'][number], O>, NeedsValue<O>>;
 export function text<const O extends TextOptions>(options?: O): Field<ValueUnder<string, O>, NeedsValue<O>>;
 export function text(options: TextOptions = {}): Field {
-  return makeField({ kind: 'text', schema: textSchema(options) }, options);
+  return makeField({ kind: 'text', schema: textSchema(options), values: options.values }, options);
 }
 
 function textSchema(options: TextOptions): z.ZodType {

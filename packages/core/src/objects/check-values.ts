@@ -24,6 +24,10 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
       faults.push({ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed' });
       continue;
     }
+    if (!previous && name === definition.typeField && definition.typeName !== undefined && values[name] !== definition.typeName) {
+      faults.push({ pointer: `/${name}`, code: 'wrong_type', detail: `is ${definition.typeName} for ${definition.className}` });
+      continue;
+    }
     const result = field.schema.safeParse(values[name]);
     if (!result.success) {
       faults.push(...faultsOf(result.error, `/${name}`));

@@ -5,9 +5,10 @@ import type { JunctionDefinition } from './junction.ts';
 import type { AnyObjectClass } from './object.ts';
 import { instantiate } from './object.ts';
 import type { Page, Query, RowQuery } from './query.ts';
+import { ReadPlan } from './read-plan.ts';
 import { Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
-import { valuesOf } from './origin.ts';
+import { assignValues } from './assign-values.ts';
 import type { Database } from '../storage/database.ts';
 import type { Filter } from '../queries/filter.ts';
 import { openPrepared, type DatabaseOption } from './open-prepared.ts';
@@ -53,17 +54,16 @@ export abstract class Collection<T extends StoredObject> {
   constructor(database: Database, call: Call = SYSTEM_CALL) {
     this.database = database;
     this.call = call;
-    const statics = this.constructor as unknown as CollectionStatics;
-    this.#reader = new Reader(statics.objectClass, statics.collectionOptions.types ?? [], database, call);
+    this.#reader = new Reader(planOf(this.constructor as unknown as CollectionStatics), database, call);
   }
 
   get definition(): ObjectDefinition {
-    return this.#reader.definition;
+    return planOf(this.constructor as unknown as CollectionStatics).definition;
   }
 
   /** The records that match, as instances; `limit` 50 unless given. */
   async list(query: Query<StoredValues<T>> = {}): Promise<T[]> {
-    return (await this.page(query)).items;
+    return (await this.page({ ...query, count: 'none' })).items;
   }
 
   /** One page of instances with the count and the cursor of the next page. */
@@ -93,10 +93,9 @@ export abstract class Collection<T extends StoredObject> {
     return found;
   }
 
-  /** The first record that matches, or undefined. */
-  async find(where: NonNullable<Query<StoredValues<T>>['where']>): Promise<T | undefined> {
-    const [found] = await this.list({ where, limit: 1 });
-    return found;
+  /** The first record that matches, in the default order, or undefined. */
+  find(where: NonNullable<Query<StoredValues<T>>['where']>): Promise<T | undefined> {
+    return this.#reader.find({ where } as RowQuery) as Promise<T | undefined>;
   }
 
   /** The first record that a filter made in code matches, or undefined. */
@@ -111,6 +110,8 @@ export abstract class Collection<T extends StoredObject> {
   /** A new record that belongs to this collection, not stored yet. */
   make(data: Readonly<Partial<StoredValues<T>>>): T {
     const values: Record<string, unknown> = { ...data };
+    const { typeField } = this.definition;
+    if (typeField !== undefined && this.definition.typeName === undefined) values[typeField] ??= this.definition.fields[typeField]?.default;
     if (this.definition.tenant && this.call.caller.kind !== 'system') values['tenantId'] = this.call.caller.tenantId;
     return instantiate(this.#reader.classFor(values), values, this.database, this.call) as T;
   }
@@ -127,7 +128,7 @@ export abstract class Collection<T extends StoredObject> {
     return this.transaction(async () => {
       const found = await this.getForUpdate(key);
       if (!found) throw new NotFoundError(`There is no ${this.definition.className} ${key}.`);
-      Object.assign(valuesOf(found), changes);
+      assignValues(found, changes);
       await found.save();
       return found;
     });
@@ -156,6 +157,14 @@ export abstract class Collection<T extends StoredObject> {
   transaction<R>(work: () => Promise<R>): Promise<R> {
     return this.database.transaction(work);
   }
+}
+
+const plans = new WeakMap<CollectionStatics, ReadPlan>();
+
+function planOf(statics: CollectionStatics): ReadPlan {
+  let plan = plans.get(statics);
+  if (!plan) plans.set(statics, (plan = new ReadPlan(statics.objectClass, statics.collectionOptions.types ?? [])));
+  return plan;
 }
 
 /** A collection class, with the statics that `collection` gives it. */

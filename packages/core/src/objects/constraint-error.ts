@@ -17,18 +17,29 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
   }
   if (fault.kind === 'reference') {
     const names = referencing(definition, fault);
-    return new ValidationError(
-      names.length > 0
-        ? `${names.join(', ')}: there is no such record.`
-        : 'A record named here does not exist, or this one is still in use.',
-      {
-        code: 'bad_reference',
-        errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
-        cause,
-      },
-    );
+    return new ValidationError(`${names.join(', ') || 'A record named here'}: there is no such record.`, {
+      code: 'bad_reference',
+      errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
+      cause,
+    });
+  }
+  if (fault.kind === 'too-long') {
+    return new ValidationError('A value is too long for a field that records are looked up by.', {
+      code: 'too_long',
+      hint: 'Shorten it to at most 2000 characters.',
+      cause,
+    });
   }
   return new ValidationError('A value does not fit its column.', { cause });
+}
+
+/** Says that others refer to the record, so that it cannot be removed. */
+export function inUseError({ className }: ObjectDefinition, key: string, cause: unknown): ConflictError {
+  return new ConflictError(`${className} ${key} is still in use: other records refer to it.`, {
+    code: 'in_use',
+    hint: 'Remove what refers to it first, or point that at something else.',
+    cause,
+  });
 }
 
 function uniqueFields(definition: ObjectDefinition, fault: ConstraintFault): readonly string[] {

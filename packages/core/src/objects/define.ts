@@ -43,6 +43,21 @@ export function defineObject({ className, fields, options, typeName }: Definitio
   return definition;
 }
 
+function checkFields({ className, fields: all }: ObjectDefinition, fields: Fields): void {
+  const folded = new Map<string, string>();
+  for (const [name, field] of Object.entries(fields)) {
+    const same = folded.get(name.toLowerCase());
+    if (same !== undefined) throw new UsageError(`${className}.${name}: differs from ${same} in case only, which no database tells apart.`);
+    folded.set(name.toLowerCase(), name);
+    if (field.search && (name === 'rank' || name === 'rowid'))
+      throw new UsageError(`${className}.${name}: full-text search has a column of that name; call the field something else.`);
+    if (field.hasDefault && !field.schema.safeParse(field.default).success)
+      throw new UsageError(`${className}.${name}: its default does not fit the field.`);
+    const source = field.computed?.from.find((each) => !all[each] || all[each].computed);
+    if (source !== undefined) throw new UsageError(`${className}.${name}: is made from ${source}, which is not a stored field.`);
+  }
+}
+
 function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   const { className, table, key, typeField } = definition;
   if (!isIdentifier(table)) throw new UsageError(`${className}: ${JSON.stringify(table)} cannot be a table name.`);
@@ -53,6 +68,7 @@ function checkDefinition(definition: ObjectDefinition, fields: Fields): void {
   for (const name of ['rev', 'created_at', 'updated_at', ...(key === 'id' ? ['id'] : []), ...(definition.tenant ? ['tenantId'] : [])]) {
     if (Object.hasOwn(fields, name)) throw new UsageError(`${className}.${name}: the framework has a field of that name.`);
   }
+  checkFields(definition, fields);
   if (!definition.fields[key]?.required) throw new UsageError(`${className}: the key ${key} must be a required field.`);
   if (typeField && !definition.fields[typeField]) throw new UsageError(`${className}: the type field ${typeField} is not declared.`);
   const named = [...(definition.options.unique ?? []), ...(definition.options.indexes ?? [])].flat().map((name) => name.replace(/^-/, ''));

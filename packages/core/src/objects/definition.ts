@@ -69,9 +69,6 @@ export function storedFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => !field.computed);
 }
 
-/** Names set by the framework on every object. */
-export const FRAMEWORK_FIELDS = ['id', 'tenantId', 'rev', 'created_at', 'updated_at'] as const;
-
 /** The rule for an action, as the definition says or by default: signed-in read, editor write, admin deletion. */
 export function accessRule(options: ObjectOptions, action: 'read' | 'create' | 'update' | 'delete'): AccessRule {
   return (

@@ -13,6 +13,7 @@ export function faultsOf(error: z.ZodError, base = ''): FieldFault[] {
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  // zod keeps the input to itself; its message says what it was.
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'required';
   return issue.code === 'invalid_value' ? 'not_one_of' : issue.code;
 }

@@ -102,7 +102,7 @@ function makeClass(base: BaseClass, fields: Fields, options: ObjectOptions): Bas
   return made;
 }
 
-/** Makes an instance of a row: no defaults are filled in and nothing is checked, since both happened when it was saved. */
+/** Makes an instance of a row as the database gave it: no defaults are filled in and nothing is checked, since both happened when it was saved. */
 export function hydrate(objectClass: AnyObjectClass, values: Readonly<Record<string, unknown>>, origin: Origin): StoredObject {
   return new (objectClass as unknown as BaseClass)(values, origin);
 }

@@ -1,31 +1,25 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import { ConflictError } from '../errors/errors.ts';
 import type { Database, Row } from '../storage/database.ts';
-import { constraintError } from './constraint-error.ts';
-import type { ObjectDefinition } from './definition.ts';
-import { columnsOf, decodeRow } from './rows.ts';
-import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
-import type { SaveContext, StoredObject } from './stored-object.ts';
 import { checkValues } from './check-values.ts';
+import { constraintError, inUseError } from './constraint-error.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
+import { columnsOf, decodeRow } from './rows.ts';
+import type { SaveContext, StoredObject } from './stored-object.ts';
+import { deleteStatement, insertStatement, updateStatement } from './write-statements.ts';
 
 /** Stores an instance: hooks, checks, the row and the audit entry, all or nothing. */
 export async function saveObject(instance: StoredObject): Promise<void> {
   const { database } = instance;
   await database.transaction(async () => {
     const origin = originOf(instance);
-    const before = { ...origin };
-    // Whatever this save did to the instance did not happen if the transaction does not hold.
-    database.afterRollback(() => Object.assign(origin, { row: before.row, stale: true }));
     const previous = origin.row ? decodeRow(definitionOf(instance), database.dialect, origin.row) : undefined;
     const context: SaveContext = { created: !previous, previous, changed: changedFields(instance, previous), database, call: origin.call };
     await runHook(instance, 'beforeSave', context);
     const changed = checkValues(instance, previous);
-    if (previous && changed.length === 0) {
-      await runHook(instance, 'afterSave', { ...context, changed });
-      return;
-    }
-    if (previous) await update(instance, previous, changed, origin);
-    else await insert(instance, origin);
+    if (!previous) await insert(instance, origin);
+    else if (changed.length > 0) await update(instance, previous, changed, origin);
     await runHook(instance, 'afterSave', { ...context, changed });
   });
 }
@@ -37,25 +31,33 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
   await database.transaction(async () => {
     const origin = originOf(instance);
     if (!origin.row) return;
-    const { row } = origin;
-    database.afterRollback(() => Object.assign(origin, { row, stale: true }));
-    const previous = decodeRow(definition, database.dialect, row);
+    const previous = decodeRow(definition, database.dialect, origin.row);
     const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call };
     await runHook(instance, 'beforeDelete', context);
-    const key = valuesOf(instance)[definition.key];
-    const query = database.dialect.builder.deleteFrom(definition.table).where(definition.key, '=', key);
-    await explained(definition, database, () => database.run(query.compile()));
-    origin.row = undefined;
-    await writeAudit(database, origin.call, { action: 'delete', definition, key: String(key), before: previous, after: undefined });
+    const key = String(previous[definition.key]);
+    const statement = deleteStatement(definition, database.dialect, key, previous['rev']);
+    const removed = await database.run(statement).catch((error: unknown) => {
+      throw database.dialect.constraintOf(error)?.kind === 'reference' ? inUseError(definition, key, error) : error;
+    });
+    if (removed === 0) throw staleError(definition, key);
+    written(database, origin, undefined);
+    await writeAudit(database, origin.call, {
+      action: 'delete',
+      definition,
+      key,
+      before: previous,
+      after: undefined,
+      tenantId: tenantOf(previous),
+    });
     await runHook(instance, 'afterDelete', context);
   });
 }
 
 function changedFields(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
   const values = valuesOf(instance);
-  return columnsOf(definitionOf(instance))
-    .map(([name]) => name)
-    .filter((name) => !previous || !sameValue(values[name], previous[name]));
+  const changed: string[] = [];
+  for (const [name] of columnsOf(definitionOf(instance))) if (!previous || !sameValue(values[name], previous[name])) changed.push(name);
+  return changed;
 }
 
 async function insert(instance: StoredObject, origin: Origin): Promise<void> {
@@ -63,14 +65,15 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
   const { database } = instance;
   const values = valuesOf(instance);
   const row = encodeValues(definition, database, values);
-  await explained(definition, database, () => database.run(database.dialect.builder.insertInto(definition.table).values(row).compile()));
-  origin.row = row;
+  await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, row)));
+  written(database, origin, row);
   await writeAudit(database, origin.call, {
     action: 'create',
     definition,
     key: String(values[definition.key]),
     before: undefined,
     after: values,
+    tenantId: tenantOf(values),
   });
 }
 
@@ -88,19 +91,37 @@ async function update(
   values['rev'] = revision + 1;
   values['updated_at'] = timestampAfter(String(previous['updated_at']), origin.call.now());
   const row = encodeValues(definition, database, values, [...changed, 'rev', 'updated_at']);
-  const query = database.dialect.builder.updateTable(definition.table).set(row).where(definition.key, '=', key).where('rev', '=', revision);
-  const changes = await explained(definition, database, () => database.run(query.compile()));
-  if (changes === 0) {
-    values['rev'] = revision;
-    throw new ConflictError(`Someone else saved ${definition.className} ${key} since it was read, or removed it.`, {
-      code: 'stale',
-      hint: 'Read it again and apply the change to what it is now.',
-    });
+  const statement = updateStatement(definition, database.dialect, row, key, revision);
+  try {
+    const changes = await explained(definition, database, () => database.run(statement));
+    if (changes === 0) throw staleError(definition, key);
+  } catch (error) {
+    // Nothing was written: the instance stands where it stood, and may be mended and saved again.
+    Object.assign(values, { rev: revision, updated_at: previous['updated_at'] });
+    throw error;
   }
-  origin.row = { ...origin.row, ...row };
+  written(database, origin, { ...origin.row, ...row });
   const before = Object.fromEntries(changed.map((name) => [name, previous[name]]));
   const after = Object.fromEntries(changed.map((name) => [name, values[name]]));
-  await writeAudit(database, origin.call, { action: 'update', definition, key, before, after });
+  await writeAudit(database, origin.call, { action: 'update', definition, key, before, after, tenantId: tenantOf(values) });
+}
+
+/** The instance knows the row now in the database, and that it knows nothing if the transaction does not hold. */
+function written(database: Database, origin: Origin, row: Row | undefined): void {
+  const before = origin.row;
+  origin.row = row;
+  database.afterRollback(() => Object.assign(origin, { row: before, stale: true }));
+}
+
+function staleError(definition: ObjectDefinition, key: string): ConflictError {
+  return new ConflictError(`Someone else saved ${definition.className} ${key} since it was read, or removed it.`, {
+    code: 'stale',
+    hint: 'Read it again and apply the change to what it is now.',
+  });
+}
+
+function tenantOf(values: Readonly<Record<string, unknown>>): string | null | undefined {
+  return values['tenantId'] as string | null | undefined;
 }
 
 /** A clock set back must not make a record older than it was. */

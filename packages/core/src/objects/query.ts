@@ -35,12 +35,12 @@ export interface Page<Item> {
 }
 
 export const DEFAULT_LIMIT = 50;
-export const MAXIMUM_LIMIT = 1000;
+const MAXIMUM_LIMIT = 1000;
 const MAXIMUM_OFFSET = 1_000_000_000;
 
 /** Where paging starts, checked. */
 export function pagingFault(
-  query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' | 'search'>,
+  query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' | 'search' | 'orderBy'>,
 ): { pointer: string; detail: string } | undefined {
   const { limit, offset } = query;
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0 && limit <= MAXIMUM_LIMIT)) {
@@ -51,7 +51,7 @@ export function pagingFault(
   }
   if (query.cursor !== undefined && offset !== undefined && offset > 0)
     return { pointer: '/offset', detail: 'goes without a cursor: a cursor is a place already' };
-  if (query.cursor !== undefined && query.search !== undefined)
+  if (query.cursor !== undefined && query.search !== undefined && query.orderBy === undefined)
     return { pointer: '/cursor', detail: 'goes without search: results in order of rank are paged by offset' };
   return undefined;
 }

@@ -3,15 +3,14 @@ import { MalformedError } from '../errors/errors.ts';
 import { CursorSigner } from '../queries/cursor.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
-import { type OrderTerm, parseOrder } from '../queries/order.ts';
+import type { OrderTerm } from '../queries/order.ts';
 import { parseFilter } from '../queries/parse-filter.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
-import type { ObjectDefinition } from './definition.ts';
 import { type AnyObjectClass, hydrate } from './object.ts';
-import { presentValues } from './present.ts';
+import { presentRow } from './present.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
-import { columnsOf, decodeRow } from './rows.ts';
+import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -25,112 +24,118 @@ export function setCursorSecret(secret: string): void {
 
 /** Reads the records of one object class, bounded by what the call may see. */
 export class Reader {
-  readonly definition: ObjectDefinition;
-  readonly #objectClass: AnyObjectClass;
-  readonly #types = new Map<string, AnyObjectClass>();
+  readonly #plan: ReadPlan;
   readonly #database: Database;
   readonly #call: Call;
 
-  constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[], database: Database, call: Call) {
-    this.#objectClass = objectClass;
-    this.definition = objectClass.definition;
-    for (const type of types) if (type.typeName !== undefined) this.#types.set(type.typeName, type);
+  constructor(plan: ReadPlan, database: Database, call: Call) {
+    this.#plan = plan;
     this.#database = database;
     this.#call = call;
   }
 
   /** The class of a record with these values: the subclass that its type names, else the root class. */
   classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
-    const { typeField, typeName } = this.definition;
-    if (!typeField || typeName !== undefined) return this.#objectClass;
-    return this.#types.get(String(values[typeField])) ?? this.#objectClass;
+    const { typeField, typeName } = this.#plan.definition;
+    if (typeField === undefined || typeName !== undefined) return this.#plan.objectClass;
+    return this.#plan.classOf(values[typeField]);
   }
 
   async byKey(key: string, lock: boolean): Promise<StoredObject | undefined> {
     if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
-    return this.first(where(this.definition.key, 'eq', key), lock);
+    return this.first(where(this.#plan.definition.key, 'eq', key), lock);
   }
 
   async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
-    const selection = this.#selection({ limit: 1 }, { columns: this.#allColumns(), lock, ...(filter ? { filter } : {}) });
-    const row = await this.#database.first(selectStatement({ ...selection, order: [] }, this.#database.dialect));
+    const statement = selectStatement(
+      this.#plan,
+      {
+        filter: both(this.#scope(), filter),
+        search: undefined,
+        columns: this.#plan.columns,
+        order: [],
+        after: undefined,
+        limit: 1,
+        offset: 0,
+        lock,
+      },
+      this.#database.dialect,
+    );
+    const row = await this.#database.first(statement);
+    return row && this.#hydrate(row);
+  }
+
+  /** The first record in the default order, of those that match. */
+  async find(query: Pick<RowQuery, 'where'>): Promise<StoredObject | undefined> {
+    const selection = this.#selection({ ...query, limit: 1 }, this.#plan.columns);
+    const row = await this.#database.first(selectStatement(this.#plan, selection, this.#database.dialect));
     return row && this.#hydrate(row);
   }
 
   async page(query: RowQuery): Promise<Page<StoredObject>> {
-    const { rows, ...page } = await this.#read(query, this.#allColumns());
+    const { rows, ...page } = await this.#read(query, this.#plan.columns);
     return { ...page, items: rows.map((row) => this.#hydrate(row)) };
   }
 
   async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
-    const asked = this.#askedFields(query.fields);
-    const { rows, ...page } = await this.#read(query, this.#columnsFor(asked));
-    const items = rows.map((row) => {
-      const values = decodeRow(this.definition, this.#database.dialect, row);
-      const presented = presentValues(this.definition, values) as Record<string, unknown>;
-      return Object.fromEntries(Object.entries(presented).filter(([name]) => asked.has(name)));
-    });
-    return { ...page, items };
+    const asked = this.#asked(query.fields);
+    const { rows, ...page } = await this.#read(query, asked.columns);
+    const { definition } = this.#plan;
+    const { dialect } = this.#database;
+    return { ...page, items: rows.map((row) => presentRow(definition, dialect, row, asked.names)) };
   }
 
   async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {
-    return this.#count(this.#selection(query, {}));
+    return this.#count(this.#selection(query, []));
   }
 
   async #count(selection: Selection): Promise<number> {
-    const row = await this.#database.first(countStatement(selection, this.#database.dialect));
+    const row = await this.#database.first(countStatement(this.#plan, selection, this.#database.dialect));
     return Number(row?.['count'] ?? 0);
   }
 
-  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: Row[] }> {
-    const selection = this.#selection(query, { columns });
+  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
+    const selection = this.#selection(query, columns);
     const { order, limit } = selection;
-    const withOrder = order ? [...new Set([...columns, ...order.map((term) => term.field)])] : columns;
-    const [rows, count] = await Promise.all([
-      limit === 0
-        ? []
-        : this.#database.all(selectStatement({ ...selection, columns: withOrder, limit: limit + 1 }, this.#database.dialect)),
-      query.count === 'none' ? null : this.#count(selection),
-    ]);
-    const more = rows.length > limit;
-    if (more) rows.length = limit;
+    // One more than asked for tells whether there is a next page.
+    const statement = selectStatement(this.#plan, { ...selection, limit: limit + 1 }, this.#database.dialect);
+    const reading = limit === 0 ? [] : this.#database.all(statement);
+    const counting = query.count === 'none' ? null : this.#database.inTransaction ? undefined : this.#count(selection);
+    const [read, counted] = await Promise.all([reading, counting]);
+    // A transaction has one connection, which does one thing at a time.
+    const count = counted === undefined ? await this.#count(selection) : counted;
+    const more = read.length > limit;
+    const rows = more ? read.slice(0, limit) : read;
     const page = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
     if (!more || !order || !last) return page;
     const { dialect } = this.#database;
-    const place = order.map(({ field }) => dialect.decode(this.definition.fields[field]?.kind ?? 'text', last[field]));
+    const { fields } = this.#plan.definition;
+    const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
     return { ...page, nextCursor: cursors.sign(this.#identity(query, order), place) };
   }
 
-  #selection(query: RowQuery, parts: { filter?: Filter; columns?: readonly string[]; lock?: boolean }): Selection {
+  #selection(query: RowQuery, columns: readonly string[]): Selection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
-    const { definition } = this;
-    const filter = query.where === undefined ? undefined : parseFilter(query.where, definition.fields);
+    const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
     const search = query.search === undefined ? undefined : this.#search(query.search);
-    const order = this.#order(query);
+    const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
+    const lacking = order?.filter((term) => !columns.includes(term.field)).map((term) => term.field) ?? [];
     return {
-      definition,
-      filter: both(both(this.#typeScope(), scopeOf(definition, this.#call)), both(filter, parts.filter)),
+      filter: both(this.#scope(), filter),
       search,
-      columns: parts.columns ?? [],
+      columns: lacking.length > 0 ? [...columns, ...lacking] : columns,
       order,
       after: query.cursor === undefined || !order ? undefined : this.#place(query, query.cursor, order),
       limit: query.limit ?? DEFAULT_LIMIT,
       offset: query.offset ?? 0,
-      lock: parts.lock ?? false,
+      lock: false,
     };
   }
 
-  #order(query: RowQuery): OrderTerm[] | undefined {
-    if (query.orderBy === undefined && query.search !== undefined) return undefined;
-    return parseOrder(query.orderBy ?? this.definition.options.orderBy ?? '-created_at', this.definition.fields, this.definition.key);
-  }
-
   #search(input: string) {
-    if (!Object.values(this.definition.fields).some((field) => field.search)) {
-      throw fault('/search', 'not_searchable', `${this.definition.className} has no full-text search`);
-    }
+    if (!this.#plan.searchable) throw fault('/search', 'not_searchable', `${this.#plan.definition.className} has no full-text search`);
     if (input.length > 1000) throw fault('/search', 'too_long', 'must be at most 1000 characters');
     return parseSearch(input);
   }
@@ -143,46 +148,31 @@ export class Reader {
 
   /** What a cursor is bound to: all that decides which rows come in which order. */
   #identity(query: RowQuery, order: readonly OrderTerm[]): string {
-    const { definition } = this;
+    const { table, typeName } = this.#plan.definition;
     const { caller } = this.#call;
     const viewer = caller.kind === 'system' ? 'system' : [caller.kind === 'anonymous', caller.tenantId];
-    return JSON.stringify([definition.table, definition.typeName, query.where, order, viewer]);
+    return JSON.stringify([table, typeName, query.where, order, viewer, query.search]);
   }
 
-  #typeScope(): Filter | undefined {
-    const { typeField, typeName } = this.definition;
-    return typeField && typeName !== undefined ? where(typeField, 'eq', typeName) : undefined;
+  /** The rows of this collection that the call may see. */
+  #scope(): Filter | undefined {
+    const { definition } = this.#plan;
+    const { typeField, typeName } = definition;
+    const scope = scopeOf(definition, this.#call);
+    return typeField !== undefined && typeName !== undefined ? both(where(typeField, 'eq', typeName), scope) : scope;
   }
 
   #hydrate(row: Row): StoredObject {
-    const values = decodeRow(this.definition, this.#database.dialect, row);
-    const objectClass = this.classFor(values);
-    const own = objectClass === this.#objectClass ? values : decodeRow(objectClass.definition, this.#database.dialect, row);
-    return hydrate(objectClass, own, { database: this.#database, call: this.#call, row, stale: false });
+    return hydrate(this.classFor(row), row, { database: this.#database, call: this.#call, row, stale: false });
   }
 
-  /** Every column of the class, and on the root those of its subclasses. */
-  #allColumns(): string[] {
-    const names = [this.#objectClass, ...this.#types.values()].flatMap((each) => columnsOf(each.definition).map(([name]) => name));
-    return [...new Set(names)];
-  }
-
-  #askedFields(fields: readonly string[] | undefined): ReadonlySet<string> {
-    const known = this.definition.fields;
-    if (!fields) return new Set(Object.keys(known).filter((name) => known[name]?.listed && !known[name].private));
+  #asked(fields: readonly string[] | undefined): AskedFields {
+    if (!fields) return this.#plan.listed;
+    const { definition } = this.#plan;
     for (const name of fields) {
-      if (!Object.hasOwn(known, name) || known[name]?.private) throw fault('/fields', 'unknown_field', `there is no field ${name}`);
+      if (!Object.hasOwn(definition.fields, name) || definition.fields[name]?.private)
+        throw fault('/fields', 'unknown_field', `there is no field ${name}`);
     }
-    return new Set([this.definition.key, ...fields]);
-  }
-
-  #columnsFor(asked: ReadonlySet<string>): string[] {
-    const columns = new Set<string>([this.definition.key]);
-    for (const name of asked) {
-      const field = this.definition.fields[name];
-      if (field?.computed) for (const source of field.computed.from) columns.add(source);
-      else if (field) columns.add(name);
-    }
-    return [...columns];
+    return this.#plan.asked([definition.key, ...fields]);
   }
 }

@@ -13,11 +13,15 @@ export function columnsOf(definition: ObjectDefinition): readonly [string, Field
 }
 
 /** Turns a row into the values that instances hold; columns that were not read stay away. */
-export function decodeRow(definition: ObjectDefinition, dialect: Dialect, row: Row): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+export function decodeRow(
+  definition: ObjectDefinition,
+  dialect: Dialect,
+  row: Row,
+  values: Record<string, unknown> = {},
+): Record<string, unknown> {
   for (const [name, field] of columnsOf(definition)) {
     const value = row[name];
-    if (value !== undefined) values[name] = dialect.decode(field.kind, value);
+    if (value !== undefined) values[name] = dialect.decodes(field.kind) ? dialect.decode(field.kind, value) : value;
   }
   return values;
 }

@@ -8,6 +8,7 @@ import type { ObjectDefinition } from './definition.ts';
 import { definitionOf, type Hook, HOOKS, ORIGIN, type Origin, originOf, valuesOf } from './origin.ts';
 import { deleteObject, saveObject } from './persist.ts';
 import { presentValues } from './present.ts';
+import { decodeRow } from './rows.ts';
 
 /** What a hook before or after a save is told. Both run inside the transaction of the save. */
 export interface SaveContext {
@@ -28,30 +29,33 @@ export interface SaveContext {
  * `new` uses the process's default database.
  */
 export abstract class StoredObject {
-  declare readonly [ORIGIN]: Origin;
+  readonly #origin: Origin;
 
   constructor(data: Readonly<Record<string, unknown>> = {}, origin?: Origin) {
-    Object.defineProperty(this, ORIGIN, {
-      value: origin ?? { database: undefined, call: SYSTEM_CALL, row: undefined, stale: false },
-      enumerable: false,
-    });
-    if (origin?.row) Object.assign(this, data);
-    else fillIn(this, definitionOf(this), data);
+    this.#origin = origin ?? { database: undefined, call: SYSTEM_CALL, row: undefined, stale: false };
+    if (!origin?.row) fillIn(this, definitionOf(this), data);
+    else if (origin.database) decodeRow(definitionOf(this), origin.database.dialect, data, valuesOf(this));
+    else Object.assign(this, data);
+  }
+
+  /** Where the instance comes from; the framework's own. */
+  get [ORIGIN](): Origin {
+    return this.#origin;
   }
 
   /** The call that this instance acts in; an instance made with `new` acts for the application itself. */
   get call(): Call {
-    return this[ORIGIN].call;
+    return this.#origin.call;
   }
 
   /** Whether the record is stored. */
   get isStored(): boolean {
-    return this[ORIGIN].row !== undefined;
+    return this.#origin.row !== undefined;
   }
 
   /** The database this instance belongs to. */
   get database(): Database {
-    return (this[ORIGIN].database ??= defaultDatabase());
+    return (this.#origin.database ??= defaultDatabase());
   }
 
   /** Binds a new instance to its database: the process's default one. Doing it twice does nothing. */
@@ -109,7 +113,9 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
     else if (name === definition.typeField) values[name] = definition.typeName ?? field.default;
     else values[name] = field.hasDefault ? structuredClone(field.default) : field.nullable ? null : undefined;
   }
-  const unknown = Object.keys(data).filter((name) => !Object.hasOwn(definition.fields, name));
+  const given = Object.keys(data);
+  originOf(instance).given = given;
+  const unknown = given.filter((name) => !Object.hasOwn(definition.fields, name));
   if (unknown.length > 0) {
     throw ValidationError.of(
       unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${definition.className} has no field ${name}` })),

@@ -38,7 +38,7 @@ function column(name: string, fields: Fields, keyOf: (table: string) => string, 
     name,
     kind: field.kind,
     nullable,
-    ...(field.hasDefault && !nullable ? { default: field.default } : {}),
+    ...(field.hasDefault ? { default: field.default } : {}),
     ...(field.reference && target ? { references: { table: target, column: keyOf(target), onDelete: field.reference.onDelete } } : {}),
   };
 }
@@ -46,14 +46,23 @@ function column(name: string, fields: Fields, keyOf: (table: string) => string, 
 function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinition[]): IndexDefinition[] {
   const { table, key, options } = definition;
   const nullable = new Map(columns.map((each) => [each.name, each.nullable]));
-  const indexes: IndexDefinition[] = [plainIndex(table, ['-created_at', `-${key}`])];
+  const order = ['-created_at', `-${key}`];
+  // An index of the class's own that begins with the default order serves it too.
+  const ordered = options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false;
+  const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
   for (const fields of options.unique ?? []) {
     indexes.push({
       name: uniqueIndexName(table, fields),
       unique: true,
-      columns: fields.map((name) => (nullable.get(name) ? { name, nullsEqual: true } : { name })),
+      // Those that are never null come first: by them the index is looked up, whatever the others are.
+      columns: [
+        ...fields.filter((name) => !nullable.get(name)).map((name) => ({ name })),
+        ...fields.filter((name) => nullable.get(name)).map((name) => ({ name, nullsEqual: true })),
+      ],
     });
   }
+  // SQLite's unique index knows a nullable column only by an expression, by which nothing is looked up.
+  for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
   for (const each of columns) if (each.references) indexes.push(plainIndex(table, [each.name]));
   return [...new Map(indexes.map((index) => [index.name, index])).values()];

@@ -1,13 +1,13 @@
-import { UsageError } from '../errors/errors.ts';
+import { ConflictError, UsageError } from '../errors/errors.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
+import { assignValues } from './assign-values.ts';
 import type { Collection } from './collection.ts';
-import { valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Finds the record that the unique rule's fields name and updates it, or makes it; see `Collection.getOrUpsert`. */
-export function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
+export async function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
   const { definition, database } = collection;
   const rules = definition.options.unique ?? [];
   const rule = rules.find((fields) => fields.some((name) => data[name] !== undefined)) ?? [definition.key];
@@ -16,17 +16,24 @@ export function upsert(collection: Collection<StoredObject>, data: Values, defau
   if (rule.every((name) => match[name] === null || match[name] === undefined)) {
     throw new UsageError(`${definition.className}: an upsert needs the fields that make a record unique: ${rule.join(', ')}.`);
   }
-  return database.transaction(async () => {
-    await database.lock(JSON.stringify([definition.table, match]));
-    const found = await collection.findMatching(matching(match));
-    if (!found) {
-      const made = collection.make({ ...defaults, ...data } as never);
-      await made.save();
-      return made;
-    }
-    Object.assign(valuesOf(found), data);
-    await found.save();
-    return found;
+  const once = (): Promise<StoredObject> =>
+    database.transaction(async () => {
+      await database.lock(JSON.stringify([definition.table, match]));
+      const found = await collection.findMatching(matching(match));
+      if (!found) {
+        const made = collection.make({ ...defaults, ...data } as never);
+        await made.save();
+        return made;
+      }
+      assignValues(found, data);
+      await found.save();
+      return found;
+    });
+  if (database.inTransaction) return once();
+  // Someone who does not upsert can make or change the record in between; the second time it is there.
+  return once().catch((error: unknown) => {
+    if (error instanceof ConflictError) return once();
+    throw error;
   });
 }
 

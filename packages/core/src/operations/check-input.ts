@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
  * are faults of its body, 422. Create and update are checked field by field later; see `readWriteInput`.
  */
 export function checkInput(operation: Operation, input: unknown): unknown {
-  if (operation.kind === 'crud' && operation.name !== 'list') return objectOnly(input);
+  if (operation.kind === 'crud' && (operation.name === 'create' || operation.name === 'update')) return objectOnly(input);
   if (!operation.input) {
     const names = Object.keys(objectOnly(input));
     if (names.length === 0) return undefined;

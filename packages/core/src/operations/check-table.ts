@@ -3,7 +3,7 @@ import type { Operation, Resource } from './operation.ts';
 import { pathParameters } from './operation.ts';
 
 /** Names that something else answers to, on the server or in the client. */
-export const RESERVED_NAMES = [
+const RESERVED_NAMES = [
   'v1',
   '_resources',
   'cli',
@@ -46,10 +46,11 @@ function checkOperations({ className, operations }: Resource): string[] {
   for (const operation of operations) {
     const name = `${className}.${operation.name}`;
     if (!isIdentifier(operation.name)) faults.push(`${name}: not a method name`);
-    const route = routeShape(operation);
-    const sameRoute = routes.get(route);
-    if (sameRoute !== undefined) faults.push(`${name}: answers the same route as ${sameRoute}: ${route}`);
-    routes.set(route, operation.name);
+    for (const route of operation.exposed.api ? routesOf(operation) : []) {
+      const sameRoute = routes.get(route);
+      if (sameRoute !== undefined) faults.push(`${name}: answers the same route as ${sameRoute}: ${route}`);
+      routes.set(route, operation.name);
+    }
     const sameCommand = commands.get(operation.commandName);
     if (sameCommand !== undefined) faults.push(`${name}: is the same command as ${sameCommand}: ${operation.commandName}`);
     commands.set(operation.commandName, operation.name);
@@ -74,7 +75,10 @@ function inputNames(operation: Operation): string[] {
   return shape ? Object.keys(shape) : [];
 }
 
-function routeShape({ method, scope, path }: Operation): string {
+/** The routes of an operation as the router tells them apart: not by what a parameter is called. */
+function routesOf({ method, scope, path, kind, name }: Operation): string[] {
   const segments = path.map((segment) => (segment.startsWith('{') ? '{}' : segment));
-  return `${method} /${[...(scope === 'item' ? ['{id}'] : []), ...segments].join('/')}`;
+  const address = `/${[...(scope === 'item' ? ['{}'] : []), ...segments].join('/')}`;
+  const methods = kind === 'crud' && name === 'update' ? ['PUT', 'PATCH'] : [method];
+  return methods.map((each) => `${each} ${address}`);
 }

@@ -15,6 +15,8 @@ interface KeyedRequest {
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
+/** After this, a request that has no answer yet is taken for one whose process died. */
+const RUNNING_MS = 15 * 60 * 1000;
 const MAXIMUM_KEY_LENGTH = 255;
 
 /**
@@ -63,9 +65,11 @@ async function reserve(database: Database, key: string, fingerprint: string, now
     const oldest = database.dialect.encode('datetime', new Date(now.getTime() - KEPT_MS).toISOString());
     await database.run(builder.deleteFrom(IDEMPOTENCY_TABLE).where('created_at', '<', oldest).compile());
     const row = await database.first(
-      builder.selectFrom(IDEMPOTENCY_TABLE).select(['fingerprint', 'answer']).where('key', '=', key).compile(),
+      builder.selectFrom(IDEMPOTENCY_TABLE).select(['fingerprint', 'answer', 'created_at']).where('key', '=', key).compile(),
     );
-    if (row) return { fingerprint: String(row['fingerprint']), answer: row['answer'] as string | null };
+    const abandoned = row?.['answer'] === null && Date.parse(String(row['created_at'])) < now.getTime() - RUNNING_MS;
+    if (row && !abandoned) return { fingerprint: String(row['fingerprint']), answer: row['answer'] as string | null };
+    if (abandoned) await database.run(builder.deleteFrom(IDEMPOTENCY_TABLE).where('key', '=', key).compile());
     await database.run(
       builder.insertInto(IDEMPOTENCY_TABLE).values({ key, fingerprint, answer: null, created_at: now.toISOString() }).compile(),
     );

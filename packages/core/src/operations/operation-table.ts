@@ -1,10 +1,14 @@
 import type { z } from 'zod';
+import { UsageError } from '../errors/errors.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import { accessRule, CRUD_ACTIONS, type ObjectOptions } from '../objects/definition.ts';
+import type { AnyObjectClass } from '../objects/object.ts';
 import { kebabCase, plural, snakeCase } from '../objects/names.ts';
 import { schemaOf } from '../objects/schema.ts';
 import { resolveCommands, resolveExposure } from '../registry/exposure.ts';
 import { probeClass } from '../registry/probe.ts';
+import { declaredOperationsOf } from '../registry/declared-operations.ts';
+import { checkTypes } from '../registry/check-types.ts';
 import { RegistryError } from '../registry/registry-error.ts';
 import type { TableDefinition } from '../storage/table.ts';
 import { checkTable } from './check-table.ts';
@@ -54,8 +58,9 @@ export function operationTable(collections: readonly AnyCollectionClass[], optio
     building.faults.push(...probeClass(objectClass));
   }
   const resources = collections.map((collectionClass) => buildResource(collectionClass, building));
-  building.faults.push(...checkTable(resources));
-  if (building.faults.length > 0) throw new RegistryError(building.faults);
+  building.faults.push(...checkTypes(collections), ...checkTable(resources));
+  const schema = schemaOrFault(collections, building.faults);
+  if (building.faults.length > 0) throw new RegistryError([...new Set(building.faults)]);
   const operations = resources.flatMap((resource) => resource.operations);
   const bySlug = new Map(resources.map((resource) => [resource.slug, resource]));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -64,11 +69,21 @@ export function operationTable(collections: readonly AnyCollectionClass[], optio
     operations,
     localCommands: building.localCommands,
     warnings: building.warnings,
-    schema: [...schemaOf(collections), ...FRAMEWORK_TABLES],
+    schema: [...schema, ...FRAMEWORK_TABLES],
     kebabRoutes,
     resource: (slug) => bySlug.get(slug),
     operation: (id) => byId.get(id),
   };
+}
+
+function schemaOrFault(collections: readonly AnyCollectionClass[], faults: string[]): readonly TableDefinition[] {
+  try {
+    return schemaOf(collections);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    faults.push(error.message);
+    return [];
+  }
 }
 
 interface Building {
@@ -88,7 +103,7 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
   const { definition } = objectClass;
   const name = collectionOptions.name ?? (definition.typeName === undefined ? definition.table : plural(snakeCase(objectClass.name)));
   const slug = building.kebabRoutes ? kebabCase(name) : name;
-  const declared = declaredOperations(collectionClass);
+  const declared = declaredOperations(collectionClass, building.faults);
   const methods = new Set<string>([...CRUD_ACTIONS, ...declared.keys()]);
   const { className } = definition;
   const options = definition.typeName === undefined ? definition.options : withKnownNames(definition.options, methods);
@@ -134,12 +149,15 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
  */
 function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): ObjectOptions {
   const known = (names: readonly string[] | undefined): readonly string[] => (names ?? []).filter((name) => methods.has(name));
-  const narrowed = <S extends { include?: readonly string[]; exclude?: readonly string[] }>(setting: S | boolean): S | boolean => {
+  const narrowed = <S extends { include?: readonly string[]; exclude?: readonly string[]; skipApiCheck?: boolean | readonly string[] }>(
+    setting: S | boolean,
+  ): S | boolean => {
     if (typeof setting === 'boolean') return setting;
     return {
       ...setting,
       ...(setting.include ? { include: known(setting.include) } : {}),
       ...(setting.exclude ? { exclude: known(setting.exclude) } : {}),
+      ...(Array.isArray(setting.skipApiCheck) ? { skipApiCheck: known(setting.skipApiCheck as string[]) } : {}),
     };
   };
   const { api, mcp, cli } = options;
@@ -152,12 +170,19 @@ function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): O
 }
 
 /** Operations declared on the object class run on one record, those on the collection class on the collection. */
-function declaredOperations({ objectClass, operations }: AnyCollectionClass): Map<string, Declared> {
+function declaredOperations(collectionClass: AnyCollectionClass, faults: string[]): Map<string, Declared> {
+  const { objectClass } = collectionClass;
   const declared = new Map<string, Declared>();
-  for (const [name, options] of Object.entries(objectClass.operations ?? {}))
-    declared.set(name, { options: options as OperationOptions, scope: 'item' });
-  for (const [name, options] of Object.entries(operations ?? {}))
-    declared.set(name, { options: options as OperationOptions, scope: 'collection' });
+  const declare = (owner: AnyCollectionClass | AnyObjectClass, scope: Declared['scope']): void => {
+    for (const [name, options] of declaredOperationsOf(owner)) {
+      if (typeof (owner.prototype as Record<string, unknown>)[name] !== 'function')
+        faults.push(`${owner.name}.${name}: operations names it and there is no such method`);
+      if (declared.has(name)) faults.push(`${owner.name}.${name}: ${objectClass.name} has an operation of that name too`);
+      declared.set(name, { options: options as OperationOptions, scope });
+    }
+  };
+  declare(objectClass, 'item');
+  declare(collectionClass, 'collection');
   return declared;
 }
 

@@ -1,5 +1,6 @@
 import { permits } from '../callers/access.ts';
 import { type Call, makeCall } from '../callers/call.ts';
+import type { Caller } from '../callers/caller.ts';
 import {
   ForbiddenError,
   MethodNotAllowedError,
@@ -37,7 +38,8 @@ export interface OperationRequest {
 export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
   const call = makeCall({ ...request.call, operation: operation.id });
   refuseAppendOnly(operation);
-  checkAccess(operation, call, undefined);
+  // A function judges by the record, so it is asked once the record is known.
+  if (operation.scope === 'collection' || typeof operation.access !== 'function') checkAccess(operation, call, undefined);
   const input = checkInput(operation, request.input);
   const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input });
   if (operation.effects === 'read') return run();
@@ -62,13 +64,17 @@ async function runChecked(operation: Operation, request: OperationRequest & { in
 function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {
   const { caller } = call;
   const values = record && valuesOf(record);
-  if (permits(operation.access, caller, values)) {
-    // What changes or uses a record may be done only by those who may read it.
-    if (operation.scope === 'collection' || permits(accessRule(operation.resource.definition.options, 'read'), caller, values)) return;
-  }
+  if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
   const needed = typeof operation.access === 'string' && operation.access !== 'nobody' ? ` It takes the role ${operation.access}.` : '';
   throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}.${needed}`);
+}
+
+/** What changes or uses a record may be done only by those who may read it. */
+function mayRead({ scope, resource }: Operation, caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+  if (scope === 'collection') return true;
+  const rule = accessRule(resource.definition.options, 'read');
+  return (typeof rule === 'function' && record === undefined) || permits(rule, caller, record);
 }
 
 /** A global record is read by every tenant and changed only by those who act on global records. */

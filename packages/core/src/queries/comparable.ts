@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
 import { toTimestamp } from '../fields/datetime.ts';
+import { INT32_MAXIMUM } from '../fields/numbers.ts';
 
 type Read = { value: unknown } | { fault: string };
 
@@ -20,16 +21,26 @@ export function comparable(field: Field, insideJson: boolean, value: unknown): R
     case 'datetime':
       return readTimestamp(value);
     case 'json':
-      return { fault: 'is a JSON field: name what is inside it, such as metadata.key' };
+      return { fault: INSIDE_JSON };
     default:
-      return typeof value === 'string' ? { value } : { fault: 'is compared with text' };
+      return readText(value, field.values);
   }
+}
+
+export const INSIDE_JSON = 'is a JSON field: name what is inside it, such as metadata.key';
+
+function readText(value: unknown, values: readonly string[] | undefined): Read {
+  if (typeof value !== 'string') return { fault: 'is compared with text' };
+  if (values && !values.includes(value)) return { fault: `is one of ${values.join(', ')}` };
+  return { value };
 }
 
 function readNumber(value: unknown, whole: boolean): Read {
   const number = typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return { fault: 'is compared with a number' };
-  if (whole && !Number.isSafeInteger(number)) return { fault: 'is compared with a whole number' };
+  if (whole && !(Number.isInteger(number) && Math.abs(number) <= INT32_MAXIMUM)) {
+    return { fault: `is compared with a whole number from -${INT32_MAXIMUM} to ${INT32_MAXIMUM}` };
+  }
   return { value: number };
 }
 

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
+import { placed, sampleOf } from './slots.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   gt: sql`>`,
@@ -50,12 +51,16 @@ function compileCondition({ field: name, operator, value }: Condition, fields: F
   const [column = '', ...path] = name.split('.');
   const kind = fields[column]?.kind ?? 'text';
   if (kind === 'list') return compileList(column, operator, value, dialect);
-  const operandLike = (each: unknown): RawBuilder<unknown> => (path.length > 0 ? dialect.jsonAt(column, path, each) : sql.ref(column));
-  const parameter = (each: unknown): unknown =>
-    dialect.encode(path.length === 0 ? kind : typeof each === 'boolean' ? 'boolean' : 'text', each);
+  const operandLike = (each: unknown): RawBuilder<unknown> =>
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : sql.ref(column);
+  const parameter = (each: unknown): unknown => {
+    const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
+    return placed(each, (value) => dialect.encode(as, value));
+  };
   switch (operator) {
     case 'eq':
-      return value === null ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is null`;
+      return sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
     case 'ne':
       if (value === null) return sql<SqlBool>`${operandLike(null)} is not null`;
       return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike(value)} is null)`;
@@ -66,7 +71,10 @@ function compileCondition({ field: name, operator, value }: Condition, fields: F
     case 'nin':
       return sql<SqlBool>`not coalesce(${compileIn(value as unknown[], operandLike, parameter)}, false)`;
     case 'like':
-      return dialect.matchesPattern(operandLike(''), value as string);
+      return dialect.matchesPattern(
+        operandLike(''),
+        placed(value, (pattern) => dialect.encodePattern(pattern as string)),
+      );
     default:
       return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
   }
@@ -78,7 +86,7 @@ function compileIn(values: readonly unknown[], operandLike: OperandLike, paramet
   const alternatives: RawBuilder<SqlBool>[] = [];
   if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike(null)} is null`);
   for (const type of ['string', 'number', 'boolean'] as const) {
-    const same = values.filter((value) => typeof value === type);
+    const same = values.filter((value) => typeof sampleOf(value) === type);
     if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(same[0])} in (${sql.join(same.map(parameter))})`);
   }
   return alternatives.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
@@ -86,20 +94,21 @@ function compileIn(values: readonly unknown[], operandLike: OperandLike, paramet
 
 /** On a list, `eq` is *contains* and `in` *contains any of*. */
 function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
-  const contains = (each: unknown): RawBuilder<SqlBool> =>
-    each === null ? sql<SqlBool>`(1 = 0)` : (dialect.listContains(column, each as string) as RawBuilder<SqlBool>);
-  const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> =>
-    values.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(values.map(contains), sql` or `)})`;
+  const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> => {
+    // No list holds a null.
+    const texts = values.filter((each) => each !== null);
+    return texts.length === 0 ? sql<SqlBool>`(1 = 0)` : dialect.listContainsAny(column, texts);
+  };
   switch (operator) {
+    case 'eq':
+      return containsAny([value]);
     case 'ne':
-      return sql<SqlBool>`not ${contains(value)}`;
+      return sql<SqlBool>`not ${containsAny([value])}`;
     case 'in':
       return containsAny(value as unknown[]);
     case 'nin':
       return sql<SqlBool>`not ${containsAny(value as unknown[])}`;
-    case 'null':
-      return value ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} is not null`;
     default:
-      return contains(value);
+      return value ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} is not null`;
   }
 }

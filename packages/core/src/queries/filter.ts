@@ -44,7 +44,8 @@ export type Where<Values = Record<string, unknown>> = {
   not?: Where<Values>;
 } & { [path: `${string}.${string}`]: unknown };
 
-type Comparable<V> = V extends readonly (infer Item)[] ? Item | V : V;
+/** A list is compared with one of its items: `eq` is *contains*. */
+type Comparable<V> = V extends readonly (infer Item)[] ? Item : V;
 type Comparison<V> =
   | Comparable<V>
   | null

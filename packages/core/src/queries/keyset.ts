@@ -2,13 +2,17 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { OrderTerm } from './order.ts';
+import { placed } from './slots.ts';
 
 /**
  * The rows after a given one in an order: keyset paging, whose cost does not grow with the page number.
  * Nulls sort first ascending and last descending, as `orderBy` sorts them on both databases.
  */
 export function afterRow(order: readonly OrderTerm[], values: readonly unknown[], fields: Fields, dialect: Dialect): Expression<SqlBool> {
-  const encoded = order.map(({ field }, index) => dialect.encode(fields[field]?.kind ?? 'text', values[index] ?? null));
+  const encoded = order.map(({ field }, index) => {
+    const kind = fields[field]?.kind ?? 'text';
+    return placed(values[index] ?? null, (value) => dialect.encode(kind, value));
+  });
   if (comparesAsTuple(order, fields)) {
     const columns = sql.join(order.map(({ field }) => sql.ref(field)));
     const comparison = order[0]?.descending ? sql`<` : sql`>`;

@@ -2,19 +2,21 @@ import type { Field, Fields } from '../fields/field.ts';
 import { findUnstorable } from '../fields/json.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
 import { OPERATORS } from './filter.ts';
-import { comparable } from './comparable.ts';
+import { comparable, INSIDE_JSON } from './comparable.ts';
 import { fault } from './fault.ts';
 
 /** The fields that a caller may name in filters and ordering. */
 export type Readable = Fields;
 
 const MAXIMUM_NODES = 50;
-const MAXIMUM_LIST = 1000;
+/** Values of all `in` and `nin` together: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
+const MAXIMUM_VALUES = 1000;
+const MAXIMUM_PATTERN = 1000;
 const GROUPS = new Set(['all', 'any', 'not']);
 
 /**
  * Reads a `where` object. Every name must be a readable field, every operator one of the ten, every value one that the
- * field could hold; at most 50 conditions and groups.
+ * field could hold; at most 50 conditions and groups, and 1000 values to choose from.
  *
  * @throws MalformedError that names the part at fault
  */
@@ -26,6 +28,7 @@ export function parseFilter(input: unknown, fields: Readable): Filter | undefine
 class FilterParser {
   readonly #fields: Readable;
   #nodes = 0;
+  #values = 0;
 
   constructor(fields: Readable) {
     this.#fields = fields;
@@ -40,6 +43,8 @@ class FilterParser {
         : this.#field(name, value, `${pointer}/${escaped(name)}`);
       if (filter) filters.push(filter);
     }
+    // An empty object is a condition too, always true, or a group could hold any number of them.
+    if (filters.length === 0) this.#count(pointer);
     return filters.length === 1 ? filters[0] : filters.length === 0 ? undefined : { kind: 'all', filters };
   }
 
@@ -70,6 +75,8 @@ class FilterParser {
   #condition(name: string, field: Field, operator: Operator, value: unknown, pointer: string): Filter {
     this.#count(pointer);
     const condition: Condition = { field: name, operator, value: operand(name, field, operator, value, pointer) };
+    if (Array.isArray(condition.value)) this.#values += condition.value.length;
+    if (this.#values > MAXIMUM_VALUES) throw fault(pointer, 'too_many_values', `at most ${MAXIMUM_VALUES} values`);
     return { kind: 'condition', condition };
   }
 
@@ -88,12 +95,14 @@ function operand(name: string, field: Field, operator: Operator, value: unknown,
   if (operator === 'in' || operator === 'nin') {
     const values = typeof value === 'string' ? value.split(',') : value;
     if (!Array.isArray(values)) throw fault(pointer, 'not_an_array', 'must be an array of values');
-    if (values.length > MAXIMUM_LIST) throw fault(pointer, 'too_many_values', `at most ${MAXIMUM_LIST} values`);
+    if (values.length > MAXIMUM_VALUES) throw fault(pointer, 'too_many_values', `at most ${MAXIMUM_VALUES} values`);
     return values.map((each, index) => single(name, field, each, `${pointer}/${index}`));
   }
   if (operator === 'like') {
     if (typeof value !== 'string') throw fault(pointer, 'not_a_pattern', 'must be text with % and _ as wildcards');
+    if (value.length > MAXIMUM_PATTERN) throw fault(pointer, 'not_a_pattern', `must be at most ${MAXIMUM_PATTERN} characters`);
     if (/(?:^|[^\\])(?:\\\\)*\\$/.test(value)) throw fault(pointer, 'not_a_pattern', 'must not end with a lone backslash');
+    if (field.kind === 'json' && !name.includes('.')) throw fault(pointer, 'not_text', `${name} ${INSIDE_JSON}`);
     if (findUnstorable(value)) throw fault(pointer, 'not_storable', findUnstorable(value) ?? '');
     if (field.kind !== 'text' && field.kind !== 'reference' && field.kind !== 'json')
       throw fault(pointer, 'not_text', `${name} is not text, so like cannot match it`);

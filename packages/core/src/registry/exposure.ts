@@ -65,7 +65,7 @@ export function resolveCommands(
   check(options.exclude, 'exclude');
   check(skipped, 'skipApiCheck');
   const waived = (name: string): boolean => options.skipApiCheck === true || (skipped?.includes(name) ?? false);
-  const chosen = (options.include ?? CRUD_ACTIONS.filter((name) => api.has(name))).filter(
+  const chosen = [...new Set(options.include ?? CRUD_ACTIONS.filter((name) => api.has(name)))].filter(
     (name) => methods.has(name) && !options.exclude?.includes(name),
   );
   const http = new Set<string>();

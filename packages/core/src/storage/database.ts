@@ -4,6 +4,8 @@ import type { Dialect } from './dialect.ts';
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Its rows are only looked at, never changed: a database that knows that nothing was written since may give them again. */
+  readonly repeatable?: boolean;
 }
 
 export type Row = Record<string, unknown>;
@@ -17,7 +19,7 @@ export type Row = Record<string, unknown>;
 export interface Database {
   readonly url: string;
   readonly dialect: Dialect;
-  all(statement: Statement): Promise<Row[]>;
+  all(statement: Statement): Promise<readonly Row[]>;
   first(statement: Statement): Promise<Row | undefined>;
   /** Runs a write and answers with the number of rows changed. */
   run(statement: Statement): Promise<number>;

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
 import type { Row, Statement } from './database.ts';
 import type { IndexDefinition, TableDefinition } from './table.ts';
@@ -15,6 +15,9 @@ export interface SearchParts {
   rank: RawBuilder<number>;
 }
 
+/** The rank of what is found by nothing but the absence of words; a bare 0 would be taken for the place of a column. */
+export const UNRANKED = sql<number>`abs(0)`;
+
 /**
  * What differs between the databases, and nothing else. Everything that both say alike is built by Kysely.
  */
@@ -28,12 +31,16 @@ export interface Dialect {
   encode(kind: FieldKind, value: unknown): unknown;
   /** The stored value as instances hold it. */
   decode(kind: FieldKind, value: unknown): unknown;
-  /** The list column contains the text. */
-  listContains(column: string, value: string): RawBuilder<boolean>;
+  /** Whether stored values of this kind are other than instances hold them, so that they must be decoded. */
+  decodes(kind: FieldKind): boolean;
+  /** The list column contains one of the texts; false where it is null. */
+  listContainsAny(column: string, values: readonly unknown[]): RawBuilder<boolean>;
   /** The value at a path inside a JSON column where it is of the type of `like`, else null; any value when `like` is null. */
   jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown>;
-  /** Case-folded pattern match with `%`, `_` and `\` as escape. */
-  matchesPattern(operand: RawBuilder<unknown>, pattern: string): RawBuilder<boolean>;
+  /** Case-folded match with a pattern that `encodePattern` made. */
+  matchesPattern(operand: RawBuilder<unknown>, pattern: unknown): RawBuilder<boolean>;
+  /** A pattern with `%`, `_` and `\` as escape, as a parameter of `matchesPattern`. */
+  encodePattern(pattern: string): unknown;
   /** The case-folded text of an operand. */
   folded(operand: RawBuilder<unknown>): RawBuilder<string>;
   /** Full-text search by parsed terms; see `parseSearch`. */
@@ -59,7 +66,7 @@ export interface SearchTerm {
 }
 
 export interface ConstraintFault {
-  readonly kind: 'unique' | 'reference' | 'not-null' | 'check';
+  readonly kind: 'unique' | 'reference' | 'not-null' | 'check' | 'too-long';
   /** The index or constraint by name, where the driver tells. */
   readonly name?: string | undefined;
   readonly columns?: readonly string[] | undefined;

@@ -1,16 +1,15 @@
-import { anonymous, AuditEntries, type Database, operationTable, requireCurrentSchema, UnauthenticatedError } from '@colophon/core';
+import { anonymous, type Database, requireCurrentSchema, UnauthenticatedError } from '@colophon/core';
 import { restRoutes } from '@colophon/core/rest';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { createAuthenticator } from '../sessions/authenticator.ts';
 import { verdictsOf } from '../sessions/verdict-cache.ts';
-import { createTenant, Tenants } from '../tenants/tenant.ts';
+import { createTenant } from '../tenants/tenant.ts';
 import { countingDatabase } from '../testing/counting-database.ts';
+import { testTable } from '../testing/world.ts';
 import { ApiTokens } from './api-token.ts';
 import { createToken, listTokens, revokeToken } from './manage-tokens.ts';
 import { mintToken } from './token-format.ts';
-
-const table = operationTable([Tenants, ApiTokens, AuditEntries]);
 
 describeOnEveryDatabase('API tokens', (open) => {
   let database: Database;
@@ -19,7 +18,7 @@ describeOnEveryDatabase('API tokens', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    await requireCurrentSchema(database, table.schema);
+    await requireCurrentSchema(database, testTable.schema);
     tenantId = (
       await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['Gazette.Example', 'www.gazette.example'] })
     ).id;
@@ -147,7 +146,7 @@ describeOnEveryDatabase('API tokens', (open) => {
     const { token: editor } = await createToken({ database, role: 'editor', tenantId });
     const { authenticate } = createAuthenticator(database);
     const rest = restRoutes({
-      table,
+      table: testTable,
       database,
       authenticate: ({ headers }) => authenticate({ authorization: headers.get('authorization') ?? undefined }),
     });
@@ -179,7 +178,7 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
   let tenantId: string;
   beforeAll(async () => {
     database = await open();
-    await requireCurrentSchema(database, table.schema);
+    await requireCurrentSchema(database, testTable.schema);
     tenantId = (await createTenant({ database, slug: 'gazette', hostnames: ['Gazette.Example'] })).id;
   });
 

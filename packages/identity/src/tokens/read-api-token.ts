@@ -1,43 +1,38 @@
-import { type Caller, type Database, isRole } from '@colophon/core';
+import { type Caller, type Database, type Role } from '@colophon/core';
+import { decodeRow } from '../rows.ts';
+import { noteUse } from '../sessions/note-use.ts';
 import type { Verdict } from '../sessions/verdict-cache.ts';
+import { ApiToken } from './api-token.ts';
 
-/** How coarse `lastUsedAt` is: a token in use costs one small write in this time. */
-const USE_GRAIN_MS = 3_600_000;
+const COLUMNS = ['id', 'name', 'role', 'tenantId', 'expiresAt', 'revokedAt', 'lastUsedAt', 'created_at'] as const;
 
-const COLUMNS = ['id', 'name', 'role', 'tenantId', 'expiresAt', 'revokedAt', 'lastUsedAt'] as const;
+/** What an API token's row says of it, when the token holds. */
+export interface LiveToken {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly tenantId: string | null;
+  readonly expiresAt: string | null;
+  readonly created_at: string;
+}
 
-/** The verdict on the API token with this hash, by one read of a unique index; undefined when it does not hold. */
-export async function readApiToken(database: Database, hash: string, now: Date): Promise<Verdict | undefined> {
+/** The API token with this hash, by one read of a unique index; undefined when it is unknown, over or revoked. */
+export async function readApiToken(database: Database, hash: string, now: Date): Promise<LiveToken | undefined> {
   const { builder } = database.dialect;
   const row = await database.first(builder.selectFrom('api_tokens').select(COLUMNS).where('hash', '=', hash).compile());
-  if (!row || row['revokedAt'] !== null || !isRole(row['role'])) return undefined;
-  const expiresAt = momentOf(database, row['expiresAt']);
-  if (expiresAt !== undefined && expiresAt <= now.getTime()) return undefined;
-  const lastUsed = momentOf(database, row['lastUsedAt']);
-  if (lastUsed === undefined || now.getTime() - lastUsed >= USE_GRAIN_MS) noteUse(database, String(row['id']), now);
-  const caller: Caller = {
-    kind: 'token',
-    id: String(row['id']),
-    name: String(row['name']),
-    tenantId: typeof row['tenantId'] === 'string' ? row['tenantId'] : null,
-    role: row['role'],
+  if (!row || row['revokedAt'] !== null) return undefined;
+  const token = decodeRow<LiveToken & { lastUsedAt: string | null }>(database, ApiToken.definition, row);
+  if (token.expiresAt !== null && token.expiresAt <= now.toISOString()) return undefined;
+  noteUse(database, { table: 'api_tokens', id: token.id, lastUsedAt: token.lastUsedAt, now });
+  return token;
+}
+
+/** Judges an API token. */
+export function readApiTokenVerdict(database: Database) {
+  return async (hash: string, now: Date): Promise<Verdict | undefined> => {
+    const token = await readApiToken(database, hash, now);
+    if (!token) return undefined;
+    const caller: Caller = { kind: 'token', id: token.id, name: token.name, tenantId: token.tenantId, role: token.role };
+    return { caller, lifetime: token.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(token.expiresAt) - now.getTime() };
   };
-  return { caller, lifetime: expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - now.getTime() };
-}
-
-function momentOf(database: Database, value: unknown): number | undefined {
-  if (value === null || value === undefined) return undefined;
-  return Date.parse(String(database.dialect.decode('datetime', value)));
-}
-
-/** Written beside the request, which does not wait for it: when it was last used is worth no failed request. */
-function noteUse(database: Database, id: string, now: Date): void {
-  const { dialect } = database;
-  const earlier = dialect.encode('datetime', new Date(now.getTime() - USE_GRAIN_MS).toISOString());
-  const query = dialect.builder
-    .updateTable('api_tokens')
-    .set({ lastUsedAt: dialect.encode('datetime', now.toISOString()) })
-    .where('id', '=', id)
-    .where((each) => each.or([each('lastUsedAt', 'is', null), each('lastUsedAt', '<=', earlier)]));
-  database.run(query.compile()).catch(() => undefined);
 }

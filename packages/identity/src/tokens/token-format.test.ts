@@ -31,7 +31,7 @@ describe('a bearer token', () => {
   it('with any one character changed is refused', () => {
     const { token } = mintToken('api');
     fc.assert(
-      fc.property(fc.nat(token.length - 1), fc.constantFrom(...'abcXYZ019_-'), (at, character) => {
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(...'abcXYZ019_-'.split('')), (at, character) => {
         fc.pre(token[at] !== character);
         expect(tokenKind(`${token.slice(0, at)}${character}${token.slice(at + 1)}`)).toBeUndefined();
       }),

@@ -44,7 +44,7 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
 }
 
 /** Deepest first. */
-async function unusedTags(database: Database, context: string): Promise<Row[]> {
+async function unusedTags(database: Database, context: string): Promise<readonly Row[]> {
   const joins = await tagJoinsOf(database);
   const named = joins.map(({ table }) => sql`select tag_slug from ${sql.table(table)}`);
   const used = named.length === 0 ? sql`select slug from tags where 1 = 0` : sql.join(named, sql` union `);
@@ -64,7 +64,7 @@ async function unusedTags(database: Database, context: string): Promise<Row[]> {
  * Whoever tags an entity meanwhile keeps the tag's row until their transaction ends. Taking the rows waits for them;
  * a second look then sees what they wrote.
  */
-async function stillUnused(database: Database, context: string, candidates: readonly Row[]): Promise<Row[]> {
+async function stillUnused(database: Database, context: string, candidates: readonly Row[]): Promise<readonly Row[]> {
   const slugs = candidates.map((row) => String(row['slug']));
   for (const some of chunks(slugs)) {
     await database.all(

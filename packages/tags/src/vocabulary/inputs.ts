@@ -78,6 +78,9 @@ export const FindByAliasInput = z.strictObject({
 });
 export type FindByAliasInput = z.infer<typeof FindByAliasInput>;
 
+export const SkosExportInput = z.strictObject({ context });
+export type SkosExportInput = z.infer<typeof SkosExportInput>;
+
 /** What was given, without members that are there and undefined. */
 export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {

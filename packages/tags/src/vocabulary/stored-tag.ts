@@ -24,7 +24,7 @@ const fields = {
 
 const everything = ['list', 'get', 'create', 'update', 'delete'].concat(
   ['hierarchy', 'children', 'aliases', 'addAlias', 'getMetadata', 'setMetadata', 'updateMetadata', 'move', 'merge'],
-  ['roots', 'bulk', 'cleanup', 'findByAlias'],
+  ['roots', 'bulk', 'cleanup', 'findByAlias', 'exportSkos', 'importSkos'],
 );
 
 /** The fields of a tag, apart so that aliases can refer to tags. The rules and operations are those of `Tag`. */

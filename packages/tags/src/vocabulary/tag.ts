@@ -1,6 +1,7 @@
 import { type Call, collection, type JsonObject, type Operations, type Page, type SaveContext } from '@colophon/core';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { AddAliasInput, AliasesInput, given, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
 import { StoredTag } from './stored-tag.ts';
@@ -36,10 +37,17 @@ export class Tag extends StoredTag {
       version: 'optional',
       description: 'Merge properties into the metadata of a tag, one level deep.',
     },
-    move: { input: MoveInput, version: 'optional', description: 'Move a tag, and all below it, under another parent or to the root.' },
+    // Both begin a transaction of their own, because the lock on the hierarchy comes before that on a row.
+    move: {
+      input: MoveInput,
+      version: 'optional',
+      transaction: false,
+      description: 'Move a tag, and all below it, under another parent or to the root.',
+    },
     merge: {
       input: MergeInput,
       version: 'optional',
+      transaction: false,
       effects: 'destructive',
       access: 'admin',
       description: 'Merge a tag into another one, which takes over its uses, children and aliases.',
@@ -98,8 +106,11 @@ export class Tag extends StoredTag {
 
   /** Moves the tag, and all below it, under another parent; null makes it a root. */
   async move({ new_parent_slug: parentSlug }: MoveInput): Promise<this> {
-    this.parent_slug = parentSlug;
-    return this.save();
+    return this.database.transaction(async () => {
+      await lockHierarchy(this.database);
+      this.parent_slug = parentSlug;
+      return this.save();
+    });
   }
 
   /** Merges this tag into another one, which is returned; see `Tags.mergeTag`. */

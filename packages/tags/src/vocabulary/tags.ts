@@ -2,11 +2,14 @@ import { collection, type JsonObject, type Operations, type Page, ValidationErro
 import { searchByAlias } from '../aliases/search-by-alias.ts';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';
 import { mergeTags } from '../joins/merge.ts';
+import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
+import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
 import { type TagData, writeInOrder } from './bulk-create.ts';
 import { ensureTags, makeOnce, type WantedTag } from './ensure.ts';
-import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput } from './inputs.ts';
+import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput, SkosExportInput } from './inputs.ts';
 import { nameOfSlug } from './slugify.ts';
 import { DEFAULT_CONTEXT } from './stored-tag.ts';
 import { Tag } from './tag.ts';
@@ -48,6 +51,18 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       input: FindByAliasInput,
       description: 'Find tags by another name, in upper or lower case.',
     },
+    exportSkos: {
+      method: 'GET',
+      path: ['skos'],
+      input: SkosExportInput,
+      description: 'Export a context as a SKOS concept scheme in JSON-LD.',
+    },
+    importSkos: {
+      path: ['skos'],
+      input: SkosInput,
+      access: 'editor',
+      description: 'Import a SKOS concept scheme in JSON-LD, all or nothing.',
+    },
   };
 
   /** Makes a tag. @throws ValidationError @throws ConflictError when the slug is taken, naming the context */
@@ -82,7 +97,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
 
   /** Removes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
   deleteTag(slug: string): Promise<void> {
-    return this.remove(slug);
+    return this.#whileNothingMoves(() => this.remove(slug));
   }
 
   getRootTags(context: string = DEFAULT_CONTEXT): Promise<Tag[]> {
@@ -111,7 +126,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
    * @throws ValidationError when there is no such parent, it is in another context, or it is the tag itself or below it
    */
   moveTag(slug: string, newParentSlug: string | null): Promise<Tag> {
-    return this.update(slug, { parent_slug: newParentSlug });
+    return this.#whileNothingMoves(() => this.update(slug, { parent_slug: newParentSlug }));
   }
 
   /** See `TagAliases.addAlias`. */
@@ -209,8 +224,26 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return { items: found.slice(offset, offset + limit), count: found.length, limit, offset };
   }
 
+  /** A context as a SKOS concept scheme in JSON-LD. */
+  exportSkos({ context }: SkosExportInput): Promise<SkosDocument> {
+    return exportSkos(this, context);
+  }
+
+  /** Reads a SKOS concept scheme into its context: tags are made or updated, aliases added, nothing is removed. */
+  importSkos(document: SkosInput): Promise<SkosImport> {
+    return importSkos(this, document);
+  }
+
   get #aliases(): TagAliases {
     return new TagAliases(this.database, this.call);
+  }
+
+  /** The lock before the rows: who holds a row and waits for the lock stands in the way of who relevels that row. */
+  #whileNothingMoves<R>(work: () => Promise<R>): Promise<R> {
+    return this.transaction(async () => {
+      await lockHierarchy(this.database);
+      return work();
+    });
   }
 
   async #every(where: Readonly<Record<string, string | number | null>>): Promise<Tag[]> {

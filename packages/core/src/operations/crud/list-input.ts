@@ -9,15 +9,24 @@ const wholeNumber = (name: string) =>
 /** `where` and other JSON: text, as the query string and flags carry it, or the value itself. */
 const jsonText = z
   .preprocess((value, context) => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
+    const read = typeof value === 'string' ? parsed(value) : value;
+    if (read === undefined && value !== undefined)
       context.addIssue({ code: 'custom', message: 'must be JSON such as {"status":"published"}', input: value });
-      return z.NEVER;
-    }
+    // The schema would drop it without a word.
+    else if (typeof read === 'object' && read !== null && Object.hasOwn(read, '__proto__'))
+      context.addIssue({ code: 'custom', message: 'there is no field __proto__ to filter by', input: value, path: ['__proto__'] });
+    else return read;
+    return z.NEVER;
   }, z.record(z.string(), z.unknown()).optional())
   .meta({ type: 'string', contentMediaType: 'application/json' });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 const names = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value),

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 import { type MigrationPlan, planMigration } from './plan.ts';
-import { readRecord, schemaDigest, writeRecord } from './record.ts';
+import { readRecord, writeRecord } from './record.ts';
 import { SchemaError } from './schema-error.ts';
 
 /**
@@ -36,7 +36,8 @@ export async function migrationStatus(
     return plan.steps.length > 0 ? { ...base, state: 'apart', differences } : { ...base, state: 'ahead', differences };
   }
   if (record.version === 0) return { ...base, state: 'empty', differences: await foreignTables(database, schema) };
-  return { ...base, state: plan.steps.length > 0 || record.digest !== schemaDigest(schema) ? 'behind' : 'current', differences: [] };
+  // A default that changed, or the order of columns, changes nothing that is stored.
+  return { ...base, state: plan.steps.length > 0 ? 'behind' : 'current', differences: [] };
 }
 
 /**
@@ -59,8 +60,16 @@ export async function applyMigrations(
     const statements = status.plan.steps.flatMap((step) => step.statements);
     for (const sql of statements) await database.run({ sql, parameters: [] });
     await writeRecord(database, status.version + 1, schema, statements);
+    migrations.set(database, migrationsOf(database) + 1);
     return { ...status, state: 'current', version: status.version + 1 };
   });
+}
+
+const migrations = new WeakMap<Database, number>();
+
+/** How many migrations this process has applied to the database: whoever remembers what tables there are asks again. */
+export function migrationsOf(database: Database): number {
+  return migrations.get(database) ?? 0;
 }
 
 /** Makes sure that a database is as the code wants it: an empty one is set up, any other difference is refused. */

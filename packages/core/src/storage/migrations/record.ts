@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 
 /** The table in which a database keeps the schema versions that were applied to it. */
-export const RECORD_TABLE = '_colophon_migrations';
+const RECORD_TABLE = '_colophon_migrations';
 
 /** The newest schema version of a database. */
 export interface RecordedSchema {
@@ -15,7 +15,7 @@ export interface RecordedSchema {
 const NONE: RecordedSchema = { version: 0, digest: '', tables: [] };
 
 /** A digest that two schemas share only when they are the same. */
-export function schemaDigest(tables: readonly TableDefinition[]): string {
+function schemaDigest(tables: readonly TableDefinition[]): string {
   const ordered = [...tables].sort((one, other) => (one.name < other.name ? -1 : 1));
   return hash('sha256', JSON.stringify(ordered));
 }

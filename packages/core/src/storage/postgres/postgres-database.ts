@@ -7,6 +7,8 @@ import { postgresError } from './postgres-errors.ts';
 
 const MAXIMUM_PREPARED = 500;
 const CONNECTIONS = 10;
+/** The first with unique indexes in which nulls are equal. */
+const OLDEST = 150_000;
 
 /** PostgreSQL through a pool of connections; a transaction holds one of them for as long as it runs. */
 export class PostgresDatabase implements Database {
@@ -29,20 +31,22 @@ export class PostgresDatabase implements Database {
     });
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
+    // Likewise one that breaks while a transaction holds it and sends nothing: its next statement says so.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   static async open(url: string): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url);
     const row = await database.first({ sql: 'SHOW server_version_num', parameters: [] });
-    if (Number(row?.['server_version_num']) < 130_000) {
+    if (Number(row?.['server_version_num']) < OLDEST) {
       await database.close();
-      throw new UsageError('PostgreSQL 13 or newer is needed.');
+      throw new UsageError(`PostgreSQL ${Math.floor(OLDEST / 10_000)} or newer is needed.`);
     }
     return database;
   }
 
   get inTransaction(): boolean {
-    return this.#joined() !== undefined;
+    return this.#ambient.current !== undefined;
   }
 
   async all(statement: Statement): Promise<Row[]> {
@@ -54,19 +58,22 @@ export class PostgresDatabase implements Database {
   }
 
   async run(statement: Statement): Promise<number> {
+    this.#ambient.current?.wrote();
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#joined()) return work();
+    const joined = this.#ambient.current;
+    if (joined) return joined.join(work);
     const client = await this.#connect();
     const transaction = new AmbientTransaction(client);
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
       const value = await this.#ambient.run(transaction, work);
+      transaction.refuseDoomed();
       transaction.end();
-      await client.query('COMMIT');
+      await commit(client);
       transaction.settle(true);
       return value;
     } catch (error) {
@@ -80,17 +87,19 @@ export class PostgresDatabase implements Database {
   }
 
   afterCommit(action: () => void): void {
-    const joined = this.#joined();
+    const joined = this.#ambient.current;
     if (joined) joined.onCommit(action);
     else action();
   }
 
   afterRollback(action: () => void): void {
-    this.#joined()?.onRollback(action);
+    this.#ambient.current?.onRollback(action);
   }
 
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
     return this.transaction(async () => {
+      // A migration, and waiting for another one's, take as long as they take.
+      await this.#query({ sql: 'SET LOCAL statement_timeout = 0', parameters: [] });
       await this.lock(name);
       return work();
     });
@@ -106,7 +115,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #query({ sql, parameters }: Statement): Promise<pg.QueryResult<Row>> {
-    const joined = this.#joined();
+    const joined = this.#ambient.current;
     if (this.#closing && !joined) throw new UnavailableError('The database is closed.');
     const name = this.#nameOf(sql);
     const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
@@ -134,12 +143,13 @@ export class PostgresDatabase implements Database {
       throw postgresError(error);
     }
   }
+}
 
-  #joined(): AmbientTransaction<pg.PoolClient> | undefined {
-    const transaction = this.#ambient.current;
-    if (transaction?.ended) throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
-    return transaction;
-  }
+/** Commits; PostgreSQL answers a commit of a transaction in which a statement failed with a rollback, and no error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command === 'COMMIT') return;
+  throw new UsageError('A statement of this transaction failed and its error was passed over, so nothing of it was kept.');
 }
 
 /** Undoes the transaction; a connection that cannot even do that is thrown away. */
@@ -159,11 +169,19 @@ function typeParser(oid: number, format?: string): (value: string) => unknown {
     case pg.types.builtins.NUMERIC:
       return Number;
     case pg.types.builtins.TIMESTAMPTZ:
-      return (value) => new Date(value).toISOString();
+      return isoTimestamp;
     case pg.types.builtins.JSON:
     case pg.types.builtins.JSONB:
       return String;
     default:
       return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
   }
+}
+
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/;
+
+/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; every connection speaks UTC. */
+function isoTimestamp(value: string): string {
+  const [, date, time, fraction = ''] = TIMESTAMP.exec(value) ?? [];
+  return date === undefined ? new Date(value).toISOString() : `${date}T${time}.${fraction.padEnd(3, '0')}Z`;
 }

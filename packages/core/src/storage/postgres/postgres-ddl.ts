@@ -36,11 +36,12 @@ export function createIndex(table: string, index: IndexDefinition): string {
   const columns = index.columns.map((column) => {
     let expression = quoted(column.name);
     if (column.folded) expression = `lower(${expression} COLLATE "default")`;
-    if (column.nullsEqual) expression = `coalesce(${expression}, '')`;
-    const parenthesized = column.folded || column.nullsEqual ? `(${expression})` : expression;
+    const parenthesized = column.folded ? `(${expression})` : expression;
     return column.descending ? `${parenthesized} DESC` : parenthesized;
   });
-  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`;
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${
+    index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : ''
+  }`;
 }
 
 /** A generated column and its index: accents are folded and punctuation separates words, as in SQLite's tokenizer. */
@@ -57,8 +58,12 @@ export function dropSearch(table: TableDefinition): string[] {
   return [`ALTER TABLE ${quoted(table.name)} DROP COLUMN IF EXISTS ${quoted(SEARCH_COLUMN)}`];
 }
 
+const SEARCHED_CHARACTERS = 200_000;
+
 function foldedWords(column: string): string {
-  const unaccented = `regexp_replace(normalize(coalesce(${quoted(column)}, ''), NFKD), '[\u0300-\u036f]', '', 'g')`;
+  // A tsvector holds a megabyte; of a longer text the beginning is found.
+  const beginning = `left(coalesce(${quoted(column)}, ''), ${SEARCHED_CHARACTERS})`;
+  const unaccented = `regexp_replace(normalize(${beginning}, NFKD), '[\u0300-\u036f]', '', 'g')`;
   return `regexp_replace(${unaccented}, '[!-/:-@\\[-\`{-~]+', ' ', 'g')`;
 }
 

@@ -15,7 +15,7 @@ export function postgresError(error: unknown): unknown {
   if (code === '57014') return new UnavailableError('The database took too long.', { cause: error });
   if (
     typeof message === 'string' &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(message)
   ) {
     return new UnavailableError('The database cannot be reached now.', { cause: error });
   }

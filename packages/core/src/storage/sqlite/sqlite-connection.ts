@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Row, Statement } from '../database.ts';
+import { foldCase } from './sqlite-dialect.ts';
 
 const MAXIMUM_STATEMENTS = 400;
 
@@ -9,9 +10,9 @@ export class SqliteConnection {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string, options: { readOnly?: boolean } = {}) {
-    this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 100 });
-    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;');
-    this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? value.toLowerCase() : value));
+    this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
+    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456;');
+    this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
   }
 
   exec(sql: string): void {

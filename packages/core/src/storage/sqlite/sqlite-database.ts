@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
-import { type AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
+import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
+import { ReadCache } from './read-cache.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqliteError } from './sqlite-errors.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const MEMORY = ':memory:';
@@ -22,6 +24,7 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection;
   readonly #ambient = new AmbientTransactions<SqliteConnection>();
   readonly #queue: WriteQueue;
+  readonly #cache: ReadCache | undefined;
   #closed = false;
 
   constructor(url: string) {
@@ -29,42 +32,53 @@ export class SqliteDatabase implements Database {
     const path = sqlitePath(url);
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     this.#writer = new SqliteConnection(path);
-    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    // The queue waits for the lock itself, without blocking the process.
+    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;');
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
     this.#queue = new WriteQueue(this.#writer, this.#ambient);
+    this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 
   get inTransaction(): boolean {
-    return this.#joined() !== undefined;
+    return this.#ambient.current !== undefined;
   }
 
-  all(statement: Statement): Promise<Row[]> {
-    return this.#read((connection) => connection.all(statement));
+  async all(statement: Statement): Promise<readonly Row[]> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.all(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement) : connection.all(statement)));
   }
 
-  first(statement: Statement): Promise<Row | undefined> {
-    return this.#read((connection) => connection.get(statement));
+  async first(statement: Statement): Promise<Row | undefined> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.first(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
   }
 
   async run(statement: Statement): Promise<number> {
-    const joined = this.#joined();
-    if (joined) return joined.connection.run(statement);
-    return this.transaction(async () => this.#writer.run(statement));
+    const joined = this.#ambient.current;
+    if (!joined) return this.transaction(() => this.run(statement));
+    joined.wrote();
+    return this.#attempt(() => joined.connection.run(statement));
   }
 
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new UnavailableError('The database is closed.'));
-    return this.#joined() ? work() : this.#queue.run(work);
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const joined = this.#ambient.current;
+    if (joined) return joined.join(work);
+    if (this.#closed) throw new UnavailableError('The database is closed.');
+    return this.#queue.run(work);
   }
 
   afterCommit(action: () => void): void {
-    const joined = this.#joined();
+    const joined = this.#ambient.current;
     if (joined) joined.onCommit(action);
     else action();
   }
 
   afterRollback(action: () => void): void {
-    this.#joined()?.onRollback(action);
+    this.#ambient.current?.onRollback(action);
   }
 
   exclusively<T>(_name: string, work: () => Promise<T>): Promise<T> {
@@ -84,26 +98,28 @@ export class SqliteDatabase implements Database {
     this.#writer.close();
   }
 
-  /** Reads in the transaction where there is one, else what is committed. */
-  async #read<T>(read: (connection: SqliteConnection) => T): Promise<T> {
-    const joined = this.#joined();
-    if (joined) return read(joined.connection);
+  /**
+   * The connection that sees what a read may see: the transaction's own, else the one for what is committed. In memory
+   * there is only one, so that a read outside takes its turn among the writers: undefined.
+   */
+  #readable(): SqliteConnection | undefined {
+    const joined = this.#ambient.current;
+    if (joined) return joined.connection;
     if (this.#closed) throw new UnavailableError('The database is closed.');
-    if (this.#reader === this.#writer) return this.transaction(async () => read(this.#writer));
-    return read(this.#reader);
+    return this.#reader === this.#writer ? undefined : this.#reader;
   }
 
-  #joined(): AmbientTransaction<SqliteConnection> | undefined {
-    const transaction = this.#ambient.current;
-    if (transaction?.ended) {
-      throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw sqliteError(error);
     }
-    return transaction;
   }
 }
 
 /** The file that a `sqlite:` URL names, or `:memory:`. */
-export function sqlitePath(url: string): string {
+function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
   return path === '' ? MEMORY : path;
 }

@@ -38,10 +38,15 @@ export function createIndex(table: string, index: IndexDefinition): string {
   const columns = index.columns.map((column) => {
     let expression = quoted(column.name);
     if (column.folded) expression = `fold(${expression})`;
-    if (column.nullsEqual) expression = `coalesce(${expression}, '')`;
+    if (column.nullsEqual) expression = nullsEqual(expression);
     return column.descending ? `${expression} DESC` : expression;
   });
   return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`;
+}
+
+/** A column as a unique index sees it: null is an empty blob, which equals itself and no text or number. */
+function nullsEqual(column: string): string {
+  return `coalesce(${column}, x'')`;
 }
 
 export function searchTable(table: string): string {

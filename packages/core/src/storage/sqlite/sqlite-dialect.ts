@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import type { ConstraintFault, Dialect, SearchTerm } from '../dialect.ts';
+import { type ConstraintFault, type Dialect, type SearchTerm, UNRANKED } from '../dialect.ts';
 import * as ddl from './sqlite-ddl.ts';
 
 /** SQLite's way of saying what the databases say differently. */
@@ -11,9 +11,12 @@ export const sqliteDialect: Dialect = {
   builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteQueryCompiler() }),
   encode,
   decode,
-  listContains: (column, value) => sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`,
+  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  listContainsAny: (column, values) =>
+    sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
   jsonAt,
-  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern.toLowerCase()} escape '\\'`,
+  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern} escape '\\'`,
+  encodePattern: foldCase,
   folded: (operand) => sql<string>`fold(${operand})`,
   search,
   createTable: ddl.createTable,
@@ -59,9 +62,14 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
   }
 }
 
-/** A path in SQLite's own notation, each key quoted (https://sqlite.org/json1.html#path_arguments). */
+/** A path in SQLite's own notation, each key quoted as JSON quotes it (https://sqlite.org/json1.html#path_arguments). */
 function jsonPath(path: readonly string[]): string {
-  return `$${path.map((key) => `."${key.replaceAll('"', '\\"')}"`).join('')}`;
+  return `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}`;
+}
+
+/** Folds case character by character, as PostgreSQL does: a sigma does not become another letter at the end of a word. */
+export function foldCase(text: string): string {
+  return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
 /** FTS5 query syntax: every word in quotes, so that nothing typed is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
@@ -71,9 +79,9 @@ function search(table: string, terms: readonly SearchTerm[]): { matches: RawBuil
   const index = sql.ref(ddl.searchTable(table));
   const row = sql.ref(`${table}._row`);
   if (wanted.length === 0) {
-    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: sql<number>`0` };
+    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: UNRANKED };
     const query = unwanted.join(' OR ');
-    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: sql<number>`0` };
+    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: UNRANKED };
   }
   const query = [wanted.join(' AND '), ...unwanted].join(' NOT ');
   return {

@@ -1,18 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../errors/errors.ts';
 import { AmbientTransaction, type AmbientTransactions } from '../ambient-transaction.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, sqliteError } from './sqlite-errors.ts';
+
+type InContext = <R>(action: () => R) => R;
 
 interface Waiting {
   work: () => Promise<unknown>;
+  /** Runs something in the asynchronous context of whoever is waiting, rather than of whoever was first in the queue. */
+  inContext: InContext;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
 }
 
+/** Work that has run and waits for the shared commit. */
 interface Done {
-  settle: () => void;
-  transaction: AmbientTransaction<SqliteConnection>;
   waiting: Waiting;
+  transaction: AmbientTransaction<SqliteConnection>;
+  outcome: { value: unknown } | { error: unknown };
 }
 
 const MAXIMUM_BATCH = 64;
@@ -37,7 +44,8 @@ export class WriteQueue {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const inContext = AsyncLocalStorage.snapshot() as InContext;
+      this.#waiting.push({ work, inContext, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -60,36 +68,40 @@ export class WriteQueue {
       for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
       return;
     }
-    const done: Done[] = [];
+    const batch: Done[] = [];
     try {
-      for (let next = this.#waiting.shift(); next; next = done.length < MAXIMUM_BATCH ? this.#waiting.shift() : undefined) {
-        done.push(await this.#runOne(next));
+      for (let next = this.#waiting.shift(); next; next = batch.length < MAXIMUM_BATCH ? this.#waiting.shift() : undefined) {
+        await this.#runOne(next, batch);
       }
       this.#connection.exec('COMMIT');
     } catch (error) {
       if (this.#connection.isTransacting) this.#connection.exec('ROLLBACK');
-      for (const { transaction, waiting } of done) {
-        transaction.settle(false);
-        waiting.reject(commitError(error));
-      }
+      for (const done of batch) settle(done, sqliteError(error));
       return;
     }
-    for (const { settle } of done) settle();
+    for (const done of batch) settle(done);
   }
 
-  async #runOne(waiting: Waiting): Promise<Done> {
+  /** @throws what ended the whole batch, when the work's failure could not be undone alone */
+  async #runOne(waiting: Waiting, batch: Done[]): Promise<void> {
     const transaction = new AmbientTransaction(this.#connection);
+    const done: Done = { waiting, transaction, outcome: { error: undefined } };
+    batch.push(done);
     this.#connection.exec('SAVEPOINT work');
     try {
-      const value = await this.#ambient.run(transaction, waiting.work);
+      done.outcome = { value: await waiting.inContext(() => this.#ambient.run(transaction, waiting.work)) };
+      transaction.refuseDoomed();
       transaction.end();
-      this.#connection.exec('RELEASE work');
-      return { transaction, waiting, settle: () => (transaction.settle(true), waiting.resolve(value)) };
     } catch (error) {
       transaction.end();
-      this.#connection.exec('ROLLBACK TO work; RELEASE work');
-      return { transaction, waiting, settle: () => (transaction.settle(false), waiting.reject(error)) };
+      done.outcome = { error: sqliteError(error) };
     }
+    if ('error' in done.outcome) {
+      // A full disk or a failing one ends the whole transaction, and with it everything in this batch.
+      if (!this.#connection.isTransacting) throw done.outcome.error;
+      this.#connection.exec('ROLLBACK TO work');
+    }
+    this.#connection.exec('RELEASE work');
   }
 
   /** Takes the write lock, waiting without blocking the process while another one holds it. */
@@ -100,32 +112,20 @@ export class WriteQueue {
         this.#connection.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
-        if (!isBusy(error)) throw commitError(error);
+        if (!isBusy(error)) throw sqliteError(error);
         if (performance.now() > deadline) {
           throw new UnavailableError('Another process is writing to the database and has not finished.', { cause: error });
         }
-        await delay(5 + Math.random() * 20);
+        await delay(1 + Math.random() * 10);
       }
     }
   }
 }
 
-/** SQLite's result codes for "locked" (SQLITE_BUSY 5 and SQLITE_LOCKED 6, https://sqlite.org/rescode.html). */
-function isBusy(error: unknown): boolean {
-  const code = primaryCode(error);
-  return code === 5 || code === 6;
-}
-
-function primaryCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === 'number' ? code & 0xff : undefined;
-}
-
-/** SQLITE_FULL 13, SQLITE_IOERR 10, SQLITE_READONLY 8: the disk, not the caller. */
-function commitError(error: unknown): unknown {
-  const code = primaryCode(error);
-  if (code === 13 || code === 10 || code === 8 || code === 5) {
-    return new UnavailableError('The database cannot write now; nothing was changed.', { cause: error });
-  }
-  return error;
+/** Tells whoever waits how it ended: as it did, or with the failure of the whole batch. */
+function settle({ waiting, transaction, outcome }: Done, failure?: unknown): void {
+  const committed = 'value' in outcome && failure === undefined;
+  waiting.inContext(() => transaction.settle(committed));
+  if (committed) waiting.resolve(outcome.value);
+  else waiting.reject('error' in outcome ? (outcome.error ?? failure) : failure);
 }

@@ -2,7 +2,7 @@ import { createDiscoveryArtifact, type DiscoveryPayload } from '@colophon/contra
 import { Hono } from 'hono';
 import type { Caller } from '../../callers/caller.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { withCall } from '../http/request-context.ts';
+import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { buildCatalog } from './catalog.ts';
 
@@ -22,12 +22,13 @@ export interface DiscoveryOptions extends SurfaceOptions {
 export function discoveryRoutes(options: DiscoveryOptions): Hono {
   const routes = new Hono();
   routes.get('/', (context) =>
-    withCall(context.req.raw, options, async ({ caller }) => {
+    withCall(context.req.raw, options, async (call) => {
+      const { caller } = call;
       await options.ensureLoaded?.();
       const payload = await discover(caller, options);
       const artifact = await createDiscoveryArtifact(payload);
       const tag = `"${artifact.integrity.digest}"`;
-      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ...answerHeaders(call) };
       const known = context.req
         .header('if-none-match')
         ?.split(',')

@@ -31,7 +31,12 @@ export function problemOf(error: unknown, { instance, requestId }: ProblemContex
 /** The answer to a request that failed. */
 export function problemResponse(error: unknown, context: ProblemContext): Response {
   const problem = problemOf(error, context);
-  const headers = new Headers({ 'Content-Type': PROBLEM_MEDIA_TYPE, 'Cache-Control': 'no-store', 'X-Request-Id': context.requestId });
+  const headers = new Headers({
+    'Content-Type': PROBLEM_MEDIA_TYPE,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': context.requestId,
+  });
   if (error instanceof ColophonError) for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
 import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
-import { withCall } from '../http/request-context.ts';
+import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { callTool } from './call-tool.ts';
 import { Toolbox } from './tools.ts';
@@ -26,14 +26,14 @@ export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
   const routes = new Hono();
   routes.get('/tools', (context) =>
-    withCall(context.req.raw, options, async (call) => noStore(Response.json({ tools: toolbox.listFor(call.caller) }))),
+    withCall(context.req.raw, options, async (call) => answered({ tools: toolbox.listFor(call.caller) }, call)),
   );
   routes.post('/call', (context) =>
     withCall(context.req.raw, options, async (call) => {
       const { name, input } = callRequest(await readJson(context.req.raw));
       const operation = toolbox.operation(name);
       if (!operation) throw new NotFoundError(`There is no tool ${name.slice(0, 100)}.`, { hint: 'GET tools lists them.' });
-      return noStore(Response.json(await callTool(operation, input, call, options)));
+      return answered(await callTool(operation, input, call, options), call);
     }),
   );
   const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.['call'] as Call, toolbox, options), {
@@ -82,7 +82,6 @@ function callRequest(body: unknown): { name: string; input: unknown } {
   return { name, input };
 }
 
-function noStore(response: Response): Response {
-  response.headers.set('Cache-Control', 'no-store');
-  return response;
+function answered(value: object, call: Call): Response {
+  return Response.json(value, { headers: { 'Cache-Control': 'no-store', ...answerHeaders(call) } });
 }

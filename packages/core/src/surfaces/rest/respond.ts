@@ -1,6 +1,8 @@
 import type { Page } from '../../objects/query.ts';
 import type { Answer } from '../../operations/answer.ts';
 import type { Operation } from '../../operations/operation.ts';
+import type { Call } from '../../callers/call.ts';
+import { answerHeaders } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { entityTag, isNotModified } from './etag.ts';
 
@@ -11,10 +13,10 @@ const JSON_HEADERS = {
 } as const;
 
 /** Puts an answer into HTTP: status, entity tag, location, paging links. */
-export function respond(operation: Operation, answer: Answer, request: Request, options: SurfaceOptions): Response {
-  if (answer.kind === 'nothing') return new Response(null, { status: 204 });
+export function respond(operation: Operation, answer: Answer, request: Request, call: Call, options: SurfaceOptions): Response {
+  if (answer.kind === 'nothing') return new Response(null, { status: 204, headers: answerHeaders(call) });
   const body = JSON.stringify(answer.value);
-  const headers: Record<string, string> = { ...JSON_HEADERS };
+  const headers: Record<string, string> = { ...JSON_HEADERS, ...answerHeaders(call) };
   if (answer.replayed) headers['Idempotency-Replayed'] = 'true';
   if (answer.kind === 'page') {
     const next = nextPage(answer.value as Page<unknown>, new URL(request.url));

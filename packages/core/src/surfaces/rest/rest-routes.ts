@@ -54,7 +54,7 @@ function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): 
         expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : undefined,
         idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
       });
-      return respond(operation, answer, request, options);
+      return respond(operation, answer, request, call, options);
     }),
   );
 }

@@ -1,0 +1,8 @@
+// Prints an answer as it is written, gives up when the provider falls silent for ten seconds, and says why it stopped.
+import { getAIAuto } from '@colophon/ai';
+
+const ai = await getAIAuto();
+const stream = ai.stream([{ role: 'user', content: 'Tell a story in three sentences.' }], { maxTokens: 500, idleTimeout: 10_000 });
+for await (const chunk of stream) process.stdout.write(chunk);
+const { finishReason, usage } = await stream.response;
+console.log(`\n(${finishReason}, ${usage?.completionTokens} tokens)`);

@@ -1,0 +1,99 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import { invalidInput } from '../errors/errors.ts';
+import type { ContentPart, JsonSchema, Message, ToolCall } from '../interface/messages.ts';
+import type { ChatOptions, ToolChoice } from '../interface/options.ts';
+import type { AssistantPart } from '../text/replay.ts';
+
+/** Turns a prompt of the provider specification back into messages. */
+export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message[] {
+  return prompt.flatMap((message): Message[] => {
+    if (message.role === 'system') return [{ role: 'system', content: message.content }];
+    if (message.role === 'user') return [{ role: 'user', content: message.content.map(toPart) }];
+    if (message.role === 'assistant') return [fromAssistant(message.content, kind)];
+    return message.content.flatMap((part) =>
+      part.type === 'tool-result'
+        ? [{ role: 'tool' as const, toolCallId: part.toolCallId, name: part.toolName, content: resultText(part) }]
+        : [],
+    );
+  });
+}
+
+/** Turns call options of the provider specification into ours. */
+export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
+  const format = call.responseFormat;
+  const reasoning = call.reasoning;
+  const effort = reasoning === 'xhigh' || reasoning === 'max' ? 'high' : reasoning === 'provider-default' ? undefined : reasoning;
+  const tools = (call.tools ?? []).map((tool) => {
+    if (tool.type !== 'function') throw invalidInput(`The tool ${tool.name} belongs to a vendor; only function tools can be passed on.`);
+    const { name, description, inputSchema, strict } = tool;
+    const given = { ...(description === undefined ? {} : { description }), ...(strict === undefined ? {} : { strict }) };
+    return { type: 'function' as const, function: { name, parameters: inputSchema as JsonSchema, ...given } };
+  });
+  const choice = toToolChoice(call.toolChoice);
+  const options: { [Name in keyof ChatOptions]: ChatOptions[Name] | undefined } = {
+    maxTokens: call.maxOutputTokens,
+    temperature: call.temperature,
+    topP: call.topP,
+    stop: call.stopSequences,
+    seed: call.seed,
+    frequencyPenalty: call.frequencyPenalty,
+    presencePenalty: call.presencePenalty,
+    signal: call.abortSignal,
+    tools: tools.length === 0 ? undefined : tools,
+    toolChoice: tools.length === 0 ? undefined : choice,
+    reasoning: effort === undefined ? undefined : { effort },
+    responseFormat:
+      format?.type !== 'json'
+        ? undefined
+        : format.schema === undefined
+          ? { type: 'json_object' }
+          : { type: 'json_schema', schema: format.schema as JsonSchema },
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ChatOptions;
+}
+
+function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolChoice | undefined {
+  if (choice === undefined) return undefined;
+  return choice.type === 'tool' ? { type: 'function', function: { name: choice.toolName } } : choice.type;
+}
+
+function toPart(part: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'][number]): ContentPart {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const { data } = part;
+  if (!part.mediaType.startsWith('image')) throw invalidInput(`Files of type ${part.mediaType} cannot be passed on; images can.`);
+  if (data.type === 'url') return { type: 'image', image: data.url.href };
+  if (data.type !== 'data') throw invalidInput('Only files given as data or as an address can be passed on.');
+  return { type: 'image', image: data.data, ...(part.mediaType.includes('*') ? {} : { mimeType: part.mediaType }) };
+}
+
+function fromAssistant(content: readonly AssistantPart[], kind: string): Message {
+  const toolCalls: ToolCall[] = [];
+  let text = '';
+  const parts = content.flatMap((part): object[] => {
+    const metadata = part.providerOptions === undefined ? {} : { metadata: part.providerOptions };
+    if (part.type === 'text') {
+      text += part.text;
+      return [{ type: 'text', text: part.text, ...metadata }];
+    }
+    if (part.type === 'reasoning') return [{ type: 'reasoning', text: part.text, ...metadata }];
+    if (part.type !== 'tool-call') return [];
+    const input = JSON.stringify(part.input ?? {});
+    toolCalls.push({ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: input } });
+    return [{ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input, ...metadata }];
+  });
+  const signed = content.some((part) => part.providerOptions !== undefined);
+  return {
+    role: 'assistant',
+    content: text,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(signed ? { replay: { provider: kind, parts } } : {}),
+  };
+}
+
+function resultText(part: LanguageModelV4ToolResultPart): string {
+  const { output } = part;
+  if (output.type === 'text' || output.type === 'error-text') return output.value;
+  if (output.type === 'json' || output.type === 'error-json') return JSON.stringify(output.value);
+  if (output.type === 'execution-denied') return output.reason ?? 'The tool was not allowed to run.';
+  return output.value.map((entry) => (entry.type === 'text' ? entry.text : `[${entry.type}]`)).join('');
+}

@@ -1,0 +1,37 @@
+import { AIError } from '../errors/errors.ts';
+
+const kind = 'cli-subscription';
+
+/**
+ * Finds the assistant's program without running it: the given path, the search path, then the places its
+ * installers use.
+ *
+ * @throws AIError `CLI_NOT_FOUND` saying where it was looked for.
+ */
+export async function findProgram(given: string | undefined): Promise<string> {
+  const [{ access, constants }, path, { homedir }] = await Promise.all([
+    import('node:fs/promises'),
+    import('node:path'),
+    import('node:os'),
+  ]);
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+    path.join(homedir(), '.claude', 'local'),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+  ];
+  const candidates = given === undefined ? folders.map((folder) => path.join(folder, 'claude')) : [path.resolve(given)];
+  for (const candidate of candidates) {
+    try {
+      await access(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // Not here; the next place may have it.
+    }
+  }
+  const where = given === undefined ? 'on the search path' : 'at cliPath';
+  throw new AIError(`${kind}: the assistant's program was not found ${where}. Install it, or name it in \`cliPath\`.`, {
+    code: 'CLI_NOT_FOUND',
+    provider: kind,
+  });
+}

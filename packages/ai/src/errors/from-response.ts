@@ -1,0 +1,103 @@
+import {
+  AIError,
+  AuthenticationError,
+  ContentFilterError,
+  ContextLengthError,
+  ModelNotFoundError,
+  RateLimitError,
+  type AIErrorDetails,
+} from './errors.ts';
+import { redactMessage } from './redact.ts';
+import { readRetryAfter, type HeaderReader } from './retry-after.ts';
+import { readVendorFault } from './vendor-fault.ts';
+
+/** A reply that reports a failure, as read from the wire. */
+export interface FailedReply {
+  status: number;
+  header: HeaderReader;
+  bodyText: string;
+}
+
+/** Who was called and what must not be repeated in a message. */
+export interface FailureContext {
+  provider: string;
+  /** The model the call named; a 404 then means that the model is missing. */
+  model?: string | undefined;
+  secrets: readonly string[];
+  /** The caller's own texts (prompts), so that a vendor's echo of them is dropped. */
+  texts: () => readonly string[];
+}
+
+const AUTHENTICATION_CODES = ['api_key_invalid', 'invalid_api_key', 'authentication_error', 'unrecognizedclientexception'];
+const CONTEXT_CODES = ['context_length_exceeded', 'request_too_large', 'model_context_window_exceeded'];
+const FILTER_CODES = [
+  'content_policy_violation',
+  'content_filter',
+  'content_filtered',
+  'safety',
+  'prohibited_content',
+  'moderation_blocked',
+];
+const QUOTA_CODES = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'quota_exhausted'];
+const MISSING_MODEL_CODES = ['model_not_found', 'invalid_model', 'model_not_supported'];
+const CONTEXT_TEXT = /prompt is too long|input is too long|maximum context length|exceeds? the (?:maximum|context)/i;
+
+/**
+ * Turns a failed HTTP reply into the error of this library's tree.
+ *
+ * Status and vendor codes decide; a vendor's prose is read only for "input too long", which two
+ * vendors report with no code of its own.
+ */
+export function errorFromResponse(reply: FailedReply, context: FailureContext): AIError {
+  const fault = readVendorFault(parseBody(reply.bodyText));
+  const amazonType = reply.header('x-amzn-errortype')?.split(':')[0];
+  if (amazonType) fault.codes.push(amazonType.toLowerCase());
+  const reason = fault.message === undefined ? undefined : redactMessage(fault.message, context.secrets, context.texts());
+  const say = (sentence: string): string =>
+    `${context.provider}: ${sentence} (HTTP ${reply.status})${reason === undefined ? '.' : `: ${reason}`}`;
+  const details = { provider: context.provider, status: reply.status };
+  const has = (codes: readonly string[]): boolean => fault.codes.some((code) => codes.includes(code));
+
+  if (reply.status === 401 || has(AUTHENTICATION_CODES)) {
+    return new AuthenticationError(say('the credentials were rejected'), { ...details, code: 'AUTH_ERROR' });
+  }
+  if (reply.status === 403) return new AuthenticationError(say('these credentials may not do this'), { ...details, code: 'FORBIDDEN' });
+  if (reply.status === 402) return new AIError(say('the account is out of credits'), { ...details, code: 'INSUFFICIENT_CREDITS' });
+  if (reply.status === 429) return rateLimit(reply, details, has(QUOTA_CODES), say);
+  if (reply.status === 413 || has(CONTEXT_CODES) || (reply.status === 400 && CONTEXT_TEXT.test(fault.message ?? ''))) {
+    return new ContextLengthError(say('the input is too long'), details);
+  }
+  if (has(FILTER_CODES)) return new ContentFilterError(say('the content was blocked'), details);
+  if (has(MISSING_MODEL_CODES) || (reply.status === 404 && context.model !== undefined)) {
+    return new ModelNotFoundError(say(`the model '${context.model ?? 'asked for'}' was not found`), details);
+  }
+  return otherFailure(reply.status, details, say);
+}
+
+function rateLimit(
+  reply: FailedReply,
+  details: Partial<AIErrorDetails>,
+  exhausted: boolean,
+  say: (sentence: string) => string,
+): RateLimitError {
+  if (exhausted) return new RateLimitError(say('the quota is used up'), { ...details, code: 'QUOTA_EXHAUSTED' });
+  const retryAfter = readRetryAfter(reply.header, reply.bodyText);
+  return new RateLimitError(say('too many requests'), { ...details, retryAfter });
+}
+
+function otherFailure(status: number, details: Partial<AIErrorDetails>, say: (sentence: string) => string): AIError {
+  if (status === 404) return new AIError(say('not found'), { ...details, code: 'NOT_FOUND' });
+  if (status === 408 || status >= 500) return new AIError(say('the provider failed'), { ...details, code: 'API_ERROR', retryable: true });
+  if (status >= 300 && status < 400) {
+    return new AIError(say('the provider answered with a redirect, which is not followed'), { ...details, code: 'INVALID_RESPONSE' });
+  }
+  return new AIError(say('the provider refused the request'), { ...details, code: 'INVALID_REQUEST' });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.startsWith('<') ? undefined : text;
+  }
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDuration, readRetryAfter } from './retry-after.ts';
+
+const now = Date.parse('2026-11-21T10:00:00Z');
+const read = (headers: Record<string, string>, body = ''): number | undefined => readRetryAfter((name) => headers[name], body, now);
+
+describe('how long a provider asks to wait', () => {
+  it.each([
+    [{ 'retry-after': '20' }, 20],
+    [{ 'retry-after': '1.5' }, 1.5],
+    [{ 'retry-after-ms': '250' }, 0.25],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' }, 30],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' }, 0],
+    [{ 'x-ratelimit-reset-requests': '6m0s' }, 360],
+    [{ 'x-ratelimit-reset-tokens': '120ms' }, 0.12],
+    [{ 'anthropic-ratelimit-requests-reset': '2026-11-21T10:00:10Z', 'anthropic-ratelimit-tokens-reset': '2026-11-21T10:00:40Z' }, 40],
+  ])('reads %o as %d seconds', (headers, seconds) => {
+    expect(read(headers as Record<string, string>)).toBe(seconds);
+  });
+
+  it.each([
+    ['{"error":{"details":[{"retryDelay":"20s"}]}}', 20],
+    ['Please try again in 1.5s.', 1.5],
+    ['Please retry after 3 seconds', 3],
+    ['limit resets in 2 minutes', 120],
+    ['try again in 400ms', 0.4],
+  ])('reads a hint in the body: %s', (body, seconds) => {
+    expect(read({}, body)).toBeCloseTo(seconds);
+  });
+
+  it('takes a header before a hint in the body', () => {
+    expect(read({ 'retry-after': '5' }, 'try again in 99s')).toBe(5);
+  });
+
+  it.each([['20abc'], ['soon'], ['-4'], [''], ['12 parsecs']])('does not make a number of %s', (value) => {
+    expect(read({ 'retry-after': value })).toBeUndefined();
+  });
+
+  it('knows that "resets every 1h" names a window and not a time to wait', () => {
+    expect(read({}, 'token limit exceeded (277867/250000, resets every 1h)')).toBeUndefined();
+  });
+
+  it('reads any whole number of seconds back, and never fails on any text', () => {
+    fc.assert(fc.property(fc.nat(1_000_000), (seconds) => read({ 'retry-after': String(seconds) }) === seconds));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (header, body) => {
+        const seconds = read({ 'retry-after': header, 'x-ratelimit-reset-tokens': header }, body);
+        return seconds === undefined || seconds >= 0;
+      }),
+    );
+    fc.assert(fc.property(fc.nat(23), fc.nat(59), fc.nat(59), (h, m, s) => parseDuration(`${h}h${m}m${s}s`) === h * 3600 + m * 60 + s));
+  });
+});

@@ -1,0 +1,67 @@
+/** Reads one header by its lower-case name. */
+export type HeaderReader = (name: string) => string | null | undefined;
+
+const NUMBER = /^\d+(?:\.\d+)?$/;
+const RESET_HEADERS = [
+  'x-ratelimit-reset-requests',
+  'x-ratelimit-reset-tokens',
+  'anthropic-ratelimit-requests-reset',
+  'anthropic-ratelimit-tokens-reset',
+  'anthropic-ratelimit-input-tokens-reset',
+  'anthropic-ratelimit-output-tokens-reset',
+] as const;
+
+/**
+ * Works out how many seconds a provider asks to wait.
+ *
+ * Looked for in this order: `retry-after-ms`, `Retry-After` as seconds or as an HTTP date
+ * (RFC 9110 §10.2.3), the vendors' reset headers (the latest wins), then a hint in the body.
+ *
+ * @example
+ * readRetryAfter((name) => new Headers({ 'retry-after': '20' }).get(name)); // 20
+ */
+export function readRetryAfter(header: HeaderReader, bodyText = '', now = Date.now()): number | undefined {
+  const milliseconds = header('retry-after-ms')?.trim();
+  if (milliseconds && NUMBER.test(milliseconds)) return Number(milliseconds) / 1000;
+  const direct = parseSecondsOrDate(header('retry-after'), now);
+  if (direct !== undefined) return direct;
+  const resets = RESET_HEADERS.map((name) => parseReset(header(name), now)).filter((value) => value !== undefined);
+  if (resets.length > 0) return Math.max(...resets);
+  return readBodyHint(bodyText);
+}
+
+function parseSecondsOrDate(value: string | null | undefined, now: number): number | undefined {
+  const text = value?.trim();
+  if (!text) return undefined;
+  if (NUMBER.test(text)) return Number(text);
+  // A date has a weekday name or a year in front: "20abc" must not be read as a date of the year 20.
+  if (!/^[A-Za-z]{3,9},? |^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+function parseReset(value: string | null | undefined, now: number): number | undefined {
+  const text = value?.trim();
+  if (!text) return undefined;
+  return parseDuration(text) ?? parseSecondsOrDate(text, now);
+}
+
+/** Reads a compound duration such as `6m0s`, `1.5s` or `250ms` as seconds. */
+export function parseDuration(text: string): number | undefined {
+  const whole = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/.exec(text);
+  if (text === '' || !whole) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0', milliseconds = '0'] = whole;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000;
+}
+
+function readBodyHint(text: string): number | undefined {
+  if (text === '') return undefined;
+  const head = text.slice(0, 20_000);
+  const found =
+    /"retry_?(?:delay|after)"\s*:\s*"?(\d+(?:\.\d+)?)(s|ms)?\b/i.exec(head) ??
+    /(?:retry after|try again in|resets in|wait)\s+(\d+(?:\.\d+)?)\s*(ms|milliseconds|s\b|sec|seconds|m\b|min|minutes)?/i.exec(head);
+  if (!found?.[1]) return undefined;
+  const unit = (found[2] ?? 's').toLowerCase();
+  const factor = unit.startsWith('ms') || unit.startsWith('milli') ? 0.001 : unit.startsWith('m') ? 60 : 1;
+  return Number(found[1]) * factor;
+}

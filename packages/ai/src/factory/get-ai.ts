@@ -1,0 +1,24 @@
+import { processEnvironment, readKindVariable, requireKind, withEnvironment, type Environment } from '../environment/environment.ts';
+import type { AIOptions } from '../interface/client-options.ts';
+import type { AIProvider, ProviderOf } from '../interface/provider.ts';
+import { makeProvider } from './make-provider.ts';
+
+/**
+ * Makes a provider of the kind named by `type`; `general-hosted` when neither it nor `LIB_AI_PROVIDER` says
+ * otherwise. What the options leave out comes from the environment; explicit options win.
+ *
+ * @throws AIError `NOT_CONFIGURED` naming what is missing and where it may be put, `AI_LIMIT_INVALID` for a limit
+ * that cannot be one.
+ *
+ * @example
+ * const ai = await getAI({ type: 'assistant-hosted', apiKey });
+ * const { content } = await ai.chat([{ role: 'user', content: 'Say hello.' }]);
+ */
+export async function getAI<const Options extends AIOptions>(
+  options: Options = {} as Options,
+  environment: Environment = processEnvironment(),
+): Promise<ProviderOf<Options>> {
+  const kind = options.type === undefined ? (readKindVariable(environment) ?? 'general-hosted') : requireKind(options.type, 'type');
+  const provider: AIProvider = await makeProvider(kind, withEnvironment(options, kind, environment));
+  return provider as ProviderOf<Options>;
+}

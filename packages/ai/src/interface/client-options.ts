@@ -1,0 +1,103 @@
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
+import type { RequestEvent, UsageEvent } from './events.ts';
+import type { ProviderType } from './kinds.ts';
+
+/** Ceilings that hold for every call of a client. */
+export interface GenerationLimits {
+  /** Default 4096. */
+  maxOutputTokens?: number;
+  /** Default 1024. */
+  maxReasoningTokens?: number;
+  /** Default 1. */
+  maxImages?: number;
+}
+
+/** Pacing. On with `enabled: true`, or when `enabled` is left out and `key`, `cooldownMs`, `initialDelayMs` or `maxAttempts` is set. */
+export interface RateLimitOptions {
+  enabled?: boolean;
+  /** Clients with the same key share a budget within the process. Default: made from the credentials. */
+  key?: string;
+  /** Least delay after a success before the next call. Default 0. */
+  cooldownMs?: number;
+  /** Delay before a retry when the provider gives no hint. Default 5000. */
+  initialDelayMs?: number;
+  /** Attempts in all. Default 1. */
+  maxAttempts?: number;
+  /** Token bucket of the speech and video-task-a kinds. */
+  requestsPerMinute?: number;
+  /** Requests at the same time, for the same kinds. */
+  maxConcurrent?: number;
+}
+
+/** What a million tokens of a model cost, in US dollars. */
+export interface ModelPrice {
+  inputPerMillion: number;
+  outputPerMillion: number;
+  /** For cached input; the input price when absent. */
+  cachedInputPerMillion?: number;
+}
+
+/** A text model of the AI SDK, of any vendor (provider specification V2 to V4). */
+export type AnyLanguageModel =
+  | LanguageModelV4
+  | { readonly specificationVersion: 'v2' | 'v3'; readonly provider: string; readonly modelId: string };
+
+/** The part of an OpenTelemetry tracer that is used: pass `trace.getTracer('…')` of `@opentelemetry/api`. */
+export interface SpanTracer {
+  startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): CallSpan;
+}
+
+/** The part of an OpenTelemetry span that is used. */
+export interface CallSpan {
+  setAttribute(name: string, value: string | number): unknown;
+  setStatus(status: { code: number }): unknown;
+  end(): void;
+}
+
+/** Options of every provider, of `getAI` and of `getAIAuto`. What applies is in the table of kinds. */
+export interface AIOptions {
+  /** Default `general-hosted`. */
+  type?: ProviderType;
+  apiKey?: string;
+  baseUrl?: string;
+  endpoint?: string;
+  adminUrl?: string;
+  adminUser?: string;
+  adminPassword?: string;
+  region?: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+  apiToken?: string;
+  defaultModel?: string;
+  /** Milliseconds for one call. Default 120000. */
+  timeout?: number;
+  /** Default 0: one attempt. */
+  maxRetries?: number;
+  generationLimits?: GenerationLimits;
+  usageTags?: Record<string, string>;
+  onRequest?: (event: RequestEvent) => void;
+  onUsage?: (event: UsageEvent) => void;
+  rateLimit?: RateLimitOptions;
+  /** Gets one span per call, named and filled as the GenAI conventions of OpenTelemetry say. No prompt, no answer. */
+  tracer?: SpanTracer;
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof globalThis.fetch;
+  /** Prices by model id, for `usage.cost`. */
+  prices?: Readonly<Record<string, ModelPrice>>;
+  /** The largest answer that is read, in bytes. Default 64 MiB. */
+  maxResponseBytes?: number;
+  /** Origins, besides public HTTPS ones, that images may be fetched from. */
+  imageUrlOrigins?: readonly string[];
+  /** Origins that a video may be fetched from, for the kinds that get an address. */
+  resultUrlOrigins?: readonly string[];
+  /** The largest video that is fetched, in bytes. Default 200 MiB. */
+  maxResultBytes?: number;
+  /** For `custom`: models of the AI SDK. */
+  model?: AnyLanguageModel;
+  embeddingModel?: EmbeddingModelV4;
+  imageModel?: ImageModelV4;
+  speechModel?: SpeechModelV4;
+  /** For `cli-subscription`: the program. Default: `claude`, looked for on the search path. */
+  cliPath?: string;
+  /** For `speech-local`: which wire the server speaks. Default `native`. */
+  dialect?: 'native' | 'openai';
+}

@@ -1,0 +1,78 @@
+import { AIError } from '../errors/errors.ts';
+import type { ChatOptions, ReasoningEffort } from '../interface/options.ts';
+import { positive, type Ceilings } from './ceilings.ts';
+
+/** What a call asked for and what it gets. */
+export interface GenerationRequest {
+  requestedOutputTokens: number | undefined;
+  outputTokens: number;
+  reasoningRequested: boolean;
+  requestedReasoningTokens: number | undefined;
+  reasoningTokens: number;
+  effort: ReasoningEffort | undefined;
+}
+
+/** Tokens that an effort stands for when the caller names none. */
+const effortTokens: Record<ReasoningEffort, number> = { none: 0, minimal: 1024, low: 2048, medium: 4096, high: 8192 };
+
+/**
+ * Holds a call's token wishes against the client's ceilings. Reasoning is off unless asked for; an effort
+ * without a number gets what the effort stands for, at most the ceiling.
+ *
+ * @throws AIError `AI_LIMIT_EXCEEDED` when the call asks for more than the ceiling, `AI_LIMIT_INVALID`
+ * when a number cannot be a limit. Nothing has been sent then.
+ */
+export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fallbackOutput?: number): GenerationRequest {
+  if (options.n !== undefined && options.n !== 1) throw exceeded('n', options.n, 1);
+  const byDefault = Math.min(fallbackOutput ?? ceilings.maxOutputTokens, ceilings.maxOutputTokens);
+  const outputTokens = positive('maxTokens', options.maxTokens, byDefault, 1);
+  if (outputTokens > ceilings.maxOutputTokens) throw exceeded('maxTokens', outputTokens, ceilings.maxOutputTokens);
+
+  const effort = options.reasoning?.effort ?? options.thinkingLevel;
+  if (effort !== undefined && !Object.hasOwn(effortTokens, effort)) {
+    throw new AIError(`reasoning.effort must be one of ${Object.keys(effortTokens).join(', ')}.`, { code: 'INVALID_INPUT' });
+  }
+  const asked = options.reasoning?.maxTokens;
+  const explicit = asked === undefined ? undefined : positive('reasoning.maxTokens', asked, 0, 0);
+  if (explicit !== undefined && explicit > ceilings.maxReasoningTokens) {
+    throw exceeded('reasoning.maxTokens', explicit, ceilings.maxReasoningTokens);
+  }
+  const wanted = options.reasoning !== undefined || options.thinkingLevel !== undefined;
+  const ceiling = ceilings.maxReasoningTokens;
+  const reasoningTokens =
+    !wanted || effort === 'none' ? 0 : (explicit ?? Math.min(effort === undefined ? ceiling : effortTokens[effort], ceiling));
+  return {
+    requestedOutputTokens: options.maxTokens,
+    outputTokens,
+    reasoningRequested: reasoningTokens > 0,
+    requestedReasoningTokens: asked,
+    reasoningTokens,
+    effort: reasoningTokens > 0 ? (effort ?? nearestEffort(reasoningTokens)) : effort,
+  };
+}
+
+/** The effort whose tokens come closest to a number, for vendors that only take words. */
+export function nearestEffort(tokens: number): ReasoningEffort {
+  if (tokens <= 0) return 'none';
+  if (tokens < effortTokens.low) return 'minimal';
+  if (tokens < effortTokens.medium) return 'low';
+  return tokens < effortTokens.high ? 'medium' : 'high';
+}
+
+/**
+ * Holds a wish for images against the ceiling.
+ *
+ * @throws AIError `AI_LIMIT_EXCEEDED` above it.
+ */
+export function resolveImages(requested: number | undefined, ceilings: Ceilings): number {
+  const images = positive('n', requested, 1, 1);
+  if (images > ceilings.maxImages) throw exceeded('n', images, ceilings.maxImages);
+  return images;
+}
+
+/** Makes the refusal of a call that goes over a ceiling. */
+function exceeded(name: string, asked: number, ceiling: number): AIError {
+  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Ask for less, or raise generationLimits.`, {
+    code: 'AI_LIMIT_EXCEEDED',
+  });
+}

@@ -1,0 +1,64 @@
+import { AIError } from '../errors/errors.ts';
+
+/** What a body may ask a vendor for. */
+export interface BodyLimits {
+  outputTokens: number;
+  reasoningTokens: number;
+}
+
+type Json = Record<string, unknown>;
+
+const OUTPUT_PATHS = [
+  ['max_tokens'],
+  ['max_completion_tokens'],
+  ['max_output_tokens'],
+  ['max_new_tokens'],
+  ['generationConfig', 'maxOutputTokens'],
+  ['inferenceConfig', 'maxTokens'],
+  ['options', 'num_predict'],
+] as const;
+const REASONING_PATHS = [
+  ['thinking', 'budget_tokens'],
+  ['additionalModelRequestFields', 'thinking', 'budget_tokens'],
+  ['generationConfig', 'thinkingConfig', 'thinkingBudget'],
+  ['reasoning', 'max_tokens'],
+] as const;
+const COUNT_PATHS = [['n'], ['num_completions'], ['generationConfig', 'candidateCount']] as const;
+
+/**
+ * Reads the token ceilings out of a request body as it leaves, so that what is reported is what was sent.
+ * It fails closed: a body without an output ceiling does not leave.
+ *
+ * @returns the ceiling that the body carries.
+ * @throws AIError `AI_LIMIT_EXCEEDED` when the body asks for more than it may, or names no ceiling.
+ */
+export function checkOutgoingBody(body: unknown, limits: BodyLimits, provider: string): number {
+  const root = (typeof body === 'object' && body !== null ? body : {}) as Json;
+  const output = readNumbers(root, OUTPUT_PATHS);
+  if (output.length === 0) throw refuse(provider, 'carries no output ceiling');
+  if (output.some((value) => value > limits.outputTokens || value < 0)) {
+    throw refuse(provider, `asks for ${Math.max(...output)} output tokens, above the ceiling of ${limits.outputTokens}`);
+  }
+  if (readNumbers(root, REASONING_PATHS).some((value) => value > limits.reasoningTokens || value < 0)) {
+    throw refuse(provider, `asks for more reasoning than the ceiling of ${limits.reasoningTokens}`);
+  }
+  if (readNumbers(root, COUNT_PATHS).some((value) => value > 1)) throw refuse(provider, 'asks for more than one answer');
+  return Math.max(...output);
+}
+
+function readNumbers(root: Json, paths: readonly (readonly string[])[]): number[] {
+  const found: number[] = [];
+  for (const path of paths) {
+    let value: unknown = root;
+    for (const name of path) value = typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
+    if (typeof value === 'number') found.push(value);
+  }
+  return found;
+}
+
+function refuse(provider: string, fault: string): AIError {
+  return new AIError(`${provider}: the request was stopped before it left because it ${fault}.`, {
+    code: 'AI_LIMIT_EXCEEDED',
+    provider,
+  });
+}

@@ -1,0 +1,80 @@
+import { AIError, RateLimitError } from '../errors/errors.ts';
+import { sleep, type Deadline } from '../transport/deadline.ts';
+import type { PacingSettings } from './settings.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+/**
+ * Lets the calls of one budget through one at a time, in the order they came.
+ *
+ * A call keeps its turn while it waits out a rate limit and tries again. After a success the next call waits
+ * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again.
+ */
+export class PacingCoordinator {
+  #line = new WaitingLine(1);
+  #nextAt = 0;
+  #limitedUntil = 0;
+  #users = 0;
+  lastUsed = Date.now();
+
+  /** Whether nobody runs, waits or must wait. */
+  idle(now = Date.now()): boolean {
+    return this.#users === 0 && now >= this.#nextAt;
+  }
+
+  /**
+   * Runs `work` when its turn has come.
+   *
+   * @throws RateLimitError at once when the wait would outlast the call's deadline because of a rate limit;
+   * AIError `AI_TIMEOUT` when it would because of the cooldown.
+   */
+  async run<T>(work: () => Promise<T>, settings: PacingSettings, deadline: Deadline, provider: string): Promise<T> {
+    this.#users += 1;
+    try {
+      await this.#line.join(deadline.signal);
+      try {
+        return await this.#attempt(work, settings, deadline, provider);
+      } finally {
+        this.#line.leave();
+      }
+    } finally {
+      this.#users -= 1;
+      this.lastUsed = Date.now();
+    }
+  }
+
+  async #attempt<T>(work: () => Promise<T>, settings: PacingSettings, deadline: Deadline, provider: string): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#waitForTurn(deadline, provider);
+      try {
+        const result = await work();
+        if (settings.cooldownMs > 0) this.#nextAt = Math.max(this.#nextAt, Date.now() + settings.cooldownMs);
+        return result;
+      } catch (error) {
+        if (!AIError.isInstance(error) || (error.code !== 'RATE_LIMIT' && error.code !== 'QUOTA_EXHAUSTED')) throw error;
+        const hint = error.retryAfter === undefined ? settings.initialDelayMs : error.retryAfter * 1000;
+        this.#limitedUntil = Date.now() + Math.max(settings.cooldownMs, hint);
+        this.#nextAt = Math.max(this.#nextAt, this.#limitedUntil);
+        if (!error.retryable || attempt >= settings.maxAttempts) throw error;
+      }
+    }
+  }
+
+  async #waitForTurn(deadline: Deadline, provider: string): Promise<void> {
+    const wait = this.#nextAt - Date.now();
+    if (wait <= 0) return;
+    if (wait >= deadline.remaining) {
+      if (this.#limitedUntil > Date.now()) {
+        throw new RateLimitError(`${provider}: the provider's rate limit lasts longer than this call may wait.`, {
+          provider,
+          retryAfter: wait / 1000,
+        });
+      }
+      throw new AIError(`${provider}: the pacing delay lasts longer than this call may wait.`, {
+        code: 'AI_TIMEOUT',
+        provider,
+        retryable: true,
+      });
+    }
+    await sleep(wait, deadline.signal);
+  }
+}

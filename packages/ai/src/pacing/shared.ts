@@ -1,0 +1,58 @@
+/** How many idle entries are kept, and for how long. */
+const MAX_IDLE = 128;
+const IDLE_TTL = 15 * 60_000;
+
+/** Something that a process shares between clients and may forget when nobody uses it. */
+export interface Shareable {
+  lastUsed: number;
+  idle(now?: number): boolean;
+}
+
+/**
+ * A process-wide table of budgets by hashed key. It stays bounded: idle entries are forgotten after 15
+ * minutes, or the longest idle first beyond 128; one that is in use never is.
+ */
+export class SharedTable<T extends Shareable> {
+  #entries = new Map<string, T>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Gives the entry of a key, made on first use. */
+  get(key: string, make: () => T): T {
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      this.#sweep();
+      entry = make();
+    } else {
+      this.#entries.delete(key);
+    }
+    // Re-inserted, so that the map runs from the longest unused to the latest.
+    this.#entries.set(key, entry);
+    entry.lastUsed = Date.now();
+    return entry;
+  }
+
+  /** Looks at an entry without making one. */
+  peek(key: string): T | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** Puts another entry in the place of a key. */
+  replace(key: string, entry: T): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+  }
+
+  #sweep(): void {
+    const now = Date.now();
+    let surplus = this.#entries.size - MAX_IDLE + 1;
+    for (const [key, entry] of this.#entries) {
+      if (!entry.idle(now)) continue;
+      if (surplus <= 0 && now - entry.lastUsed < IDLE_TTL) break;
+      this.#entries.delete(key);
+      surplus -= 1;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+interface Waiter {
+  wake: () => void;
+  next: Waiter | undefined;
+  left: boolean;
+}
+
+/**
+ * A first-come, first-served line for a number of places. Joining, leaving and waking take the same time
+ * however long the line is.
+ */
+export class WaitingLine {
+  #free: number;
+  #first: Waiter | undefined;
+  #last: Waiter | undefined;
+  #waiting = 0;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Waits for a place. An abort takes the caller out of the line and rejects with the signal's reason. */
+  join(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve();
+    }
+    this.#waiting += 1;
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        waiter.left = true;
+        this.#waiting -= 1;
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        wake: () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        next: undefined,
+        left: false,
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (this.#last) this.#last.next = waiter;
+      else this.#first = waiter;
+      this.#last = waiter;
+    });
+  }
+
+  /** Gives the place to the next in line. */
+  leave(): void {
+    let waiter = this.#first;
+    while (waiter?.left) waiter = waiter.next;
+    this.#first = waiter?.next;
+    if (this.#first === undefined) this.#last = undefined;
+    if (waiter === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting -= 1;
+    waiter.wake();
+  }
+}

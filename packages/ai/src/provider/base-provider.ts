@@ -1,0 +1,161 @@
+import { notImplemented } from '../errors/errors.ts';
+import type { AICapabilities } from '../interface/capabilities.ts';
+import type { AIOptions } from '../interface/client-options.ts';
+import type { ProviderKind } from '../interface/kinds.ts';
+import type { ImageInput, Message } from '../interface/messages.ts';
+import type {
+  ChatOptions,
+  DescribeImageOptions,
+  EmbeddingOptions,
+  GenerateImageOptions,
+  MessageOptions,
+  RequestOptions,
+} from '../interface/options.ts';
+import type { AIProvider } from '../interface/provider.ts';
+import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
+import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
+import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
+import { Call, type CallPlan } from './call.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { runCall } from './run.ts';
+import { readSettings, type ProviderSettings } from './settings.ts';
+
+/**
+ * What all kinds have in common: checked limits, and an honest `NOT_IMPLEMENTED` for every operation that a
+ * kind does not replace. A refusal is reported to `onRequest` like any other call.
+ */
+export abstract class BaseProvider implements AIProvider {
+  readonly type: ProviderKind;
+  readonly settings: ProviderSettings;
+
+  constructor(kind: ProviderKind, options: AIOptions) {
+    this.type = kind;
+    // Not enumerable, so that a logged provider shows no credential.
+    this.settings = readSettings(kind, options);
+    Object.defineProperty(this, 'settings', { enumerable: false });
+  }
+
+  get defaultModel(): string | undefined {
+    return this.settings.options.defaultModel;
+  }
+
+  abstract getCapabilities(): AICapabilities;
+
+  chat(_messages: readonly Message[], options?: ChatOptions): Promise<AIResponse> {
+    return this.refuse('chat', options);
+  }
+
+  message(_text: string, options?: MessageOptions): Promise<string> {
+    return this.refuse('message', options);
+  }
+
+  complete(_prompt: string, options?: ChatOptions): Promise<AIResponse> {
+    return this.refuse('complete', options);
+  }
+
+  stream(_messages: readonly Message[], options?: ChatOptions): AIStream {
+    return refusedStream(() => this.refuse('stream', options));
+  }
+
+  embed(_text: string | readonly string[], options?: EmbeddingOptions): Promise<EmbeddingResponse> {
+    return this.refuse('embed', options);
+  }
+
+  embedImage(_image: ImageInput, options?: EmbeddingOptions): Promise<EmbeddingResponse> {
+    return this.refuse('embedImage', options);
+  }
+
+  describeImage(_image: ImageInput, _prompt?: string, options?: DescribeImageOptions): Promise<string> {
+    return this.refuse('describeImage', options);
+  }
+
+  generateImage(_prompt: string, options?: GenerateImageOptions): Promise<ImageGenerationResponse> {
+    return this.refuse('generateImage', options);
+  }
+
+  submitVideoGenerationJob(options: VideoGenerationOptions): Promise<VideoJobHandle> {
+    return this.refuse('submitVideoGenerationJob', options);
+  }
+
+  getVideoGenerationJob(_handle: VideoJobHandle, options?: RequestOptions): Promise<VideoJobStatus> {
+    return this.refuse('getVideoGenerationJob', options);
+  }
+
+  fetchVideoGenerationResult(_handle: VideoJobHandle, options?: RequestOptions): Promise<VideoResult> {
+    return this.refuse('fetchVideoGenerationResult', options);
+  }
+
+  cancelVideoGenerationJob(_handle: VideoJobHandle, options?: RequestOptions): Promise<void> {
+    return this.refuse('cancelVideoGenerationJob', options);
+  }
+
+  validateVideoGenerationAccess(options?: RequestOptions): Promise<void> {
+    return this.refuse('validateVideoGenerationAccess', options);
+  }
+
+  async countTokens(text: string): Promise<number> {
+    return estimateTokens(text);
+  }
+
+  getModels(options?: RequestOptions): Promise<AIModel[]> {
+    return this.refuse('getModels', options);
+  }
+
+  synthesizeSpeech(_text: string, options?: SpeechOptions): Promise<SpeechResponse> {
+    return this.refuse('synthesizeSpeech', options);
+  }
+
+  streamSpeech(_text: string, options?: SpeechOptions): AsyncIterableIterator<Uint8Array> {
+    const refuse = (): Promise<never> => this.refuse('streamSpeech', options);
+    return { next: refuse, return: async () => ({ done: true, value: undefined }), [Symbol.asyncIterator]: returnThis };
+  }
+
+  cloneVoice(options: CloneVoiceOptions): Promise<Voice> {
+    return this.refuse('cloneVoice', options);
+  }
+
+  designVoice(options: DesignVoiceOptions): Promise<Voice> {
+    return this.refuse('designVoice', options);
+  }
+
+  getVoices(options?: VoicesOptions): Promise<Voice[]> {
+    return this.refuse('getVoices', options);
+  }
+
+  /** Refuses an operation, with its closing event. */
+  protected refuse(operation: string, options?: RequestOptions, remedy?: string): Promise<never> {
+    const validate = (): never => {
+      throw notImplemented(this.type, operation, remedy);
+    };
+    return runCall(this.settings, { operation, options, model: this.defaultModel, validate }, () =>
+      Promise.reject(new Error('unreachable')),
+    );
+  }
+
+  /** Begins a call that ends itself: a stream. */
+  protected begin(plan: CallPlan): Call {
+    return new Call(this.settings, plan);
+  }
+}
+
+function refusedStream(refuse: () => Promise<never>): AIStream {
+  let response: Promise<AIResponse> | undefined;
+  const start = (): Promise<never> => {
+    const failing = refuse();
+    response ??= failing;
+    return failing;
+  };
+  return {
+    next: start,
+    return: async () => ({ done: true, value: undefined }),
+    get response() {
+      response ??= refuse();
+      return response;
+    },
+    [Symbol.asyncIterator]: returnThis,
+  };
+}
+
+function returnThis<T>(this: T): T {
+  return this;
+}

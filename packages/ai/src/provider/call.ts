@@ -1,0 +1,188 @@
+import type { AIError } from '../errors/errors.ts';
+import { errorFromFailure } from '../errors/from-failure.ts';
+import type { FailureContext } from '../errors/from-response.ts';
+import type { CallSpan } from '../interface/client-options.ts';
+import type { RequestEvent, RequestStatus } from '../interface/events.ts';
+import type { RequestOptions } from '../interface/options.ts';
+import type { TokenUsage } from '../interface/responses.ts';
+import { positive } from '../limits/ceilings.ts';
+import type { GenerationRequest } from '../limits/generation.ts';
+import { Deadline } from '../transport/deadline.ts';
+import type { HttpClient } from '../transport/http.ts';
+import type { ProviderSettings } from './settings.ts';
+import { endSpan, startSpan } from './spans.ts';
+import { mergeTags } from './tags.ts';
+
+/** What a call is, before it begins. */
+export interface CallPlan {
+  /** The method that was called, for `onRequest`. */
+  operation: string;
+  /** What `onUsage` calls it, when that differs. `false`: there is no usage event. */
+  usageAs?: string | false;
+  options?: RequestOptions | undefined;
+  model?: string | undefined;
+  /** Whether pacing applies when it is on. Default true. */
+  paced?: boolean;
+  /** Whether `maxRetries` and pacing may send it again. Default true. */
+  repeatable?: boolean;
+  /** What may be sent again: everything retryable (default), or only what a rate limit turned away. */
+  repeatOn?: 'retryable' | 'rate-limit';
+  /** Checks the input; what it throws is a local rejection. */
+  validate?: (call: Call) => void;
+  /** The caller's texts, for keeping vendors' echoes out of errors. */
+  texts?: () => readonly string[];
+  /** Whether a 404 means that the model is missing. Default true. */
+  namesModel?: boolean;
+  /** Added to the tags of the usage event. */
+  usageTags?: Record<string, string>;
+}
+
+/** One call under way: its deadline, what it spent, and the one event that ends it. */
+export class Call {
+  readonly plan: CallPlan;
+  readonly settings: ProviderSettings;
+  readonly deadline: Deadline;
+  model: string;
+  attempts = 0;
+  usage: TokenUsage | undefined;
+  generation: GenerationRequest | undefined;
+  /** The output ceiling that was really sent, once known. */
+  sentOutputTokens: number | undefined;
+  /** The headers of the last answer. */
+  responseHeaders: Headers | undefined;
+  #started = performance.now();
+  #span: CallSpan | undefined;
+  #tags: Record<string, string> | undefined;
+  #over = false;
+
+  constructor(settings: ProviderSettings, plan: CallPlan) {
+    this.settings = settings;
+    this.plan = plan;
+    this.model = plan.model ?? '';
+    this.#tags = mergeTags(settings.options.usageTags, plan.options?.usageTags, settings.secrets);
+    this.#span = startSpan(settings, plan);
+    this.deadline = this.#open();
+  }
+
+  #open(): Deadline {
+    try {
+      return new Deadline(positive('timeout', this.plan.options?.timeout, this.settings.ceilings.timeout, 1), this.plan.options?.signal);
+    } catch (failure) {
+      this.#emitRequest('rejected', failure as AIError);
+      throw failure;
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.deadline.signal;
+  }
+
+  get failure(): FailureContext {
+    return {
+      provider: this.settings.kind,
+      model: this.plan.namesModel === false ? undefined : this.model || undefined,
+      secrets: this.settings.secrets,
+      texts: this.plan.texts ?? (() => []),
+    };
+  }
+
+  /** A client for our own wires, bound to this call. */
+  get http(): HttpClient {
+    return {
+      fetch: this.settings.fetch,
+      maxBytes: this.settings.ceilings.maxResponseBytes,
+      onAttempt: () => {
+        this.attempts += 1;
+      },
+      signal: this.signal,
+      failure: this.failure,
+    };
+  }
+
+  /** Turns anything thrown into the error that the caller sees: a stop first, then the failure itself. */
+  toError(failure: unknown): AIError {
+    return this.deadline.error(this.settings.kind) ?? errorFromFailure(failure, this.failure);
+  }
+
+  /** Ends the call well and reports what it spent. */
+  succeed(): void {
+    if (this.#over) return;
+    this.#emitUsage();
+    this.#emitRequest('succeeded');
+  }
+
+  /** Ends the call badly and gives back the error to throw. */
+  fail(failure: unknown): AIError {
+    const error = this.toError(failure);
+    if (!this.#over) this.#emitRequest(this.#statusOf(error), error);
+    return error;
+  }
+
+  /** Ends a stream that its reader left: what is known of the usage is still reported. */
+  leave(): void {
+    if (this.#over) return;
+    if (this.usage !== undefined) this.#emitUsage();
+    this.#emitRequest('aborted');
+  }
+
+  #statusOf(error: AIError): RequestStatus {
+    if (error.code === 'AI_TIMEOUT') return 'timed_out';
+    if (error.code === 'AI_ABORTED') return 'aborted';
+    return this.attempts === 0 ? 'rejected' : 'failed';
+  }
+
+  #emitUsage(): void {
+    const { onUsage } = this.settings.options;
+    if (onUsage === undefined || this.plan.usageAs === false) return;
+    const tags = this.plan.usageTags === undefined ? this.#tags : { ...this.plan.usageTags, ...this.#tags };
+    try {
+      onUsage({
+        provider: this.settings.kind,
+        model: this.model,
+        operation: this.plan.usageAs ?? this.plan.operation,
+        ...(this.usage === undefined ? {} : { usage: this.usage }),
+        duration: performance.now() - this.#started,
+        timestamp: new Date(),
+        ...(tags === undefined ? {} : { tags }),
+      });
+    } catch {
+      // A callback must not change the result of a call.
+    }
+  }
+
+  #emitRequest(status: RequestStatus, error?: AIError): void {
+    this.#over = true;
+    // The deadline does not exist yet when the timeout itself was refused.
+    (this.deadline as Deadline | undefined)?.dispose();
+    endSpan(this.#span, this.model, this.usage, error);
+    const { onRequest } = this.settings.options;
+    if (onRequest === undefined) return;
+    try {
+      onRequest(this.#event(status, error));
+    } catch {
+      // A callback must not change the result of a call.
+    }
+  }
+
+  #event(status: RequestStatus, error: AIError | undefined): RequestEvent {
+    const generation = this.generation;
+    const options = this.plan.options as { maxTokens?: unknown; reasoning?: { maxTokens?: unknown } } | undefined;
+    const requested = generation?.requestedOutputTokens ?? options?.maxTokens;
+    const requestedReasoning = generation?.requestedReasoningTokens ?? options?.reasoning?.maxTokens;
+    const effective = this.sentOutputTokens ?? generation?.outputTokens;
+    return {
+      provider: this.settings.kind,
+      model: this.model,
+      operation: this.plan.operation,
+      status,
+      attempts: this.attempts,
+      ...(typeof requested === 'number' ? { requestedMaxOutputTokens: requested } : {}),
+      ...(effective === undefined ? {} : { effectiveMaxOutputTokens: effective }),
+      ...(typeof requestedReasoning === 'number' ? { requestedReasoningTokens: requestedReasoning } : {}),
+      ...(generation === undefined ? {} : { effectiveReasoningTokens: generation.reasoningTokens }),
+      duration: performance.now() - this.#started,
+      ...(error === undefined ? {} : { errorCode: error.code }),
+      ...(this.#tags === undefined ? {} : { tags: this.#tags }),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { PacingCoordinator } from '../pacing/coordinator.ts';
+import { SharedTable } from '../pacing/shared.ts';
+import { raceAbort, sleep } from '../transport/deadline.ts';
+import { Call, type CallPlan } from './call.ts';
+import type { ProviderSettings } from './settings.ts';
+
+const coordinators = new SharedTable<PacingCoordinator>();
+
+/**
+ * Runs one operation from validation to its one closing event: validate, wait for a turn when pacing is on,
+ * send, retry when the client asked for retries, report.
+ *
+ * @throws AIError always; nothing else escapes.
+ */
+export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, work: (call: Call) => Promise<T>): Promise<T> {
+  const call = new Call(settings, plan);
+  try {
+    // Everything that can be refused is refused before anything is sent.
+    plan.validate?.(call);
+    call.signal.throwIfAborted();
+    const result = await paced(call, () => withRetries(call, work));
+    call.succeed();
+    return result;
+  } catch (failure) {
+    throw call.fail(failure);
+  }
+}
+
+async function paced<T>(call: Call, work: () => Promise<T>): Promise<T> {
+  const { pacing, budgetKey, kind } = call.settings;
+  if (pacing === undefined || call.plan.paced === false) return work();
+  const coordinator = coordinators.get(budgetKey, () => new PacingCoordinator());
+  const settings = call.plan.repeatable === false ? { ...pacing, maxAttempts: 1 } : pacing;
+  return coordinator.run(work, settings, call.deadline, kind);
+}
+
+/** Sends, and sends again as often as `maxRetries` allows. With pacing on, rate limits are left to it. */
+export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
+  const retries = call.plan.repeatable === false ? 0 : call.settings.ceilings.maxRetries;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await raceAbort(work(call), call.signal);
+    } catch (failure) {
+      const error = call.toError(failure);
+      const leftToPacing = call.settings.pacing !== undefined && call.plan.paced !== false && error.code === 'RATE_LIMIT';
+      const doubtful = call.plan.repeatOn === 'rate-limit' && error.code !== 'RATE_LIMIT';
+      if (!error.retryable || doubtful || leftToPacing || attempt >= retries || call.deadline.stopped !== undefined) throw error;
+      const delay =
+        error.retryAfter === undefined ? Math.min(8000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2) : error.retryAfter * 1000;
+      if (delay >= call.deadline.remaining) throw error;
+      await sleep(delay, call.signal);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { createFakeAI, type FakeAI, type FakeAnswer, type FakeScript } from './create-fake-ai.ts';

@@ -1,0 +1,130 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolChoice,
+} from '@ai-sdk/provider';
+import { invalidInput } from '../errors/errors.ts';
+import type { Message, ToolDefinition } from '../interface/messages.ts';
+import type { ChatOptions, ToolChoice } from '../interface/options.ts';
+import type { Call } from '../provider/call.ts';
+import type { ProviderSettings } from '../provider/settings.ts';
+import { fetchImage } from './images.ts';
+import { hasSignedReasoning } from './replay.ts';
+import { planFormat } from './structured-output.ts';
+import { readCalls, toPrompt } from './to-prompt.ts';
+import type { ConversationFacts, TextVendor } from './vendor.ts';
+
+/** A call that was checked and only lacks its model, its images and its reasoning. */
+export interface CallDraft {
+  prompt: LanguageModelV4Prompt;
+  callOptions: Omit<LanguageModelV4CallOptions, 'prompt'>;
+  facts: ConversationFacts;
+}
+
+/**
+ * Checks messages and options and turns them into a draft. Nothing is sent.
+ *
+ * @throws AIError `INVALID_INPUT` naming the field at fault.
+ */
+export function planCall(vendor: TextVendor, messages: readonly Message[], options: ChatOptions, settings: ProviderSettings): CallDraft {
+  const format = planFormat(options.responseFormat, vendor);
+  const context = { kind: vendor.kind, imageUrlOrigins: settings.options.imageUrlOrigins ?? [] };
+  const prompt = toPrompt(messages, context);
+  if (format.instruction !== undefined) prompt.unshift({ role: 'system', content: format.instruction });
+  const declared = toTools(options.tools);
+  const missing = vendor.needsDeclaredTools && declared.length === 0 ? usedTools(prompt) : [];
+  const tools = [...declared, ...missing];
+  const choice = missing.length > 0 ? ({ type: 'none' } as const) : toToolChoice(options.toolChoice, declared);
+  return {
+    prompt,
+    facts: { tools: tools.length > 0, signedHistory: lastToolTurnIsSigned(messages, vendor.kind) },
+    callOptions: {
+      ...readSampling(options),
+      ...(tools.length === 0 ? {} : { tools }),
+      ...(choice === undefined ? {} : { toolChoice: choice }),
+      ...(format.responseFormat === undefined ? {} : { responseFormat: format.responseFormat }),
+    },
+  };
+}
+
+/** Replaces image addresses by the images, for vendors that do not fetch them. */
+export async function inlineImages(call: Call, prompt: LanguageModelV4Prompt, takesUrls: boolean): Promise<LanguageModelV4Prompt> {
+  const isRemote = (part: { type: string }): part is LanguageModelV4FilePart =>
+    part.type === 'file' && (part as LanguageModelV4FilePart).data.type === 'url';
+  if (takesUrls || !prompt.some((message) => message.role === 'user' && message.content.some(isRemote))) return prompt;
+  return Promise.all(
+    prompt.map(async (message) => {
+      if (message.role !== 'user') return message;
+      const content = await Promise.all(
+        message.content.map(async (part) => {
+          if (!isRemote(part) || part.data.type !== 'url') return part;
+          const image = await fetchImage(call, part.data.url);
+          return { ...part, data: { type: 'data' as const, data: image.data }, mediaType: image.mimeType };
+        }),
+      );
+      return { ...message, content };
+    }),
+  );
+}
+
+function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions> {
+  const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
+  const numbers = {
+    temperature: options.temperature,
+    topP: options.topP,
+    frequencyPenalty: options.frequencyPenalty,
+    presencePenalty: options.presencePenalty,
+    seed: options.seed,
+  };
+  const kept: Partial<LanguageModelV4CallOptions> = {};
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidInput(`${name} must be a finite number.`);
+    kept[name as 'temperature'] = value;
+  }
+  return stop === undefined ? kept : { ...kept, stopSequences: [...stop] };
+}
+
+function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4FunctionTool[] {
+  return (tools ?? []).map((tool, index) => {
+    if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
+      throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
+    }
+    const { name, description, parameters, strict } = tool.function;
+    return {
+      type: 'function',
+      name,
+      inputSchema: parameters ?? { type: 'object', properties: {} },
+      ...(description === undefined ? {} : { description }),
+      ...(strict === undefined ? {} : { strict }),
+    };
+  });
+}
+
+function toToolChoice(choice: ToolChoice | undefined, tools: readonly { name: string }[]): LanguageModelV4ToolChoice | undefined {
+  if (choice === undefined) return undefined;
+  if (tools.length === 0) throw invalidInput('toolChoice needs tools.');
+  if (typeof choice === 'string') return { type: choice };
+  const toolName = choice.function.name;
+  if (!tools.some((tool) => tool.name === toolName)) throw invalidInput(`toolChoice names '${toolName}', which is not among the tools.`);
+  return { type: 'tool', toolName };
+}
+
+/** Declares, as little as possible, the tools that a history uses. */
+function usedTools(prompt: LanguageModelV4Prompt): LanguageModelV4FunctionTool[] {
+  const names = new Set(
+    prompt.flatMap((message) =>
+      message.role === 'assistant' ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : [])) : [],
+    ),
+  );
+  return [...names].map((name) => ({ type: 'function', name, inputSchema: { type: 'object', properties: {} } }));
+}
+
+function lastToolTurnIsSigned(messages: readonly Message[], kind: string): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== 'tool' && last?.role !== 'function') return true;
+  const turn = messages.findLast((message) => message.role === 'assistant' && readCalls(message).length > 0);
+  return turn === undefined || hasSignedReasoning(turn.replay, kind);
+}

@@ -1,0 +1,53 @@
+import { AIError } from '../errors/errors.ts';
+import { errorFromResponse } from '../errors/from-response.ts';
+import { checkOutgoingBody, type BodyLimits } from '../limits/outgoing-body.ts';
+import type { Call } from '../provider/call.ts';
+import { boundBody } from '../transport/bounded-body.ts';
+import { parseJson } from '../transport/http.ts';
+
+/** What is known of the call that a vendor's package sends a request for. */
+interface WireCall {
+  call: Call;
+  limits: BodyLimits | undefined;
+  /** Some packages go on by themselves when an answer was cut, at the full ceiling again. */
+  sent: number;
+}
+
+/** The packages hand our signal through to `fetch` untouched, so it tells which call a request belongs to. */
+const callBySignal = new WeakMap<AbortSignal, WireCall>();
+
+/** Says that requests with this call's signal belong to it, and what they may ask for. */
+export function watchCall(call: Call, limits?: BodyLimits): void {
+  callBySignal.set(call.signal, { call, limits, sent: 0 });
+}
+
+/**
+ * Makes the `fetch` that a vendor's package uses. Each request is matched with its call, its token ceilings are
+ * read from the body that really leaves, redirects are refused (they would carry the key elsewhere) and the
+ * answer is bounded. A request that belongs to no known call does not leave.
+ */
+export function guardedFetch(kind: string, inner: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const watched = init?.signal ? callBySignal.get(init.signal) : undefined;
+    if (watched === undefined) {
+      throw new AIError(`${kind}: a request that belongs to no call was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
+    }
+    const { call, limits } = watched;
+    if (limits !== undefined) {
+      const body = typeof init?.body === 'string' ? parseJson(init.body) : undefined;
+      if (watched.sent > 0) {
+        throw new AIError(`${kind}: a second request for the same answer was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
+      }
+      watched.sent += 1;
+      call.sentOutputTokens = checkOutgoingBody(body, limits, kind);
+    }
+    call.attempts += 1;
+    const response = await inner(input, { ...init, redirect: 'manual' });
+    call.responseHeaders = response.headers;
+    if (response.status >= 300 && response.status < 400) {
+      void response.body?.cancel().catch(() => undefined);
+      throw errorFromResponse({ status: response.status, header: () => null, bodyText: '' }, call.failure);
+    }
+    return boundBody(response, call.settings.ceilings.maxResponseBytes, kind);
+  };
+}

@@ -1,0 +1,56 @@
+import type { LanguageModelV4Content, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { ReplayParts } from '../interface/messages.ts';
+
+/** A piece of an assistant's turn. */
+export type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
+
+interface StoredPart {
+  type: 'text' | 'reasoning' | 'tool-call';
+  text?: string;
+  toolCallId?: string;
+  toolName?: string;
+  input?: string;
+  metadata?: Record<string, never>;
+}
+
+/**
+ * Keeps what a vendor wants to see again: parts that carry signatures. `undefined` when there is nothing that
+ * the plain message does not say already.
+ */
+export function storeReplay(kind: string, content: readonly LanguageModelV4Content[]): ReplayParts | undefined {
+  if (!content.some((part) => 'providerMetadata' in part && part.providerMetadata !== undefined)) return undefined;
+  const parts: StoredPart[] = [];
+  for (const part of content) {
+    const metadata = 'providerMetadata' in part ? (part.providerMetadata as Record<string, never> | undefined) : undefined;
+    const kept = metadata === undefined ? {} : { metadata };
+    if (part.type === 'text' || part.type === 'reasoning') parts.push({ type: part.type, text: part.text, ...kept });
+    else if (part.type === 'tool-call' && !part.providerExecuted) {
+      parts.push({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: part.input, ...kept });
+    }
+  }
+  return { provider: kind, parts };
+}
+
+/** Turns what {@link storeReplay} kept into a turn again, with only the answered tool calls. */
+export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>): AssistantPart[] {
+  const parts: AssistantPart[] = [];
+  for (const part of replay.parts as readonly StoredPart[]) {
+    const options = part.metadata === undefined ? {} : { providerOptions: part.metadata };
+    if (part.type === 'tool-call') {
+      if (!answered.has(part.toolCallId ?? '')) continue;
+      const input: unknown = JSON.parse(part.input || '{}');
+      parts.push({ type: 'tool-call', toolCallId: part.toolCallId ?? '', toolName: part.toolName ?? '', input, ...options });
+    } else if (part.type === 'reasoning') {
+      parts.push({ type: 'reasoning', text: part.text ?? '', ...options });
+    } else {
+      parts.push({ type: 'text', text: part.text ?? '', ...options });
+    }
+  }
+  return parts;
+}
+
+/** Whether a stored turn begins with signed reasoning. */
+export function hasSignedReasoning(replay: ReplayParts | undefined, kind: string): boolean {
+  const first = replay?.provider === kind ? (replay.parts[0] as StoredPart | undefined) : undefined;
+  return first?.type === 'reasoning' && first.metadata !== undefined;
+}

@@ -1,0 +1,156 @@
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import { invalidInput } from '../errors/errors.ts';
+import type { ContentPart, Message, ToolCall } from '../interface/messages.ts';
+import { readImage } from './images.ts';
+import { replayParts, type AssistantPart } from './replay.ts';
+
+type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
+
+/** What {@link toPrompt} needs to know besides the messages. */
+export interface PromptContext {
+  kind: string;
+  imageUrlOrigins: readonly string[];
+}
+
+/**
+ * Turns messages into a prompt of the AI SDK provider specification.
+ *
+ * Tool calls are replayed only when a result answers them, results in a row become one turn, and a result
+ * that answers no call is told as plain text: vendors refuse each of these otherwise.
+ *
+ * @throws AIError `INVALID_INPUT` naming the message at fault.
+ */
+export function toPrompt(messages: readonly Message[], context: PromptContext): LanguageModelV4Prompt {
+  if (!Array.isArray(messages) || messages.length === 0) throw invalidInput('messages must be a list with at least one message.');
+  const answered = new Set(messages.filter(isToolResult).map(readCallId));
+  const names = new Map<string, string>();
+  const prompt: LanguageModelV4Message[] = [];
+  for (const [index, message] of messages.entries()) {
+    const field = `messages[${index}]`;
+    if (typeof message !== 'object' || message === null || !ROLES.includes(message.role)) {
+      throw invalidInput(`${field}.role must be one of ${ROLES.join(', ')}.`);
+    }
+    if (message.role === 'system' || message.role === 'developer') {
+      prompt.push({ role: 'system', content: plainText(message.content, field) });
+    } else if (message.role === 'user') {
+      prompt.push({ role: 'user', content: userParts(message.content, field, context) });
+    } else if (message.role === 'assistant') {
+      pushAssistant(prompt, message, field, context, answered, names);
+    } else {
+      pushToolResult(prompt, message, field, names);
+    }
+  }
+  return prompt;
+}
+
+/** Every text of the caller's, for keeping vendors' echoes out of errors. */
+export function promptTexts(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) => {
+    const texts = readCalls(message).map((call) => call.function.arguments);
+    if (typeof message.content === 'string') texts.push(message.content);
+    else for (const part of message.content ?? []) if (part.type === 'text') texts.push(part.text);
+    return texts;
+  });
+}
+
+/** Reads the tool calls of a message under either of their names. */
+export function readCalls(message: Message): readonly ToolCall[] {
+  return message.toolCalls ?? message.tool_calls ?? [];
+}
+
+function pushAssistant(
+  prompt: LanguageModelV4Message[],
+  message: Message,
+  field: string,
+  context: PromptContext,
+  answered: ReadonlySet<string>,
+  names: Map<string, string>,
+): void {
+  const calls = readCalls(message).filter((call) => answered.has(call.id));
+  for (const call of calls) names.set(call.id, call.function.name);
+  const replayed = message.replay?.provider === context.kind ? replayParts(message.replay, answered) : undefined;
+  const content = replayed ?? [...textParts(message, field), ...calls.map((call, index) => callPart(call, `${field}.toolCalls[${index}]`))];
+  if (content.length > 0) prompt.push({ role: 'assistant', content });
+}
+
+function textParts(message: Message, field: string): AssistantPart[] {
+  const text = plainText(message.content, field);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function callPart(call: ToolCall, field: string): AssistantPart {
+  let input: unknown;
+  try {
+    input = JSON.parse(call.function.arguments === '' ? '{}' : call.function.arguments);
+  } catch {
+    throw invalidInput(`${field}.function.arguments must be JSON text.`);
+  }
+  return { type: 'tool-call', toolCallId: call.id, toolName: call.function.name, input };
+}
+
+function pushToolResult(prompt: LanguageModelV4Message[], message: Message, field: string, names: ReadonlyMap<string, string>): void {
+  const value = plainText(message.content, field);
+  const id = readCallId(message);
+  const toolName = names.get(id);
+  if (toolName === undefined) {
+    prompt.push({ role: 'user', content: [{ type: 'text', text: `Result of ${message.name ?? 'a tool'}: ${value}` }] });
+    return;
+  }
+  const part: LanguageModelV4ToolResultPart = { type: 'tool-result', toolCallId: id, toolName, output: { type: 'text', value } };
+  const last = prompt.at(-1);
+  if (last?.role === 'tool') last.content.push(part);
+  else prompt.push({ role: 'tool', content: [part] });
+}
+
+function isToolResult(message: Message): boolean {
+  return message?.role === 'tool' || message?.role === 'function';
+}
+
+function readCallId(message: Message): string {
+  return message.toolCallId ?? message.tool_call_id ?? message.name ?? '';
+}
+
+function userParts(content: Message['content'], field: string, context: PromptContext): UserPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) throw invalidInput(`${field}.content must be text or a list of parts.`);
+  return (content as readonly ContentPart[]).map((part, index) => userPart(part, `${field}.content[${index}]`, context));
+}
+
+function userPart(part: ContentPart, field: string, context: PromptContext): UserPart {
+  if (part.type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text };
+  if (part.type === 'image') return imagePart(part.image, `${field}.image`, part.mimeType, context);
+  if (part.type === 'image_url') return imagePart(part.image_url.url, `${field}.image_url.url`, undefined, context);
+  throw invalidInput(`${field}.type must be 'text', 'image' or 'image_url'.`);
+}
+
+function imagePart(
+  image: Uint8Array | string,
+  field: string,
+  mimeType: string | undefined,
+  context: PromptContext,
+): LanguageModelV4FilePart {
+  const source = readImage(image, field, mimeType, context.imageUrlOrigins);
+  return 'url' in source
+    ? { type: 'file', data: { type: 'url', url: source.url }, mediaType: 'image/*' }
+    : { type: 'file', data: { type: 'data', data: source.data }, mediaType: source.mimeType };
+}
+
+function plainText(content: Message['content'], field: string): string {
+  if (typeof content === 'string') return content;
+  if (content === null || content === undefined) return '';
+  if (!Array.isArray(content)) throw invalidInput(`${field}.content must be text.`);
+  return (content as readonly ContentPart[])
+    .map((part, index) => {
+      if (part.type !== 'text') throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images.`);
+      return part.text;
+    })
+    .join('');
+}

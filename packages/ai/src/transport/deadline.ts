@@ -1,0 +1,109 @@
+import { AIError } from '../errors/errors.ts';
+
+/** Why a call had to stop. */
+export type StopReason = 'timed_out' | 'aborted' | 'left';
+
+/**
+ * One signal for the whole of a call: the caller's `signal`, the timeout, and the reader who left a
+ * stream. It holds one timer and one listener, both gone after {@link Deadline.dispose}.
+ */
+export class Deadline {
+  readonly expiresAt: number;
+  readonly timeout: number;
+  #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #caller: AbortSignal | undefined;
+  #reason: StopReason | undefined;
+
+  constructor(timeout: number, caller?: AbortSignal) {
+    this.timeout = timeout;
+    this.expiresAt = Date.now() + timeout;
+    if (caller?.aborted) {
+      this.stop('aborted');
+      return;
+    }
+    // Timers hold 31 bits; a longer timeout is as good as none.
+    this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, 2 ** 31 - 1));
+    if (caller) {
+      this.#caller = caller;
+      caller.addEventListener('abort', this.#onAbort, { once: true });
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get stopped(): StopReason | undefined {
+    return this.#reason;
+  }
+
+  get remaining(): number {
+    return this.expiresAt - Date.now();
+  }
+
+  #onAbort = (): void => this.stop('aborted');
+
+  /** Stops the call; the first reason wins. */
+  stop(reason: StopReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.dispose();
+    this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
+  }
+
+  /** Lets go of the timer and the listener. */
+  dispose(): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#caller?.removeEventListener('abort', this.#onAbort);
+    this.#caller = undefined;
+  }
+
+  /** The error that stands for the stop, or `undefined` while the call may go on. */
+  error(provider: string): AIError | undefined {
+    if (this.#reason === undefined) return undefined;
+    if (this.#reason === 'timed_out') {
+      return new AIError(`${provider}: no complete answer within ${this.timeout} ms.`, { code: 'AI_TIMEOUT', provider, retryable: true });
+    }
+    return new AIError(`${provider}: the call was aborted.`, { code: 'AI_ABORTED', provider });
+  }
+}
+
+/** Waits, unless the signal aborts first; then it rejects with the signal's reason. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Settles with the work, or rejects as soon as the signal aborts, for work that does not listen itself. */
+export function raceAbort<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) {
+    void Promise.resolve(work).catch(() => undefined);
+    return Promise.reject(signal.reason);
+  }
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(
+      (value) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(value);
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    );
+  });
+}

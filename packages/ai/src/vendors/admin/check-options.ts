@@ -1,0 +1,44 @@
+import { invalidInput } from '../../errors/errors.ts';
+import type { Budget, CreateProjectOptions, CreateVirtualKeyOptions } from '../../interface/admin.ts';
+import { readDuration } from './durations.ts';
+
+/** Checks what `createProject` was given; throws `INVALID_INPUT` naming the field. */
+export function checkProject(options: CreateProjectOptions): void {
+  requireText(options.name, 'name');
+  requireText(options.tenantId, 'tenantId');
+  checkBudget(options.budget);
+}
+
+/** Checks what `createVirtualKey` was given; throws `INVALID_INPUT` naming the field. */
+export function checkKey(options: CreateVirtualKeyOptions): void {
+  requireText(options.name, 'name');
+  requireText(options.projectId, 'projectId');
+  checkBudget(options.budget);
+  for (const [index, config] of (options.providerConfigs ?? []).entries()) {
+    requireText(config.provider, `providerConfigs[${index}].provider`);
+  }
+  const limit = options.rateLimit;
+  for (const unit of ['token', 'request'] as const) {
+    const max = limit?.[`${unit}MaxLimit`];
+    const reset = limit?.[`${unit}ResetDuration`];
+    if ((max === undefined) !== (reset === undefined)) {
+      throw invalidInput(`rateLimit.${unit}MaxLimit and rateLimit.${unit}ResetDuration belong together.`);
+    }
+    if (max !== undefined) requirePositive(max, `rateLimit.${unit}MaxLimit`);
+    if (reset !== undefined) readDuration(reset, `rateLimit.${unit}ResetDuration`);
+  }
+}
+
+function checkBudget(budget: Budget | undefined): void {
+  if (budget === undefined) return;
+  requirePositive(budget.maxLimit, 'budget.maxLimit');
+  readDuration(budget.resetDuration, 'budget.resetDuration');
+}
+
+function requireText(value: unknown, field: string): void {
+  if (typeof value !== 'string' || value.trim() === '') throw invalidInput(`${field} must be a text that is not empty.`);
+}
+
+function requirePositive(value: unknown, field: string): void {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) throw invalidInput(`${field} must be a number above 0.`);
+}

@@ -1,0 +1,43 @@
+import { AIError } from '../errors/errors.ts';
+import type { AIModel } from '../interface/responses.ts';
+import type { ModelPurpose } from '../text/vendor.ts';
+
+const OTHER_USES = [
+  'whisper',
+  'transcribe',
+  'transcription',
+  'tts',
+  'speech',
+  'moderation',
+  'rerank',
+  'reranker',
+  'audio',
+  'realtime',
+  'video',
+  'ocr',
+];
+const EMBEDDING = ['embed', 'embedding', 'embeddings', 'bge', 'e5', 'minilm'];
+const IMAGE = ['dall', 'image', 'imagen', 'flux', 'sdxl', 'diffusion'];
+
+/** Guesses from a model's id what it is for. Whole words decide, so that `chatts-2` is no speech model. */
+export function purposeOf(id: string): ModelPurpose | 'other' {
+  const words = id.toLowerCase().split(/[^a-z\d]+/);
+  const has = (list: readonly string[]): boolean => words.some((word) => list.includes(word));
+  if (has(OTHER_USES)) return 'other';
+  if (has(EMBEDDING)) return 'embedding';
+  return has(IMAGE) ? 'image' : 'chat';
+}
+
+/**
+ * Picks the first model that fits a purpose.
+ *
+ * @throws AIError `NOT_CONFIGURED` when none does.
+ */
+export function pickModel(models: readonly AIModel[], purpose: ModelPurpose, provider: string): string {
+  const found = models.find((model) => purposeOf(model.id) === purpose);
+  if (found !== undefined) return found.id;
+  throw new AIError(`${provider} offers no model for ${purpose}. Pass \`model\` or \`defaultModel\`.`, {
+    code: 'NOT_CONFIGURED',
+    provider,
+  });
+}

@@ -1,0 +1,88 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import type { AIOptions } from '../interface/client-options.ts';
+import { defaultModels } from '../models/model-table.ts';
+import { capabilities } from '../provider/capabilities.ts';
+import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { plainPlan, type TextVendor } from '../text/vendor.ts';
+import { TextProvider } from '../text/text-provider.ts';
+import { parseJson } from '../transport/http.ts';
+import { listOpenAIModels } from './list-models.ts';
+import { loadCompatible } from './openai-wire.ts';
+import { failedReply } from './wire-post.ts';
+
+const kind = 'model-hub';
+
+const vendor: TextVendor = {
+  kind,
+  defaults: defaultModels[kind],
+  takesImageUrls: true,
+  jsonMode: true,
+  jsonSchema: true,
+  checksBody: true,
+  capabilities: () =>
+    capabilities({
+      chat: true,
+      completion: true,
+      streaming: true,
+      functions: true,
+      vision: true,
+      embeddings: true,
+      reasoningWhenNotRequested: 'unknown',
+      outputCeiling: 'sent',
+    }),
+  async load(settings, fetch) {
+    const models = await loadCompatible(settings, fetch, { baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings) });
+    return { language: (model, facts) => models.language(model, facts), embedding: (model) => featureExtraction(settings, fetch, model) };
+  },
+  reasoning: (_model, request) => {
+    if (!request.reasoningRequested) return plainPlan(request);
+    return { ...plainPlan(request), providerOptions: { compatible: { reasoningEffort: request.effort ?? 'low' } } };
+  },
+  listModels: (call) => listOpenAIModels(call, `${baseUrl(call.settings)}/v1`, headers(call.settings)),
+};
+
+/** The hub's own embedding route: a list of texts in, a list of vectors out. */
+function featureExtraction(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string): EmbeddingModelV4 {
+  const path = model.split('/').map(encodeURIComponent).join('/');
+  const url = `${baseUrl(settings)}/hf-inference/models/${path}/pipeline/feature-extraction`;
+  return {
+    specificationVersion: 'v4',
+    provider: kind,
+    modelId: model,
+    maxEmbeddingsPerCall: 64,
+    supportsParallelCalls: false,
+    async doEmbed({ values, abortSignal }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers(settings) },
+        body: JSON.stringify({ inputs: values }),
+        ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+      });
+      const text = await response.text();
+      const body = parseJson(text);
+      const fits =
+        Array.isArray(body) && body.every((vector) => Array.isArray(vector) && vector.every((value) => typeof value === 'number'));
+      if (!response.ok || !fits) {
+        throw failedReply(response, response.ok ? '' : text);
+      }
+      return { embeddings: body as number[][], warnings: [] };
+    },
+  };
+}
+
+function headers(settings: ProviderSettings): Record<string, string> {
+  const token = requireOption(settings.options.apiToken ?? settings.options.apiKey, kind, 'apiToken', ['HF_TOKEN']);
+  return { authorization: `Bearer ${token}` };
+}
+
+function baseUrl(settings: ProviderSettings): string {
+  return readAddress(settings.options.baseUrl ?? 'https://router.huggingface.co', 'baseUrl', kind).replace(/\/v1$/, '');
+}
+
+/** Hugging Face: chat over its router, embeddings over its inference route. */
+export class ModelHubProvider extends TextProvider {
+  constructor(options: AIOptions) {
+    super(vendor, options);
+    headers(this.settings);
+  }
+}

@@ -1,0 +1,54 @@
+import { RateLimitError } from '../errors/errors.ts';
+import type { JobSnapshot } from './video-wire.ts';
+
+interface Entry {
+  at: number;
+  polling: Promise<JobSnapshot>;
+  snapshot: JobSnapshot | undefined;
+}
+
+/**
+ * Lets a job be polled at most once in a while. Whoever asks too early gets the last answer, and nothing is sent;
+ * whoever asks while a poll is under way shares it.
+ */
+export class PollGate {
+  #entries = new Map<string, Entry>();
+  #intervalMs: number;
+  #provider: string;
+
+  constructor(intervalMs: number, provider: string) {
+    this.#intervalMs = intervalMs;
+    this.#provider = provider;
+  }
+
+  /**
+   * Polls, or gives the last answer.
+   *
+   * @throws RateLimitError with `retryAfter` when the last poll failed and it is too early for another.
+   */
+  async poll(key: string, send: () => Promise<JobSnapshot>, now = Date.now()): Promise<JobSnapshot> {
+    const last = this.#entries.get(key);
+    if (last !== undefined && now - last.at < this.#intervalMs) {
+      if (last.snapshot !== undefined) return last.snapshot;
+      const shared = await last.polling.catch(() => undefined);
+      if (shared !== undefined) return shared;
+      throw new RateLimitError(`${this.#provider}: this job was asked about less than ${this.#intervalMs / 1000} seconds ago.`, {
+        provider: this.#provider,
+        retryAfter: Math.ceil((last.at + this.#intervalMs - now) / 1000),
+      });
+    }
+    this.#forget(now);
+    const entry: Entry = { at: now, polling: send(), snapshot: undefined };
+    this.#entries.set(key, entry);
+    entry.snapshot = await entry.polling;
+    return entry.snapshot;
+  }
+
+  /** What is older than the interval gates nothing any more, so the table stays small. */
+  #forget(now: number): void {
+    for (const [key, entry] of this.#entries) {
+      if (now - entry.at < this.#intervalMs) break;
+      this.#entries.delete(key);
+    }
+  }
+}
