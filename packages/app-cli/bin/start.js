@@ -17,7 +17,13 @@ export async function loadExecutable(name) {
     nodeModule.enableCompileCache?.();
     return import(`../dist/${name}.js`);
   }
-  nodeModule.registerHooks?.({
+  if (nodeModule.registerHooks === undefined) {
+    process.stderr.write(
+      `From source this needs Node 22.18 or newer; this is Node ${process.versions.node}. Run it with npx, or build it first.\n`,
+    );
+    process.exit(1);
+  }
+  nodeModule.registerHooks({
     resolve: (specifier, context, next) => next(specifier, { ...context, conditions: ['@colophon/source', ...context.conditions] }),
   });
   return import(source.href);
