@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const sourceConditions = ['@colophon/source', 'node', 'import', 'default'];
+const source = '@colophon/source';
+const sourceConditions = [source, 'node', 'module'];
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },
-  ssr: { resolve: { conditions: sourceConditions, externalConditions: sourceConditions } },
+  ssr: { resolve: { conditions: sourceConditions, externalConditions: [source] } },
   test: {
     include: [
       'packages/*/{src,test}/**/*.test.ts',

@@ -1,1 +1,72 @@
-export {};
+export { AuditEntries, AuditEntry } from './audit/audit-entry.ts';
+export { writeAudit } from './audit/write-audit.ts';
+export type { AuditRecord } from './audit/write-audit.ts';
+export { permits } from './callers/access.ts';
+export type { AccessCheck, AccessRule, AccessSettings } from './callers/access.ts';
+export { makeCall, SYSTEM_CALL } from './callers/call.ts';
+export type { Call } from './callers/call.ts';
+export { anonymous, hasRole, isRole, ROLES, SYSTEM } from './callers/caller.ts';
+export type { Caller, Role } from './callers/caller.ts';
+export { ColophonError } from './errors/colophon-error.ts';
+export type { ColophonErrorDetails } from './errors/colophon-error.ts';
+export {
+  ConflictError,
+  ForbiddenError,
+  MalformedError,
+  MethodNotAllowedError,
+  NotFoundError,
+  PreconditionFailedError,
+  PreconditionRequiredError,
+  TooLargeError,
+  UnauthenticatedError,
+  UnavailableError,
+  UnsupportedMediaTypeError,
+  UsageError,
+  ValidationError,
+} from './errors/errors.ts';
+export { boolean } from './fields/boolean.ts';
+export { computed } from './fields/computed.ts';
+export { datetime, toTimestamp } from './fields/datetime.ts';
+export type { Field, FieldKind, FieldOptions, Fields, InputOf, ValuesOf } from './fields/field.ts';
+export { findUnstorable, json } from './fields/json.ts';
+export type { JsonObject, JsonValue } from './fields/json.ts';
+export { list } from './fields/list.ts';
+export { integer, real } from './fields/numbers.ts';
+export { reference } from './fields/reference.ts';
+export { text } from './fields/text.ts';
+export { Collection, collection } from './objects/collection.ts';
+export type { AnyCollectionClass, CollectionClass, CollectionOptions, StoredValues } from './objects/collection.ts';
+export { defaultDatabase, setDefaultDatabase } from './objects/default-database.ts';
+export { CRUD_ACTIONS } from './objects/definition.ts';
+export type { CliSetting, CrudAction, ExposeSetting, ObjectDefinition, ObjectOptions } from './objects/definition.ts';
+export { junction } from './objects/junction.ts';
+export type { JunctionDefinition } from './objects/junction.ts';
+export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
+export { defineFromJson } from './objects/define-from-json.ts';
+export type { JsonObjectDefinition } from './objects/define-from-json.ts';
+export { object } from './objects/object.ts';
+export type { AnyObjectClass, ObjectClass, Presented } from './objects/object.ts';
+export type { DatabaseOption } from './objects/open-prepared.ts';
+export type { Page, Query, RowQuery } from './objects/query.ts';
+export { setCursorSecret } from './objects/reader.ts';
+export { schemaOf } from './objects/schema.ts';
+export { StoredObject } from './objects/stored-object.ts';
+export type { SaveContext } from './objects/stored-object.ts';
+export type { Answer } from './operations/answer.ts';
+export { operationTable } from './operations/operation-table.ts';
+export type { LocalCommand, OperationTable, OperationTableOptions } from './operations/operation-table.ts';
+export type { Operation, Resource } from './operations/operation.ts';
+export type { Effects, HttpMethod, OperationOptions, Operations } from './operations/operation-options.ts';
+export { runOperation } from './operations/run-operation.ts';
+export type { OperationRequest } from './operations/run-operation.ts';
+export { both, NOTHING, where } from './queries/filter.ts';
+export type { Condition, Filter, Operator, Where } from './queries/filter.ts';
+export { RegistryError } from './registry/registry-error.ts';
+export type { Database, Row, Statement } from './storage/database.ts';
+export type { Dialect } from './storage/dialect.ts';
+export { applyMigrations, migrationStatus, requireCurrentSchema } from './storage/migrations/migrate.ts';
+export type { MigrationStatus, SchemaState } from './storage/migrations/migrate.ts';
+export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts';
+export { SchemaError } from './storage/migrations/schema-error.ts';
+export { openDatabase } from './storage/open-database.ts';
+export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';

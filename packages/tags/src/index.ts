@@ -1,1 +1,16 @@
-export {};
+export { foldAlias } from './aliases/fold.ts';
+export { TagAlias, TagAliases } from './aliases/tag-alias.ts';
+export type { TagHierarchy } from './hierarchy/hierarchy.ts';
+export { registeredTagJoins, registerTagJoin, unregisterTagJoin } from './joins/tag-join.ts';
+export type { TagJoin, TagMerge, TagRemoval } from './joins/tag-join.ts';
+export type { SkosDocument } from './skos/export-skos.ts';
+export type { SkosImport } from './skos/import-skos.ts';
+export type { TagData } from './vocabulary/bulk-create.ts';
+export type { WantedTag } from './vocabulary/ensure.ts';
+export { RESERVED_SLUGS, slugFault, tagSlug } from './vocabulary/slug.ts';
+export { nameOfSlug, slugify } from './vocabulary/slugify.ts';
+export { DEFAULT_CONTEXT } from './vocabulary/stored-tag.ts';
+export { Tag } from './vocabulary/tag.ts';
+export type { TagRecord } from './vocabulary/tag-record.ts';
+export { Tags } from './vocabulary/tags.ts';
+export type { TagChanges, TagFilter } from './vocabulary/tags.ts';

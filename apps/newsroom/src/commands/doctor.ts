@@ -1,0 +1,80 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { migrationStatus, openDatabase } from '@colophon/core';
+import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
+import { newsroomTable } from '../objects.ts';
+import { readArguments } from './arguments.ts';
+import { type Command, say } from './command.ts';
+
+interface Finding {
+  readonly what: string;
+  readonly fault?: string;
+}
+
+/** `newsroom doctor`: looks for what would keep the server from running, and says what to do. */
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '',
+  summary: 'Look for what would keep the server from running.',
+  async run(args, { loadConfig, stdout }) {
+    readArguments(args, {}, { least: 0, most: 0 });
+    const config = loadConfig();
+    const findings = [
+      { what: 'the configuration is complete' },
+      checkDataDirectory(),
+      checkSecret(),
+      await checkDatabase(config),
+      await checkPort(config),
+    ];
+    for (const { what, fault } of findings) say(stdout, fault === undefined ? `ok    ${what}` : `FAULT ${what}: ${fault}`);
+    return findings.some((finding) => finding.fault !== undefined) ? 1 : 0;
+  },
+};
+
+function checkDataDirectory(): Finding {
+  const what = `${DATA_DIRECTORY} can be written`;
+  try {
+    accessSync(existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : '.', constants.W_OK);
+    return { what };
+  } catch {
+    return { what, fault: 'this user may not write there' };
+  }
+}
+
+function checkSecret(): Finding {
+  const path = join(DATA_DIRECTORY, 'secret');
+  const what = 'the secret is private';
+  if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what };
+  return { what, fault: `others may read ${path}; run: chmod 600 ${path}` };
+}
+
+async function checkDatabase(config: Config): Promise<Finding> {
+  const what = 'the database is as the code wants it';
+  try {
+    const database = await openDatabase(config.databaseUrl);
+    try {
+      const { state, differences } = await migrationStatus(database, newsroomTable().schema);
+      if (state === 'current' || state === 'empty') return { what };
+      return { what, fault: `${state} ${differences.join('; ')}; see newsroom migrate plan` };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return { what, fault: (error as Error).message };
+  }
+}
+
+function checkPort({ port, host }: Config): Promise<Finding> {
+  const what = `port ${port} is free, or Newsroom runs on it`;
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return resolve({ what, fault: error.message });
+      fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
+        .then((response) => resolve(response.ok ? { what } : { what, fault: 'something else answers there' }))
+        .catch(() => resolve({ what, fault: 'something else is listening there; set PORT' }));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve({ what })));
+  });
+}

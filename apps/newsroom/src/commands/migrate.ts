@@ -1,0 +1,70 @@
+import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
+import type { Config } from '../config/load-config.ts';
+import { newsroomTable } from '../objects.ts';
+import { readArguments } from './arguments.ts';
+import { type Command, type CommandContext, say } from './command.ts';
+
+const DROP = { drop: { type: 'string', multiple: true } } as const;
+
+/** `newsroom migrate status`: how the database stands to the code. */
+export const migrateStatus: Command = {
+  name: 'migrate status',
+  usage: '',
+  summary: 'Say how the database stands to the code.',
+  async run(args, { loadConfig, stdout }) {
+    readArguments(args, {}, { least: 0, most: 0 });
+    const status = await withRawDatabase(loadConfig(), (database) => migrationStatus(database, newsroomTable().schema));
+    say(stdout, `${status.state}, schema version ${status.version}`);
+    for (const difference of status.differences) say(stdout, `- ${difference}`);
+    return status.state === 'current' || status.state === 'empty' ? 0 : 1;
+  },
+};
+
+/** `newsroom migrate plan`: what `migrate apply` would do, as SQL. */
+export const migratePlan: Command = {
+  name: 'migrate plan',
+  usage: '[--drop <table.column>]',
+  summary: 'Print the SQL that brings the database to the code, and change nothing.',
+  async run(args, context) {
+    const { drop } = dropOption(args);
+    const status = await withRawDatabase(context.loadConfig(), (database) => migrationStatus(database, newsroomTable().schema, drop));
+    printPlan(status, context);
+    return status.state === 'ahead' || status.state === 'apart' ? 1 : 0;
+  },
+};
+
+/** `newsroom migrate apply`: brings the database to the code, under a lock. */
+export const migrateApply: Command = {
+  name: 'migrate apply',
+  usage: '[--drop <table.column>]',
+  summary: 'Bring the database to the code, under a lock, all or nothing.',
+  async run(args, { loadConfig, stdout }) {
+    const { drop } = dropOption(args);
+    const status = await withRawDatabase(loadConfig(), (database) => applyMigrations(database, newsroomTable().schema, drop));
+    say(stdout, `The database is at schema version ${status.version}.`);
+    return 0;
+  },
+};
+
+function dropOption(args: readonly string[]): { drop: string[] } {
+  const { values } = readArguments(args, DROP, { least: 0, most: 0 });
+  return { drop: (values['drop'] as string[] | undefined) ?? [] };
+}
+
+function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
+  if (status.plan.steps.length === 0) say(stdout, '-- Nothing to add.');
+  for (const step of status.plan.steps) {
+    say(stdout, `-- ${step.summary}`);
+    for (const statement of step.statements) say(stdout, `${statement};`);
+  }
+  for (const difference of status.differences) say(stdout, `-- in the way: ${difference}`);
+}
+
+async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config.databaseUrl);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

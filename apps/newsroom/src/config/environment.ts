@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number, 0 to 65535');
+
+const baseUrl = z.string().refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  );
+}, 'must be an address such as https://news.example, without a path');
+
+const flag = z.enum(['true', 'false', '1', '0', ''], 'must be true or false').transform((value) => value === 'true' || value === '1');
+
+/** The environment variables that Newsroom reads, each with its default and what it must look like. */
+export const environmentSchema = z.object({
+  PORT: port.default(4000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BASE_URL: baseUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)/, 'must start with sqlite: or postgres://')
+    .default('sqlite:./data/newsroom.sqlite'),
+  FILES_URL: z.string().min(1).default('./data/files'),
+  NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  TRUST_PROXY: flag.default(false),
+  NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
+    .default('info'),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ConfigError } from './config-error.ts';
+import { type Environment, environmentSchema } from './environment.ts';
+
+/** What Newsroom runs with. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Where people reach it: links, issuers and cookies are made from this and never from a Host header. */
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly filesUrl: string;
+  /** Signs cookies and cursors. */
+  readonly secret: string;
+  readonly trustProxy: boolean;
+  readonly seed: 'demo' | 'none';
+  readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** The folder that Newsroom writes to unless told otherwise. */
+export const DATA_DIRECTORY = './data';
+
+/**
+ * Reads the configuration from the environment and from `.env` in the working directory; the environment wins.
+ *
+ * @throws ConfigError naming every variable at fault
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = { ...readEnvFile('.env'), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) };
+  const result = environmentSchema.safeParse(given);
+  const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const secretNeeded = /^postgres/.test(given['DATABASE_URL'] ?? '') && !given['NEWSROOM_SECRET'];
+  if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
+  if (!result.success || faults.length > 0) throw new ConfigError(faults);
+  const values = result.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    databaseUrl: values.DATABASE_URL,
+    filesUrl: values.FILES_URL,
+    secret: values.NEWSROOM_SECRET ?? localSecret(),
+    trustProxy: values.TRUST_PROXY,
+    seed: values.NEWSROOM_SEED,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function readEnvFile(path: string): NodeJS.Dict<string> {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
+}
+
+/** The secret of this installation, made once and readable by its owner only. */
+function localSecret(): string {
+  const path = join(DATA_DIRECTORY, 'secret');
+  mkdirSync(DATA_DIRECTORY, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

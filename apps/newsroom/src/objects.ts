@@ -1,0 +1,22 @@
+import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
+import { Articles, ContentDocuments, Contents, Mirrors } from '@colophon/content';
+import { ApiTokens, Tenants } from '@colophon/identity';
+import { TagAliases, Tags } from '@colophon/tags';
+
+/** Everything that Newsroom stores and offers: an explicit list, nothing registers itself. */
+export const COLLECTIONS: readonly AnyCollectionClass[] = [
+  Contents,
+  Articles,
+  ContentDocuments,
+  Mirrors,
+  Tags,
+  TagAliases,
+  Tenants,
+  ApiTokens,
+  AuditEntries,
+];
+
+/** Builds the one table that REST, MCP, OpenAPI, discovery and the command line read. @throws RegistryError */
+export function newsroomTable(): OperationTable {
+  return operationTable(COLLECTIONS);
+}

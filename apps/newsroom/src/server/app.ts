@@ -1,0 +1,87 @@
+import { type Caller, type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { discoveryRoutes } from '@colophon/core/discovery';
+import { mcpRoutes } from '@colophon/core/mcp';
+import { openApiDocument } from '@colophon/core/openapi';
+import { problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { createAuthenticator } from '@colophon/identity';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from '../config/load-config.ts';
+import { healthRoutes } from './health.ts';
+import { homePage } from './home-page.ts';
+import { requestLog } from './request-log.ts';
+
+export const VERSION = '0.1.0';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly table: OperationTable;
+  readonly logger: Logger;
+  /** True once the process has been told to stop: it then says that it is not ready. */
+  readonly isStopping: () => boolean;
+}
+
+/** Puts Newsroom's surfaces together. */
+export function createApp(parts: AppParts): Hono {
+  const { config, table, database, logger } = parts;
+  const surface: SurfaceOptions = {
+    table,
+    database,
+    authenticate: authenticator(parts),
+    onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
+  };
+  const app = new Hono();
+  app.use(requestLog(logger));
+  app.get('/', (context) => homePage(context, VERSION));
+  app.route('/', healthRoutes(database, parts.isStopping));
+  const document = JSON.stringify(openApiDocument(table, { title: 'Newsroom', version: VERSION }));
+  for (const mount of ['/api/v1', '/api']) {
+    app.get(
+      `${mount}/openapi.json`,
+      () => new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } }),
+    );
+  }
+  app.route(
+    '/api/_resources',
+    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
+  );
+  app.route(
+    '/api/mcp',
+    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
+  );
+  const rest = restRoutes(surface);
+  app.route('/api/v1', rest);
+  app.route('/api', rest);
+  app.notFound((context) => problemAt(context.req.raw, 404));
+  app.onError((error, context) => {
+    logger.error({ err: error }, 'unexpected error');
+    return problemAt(context.req.raw, 500);
+  });
+  return app;
+}
+
+function authenticator({ database, config }: AppParts): (request: Request) => Promise<Caller> {
+  const { authenticate } = createAuthenticator(database);
+  return (request) => {
+    const { headers } = request;
+    const forwarded = config.trustProxy ? headers.get('x-forwarded-host') : null;
+    return authenticate({
+      authorization: headers.get('authorization') ?? undefined,
+      cookie: headers.get('cookie') ?? undefined,
+      tenantHint: headers.get('x-tenant') ?? undefined,
+      host: forwarded ?? headers.get('host') ?? undefined,
+    });
+  };
+}
+
+/** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */
+function loopbackHosts({ host, port, baseUrl }: Config): { allowedHosts?: readonly string[] } {
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) return {};
+  return { allowedHosts: [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, new URL(baseUrl).host] };
+}
+
+function problemAt(request: Request, status: 404 | 500): Response {
+  const context = { instance: new URL(request.url).pathname, requestId: requestIdOf(request) };
+  return problemResponse(status === 404 ? new NotFoundError('There is nothing at this address.') : new Error('unexpected'), context);
+}

@@ -1,0 +1,55 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { serve } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { Config } from '../config/load-config.ts';
+import { newsroomTable } from '../objects.ts';
+import { seedDemo } from '../seed.ts';
+import { createApp } from './app.ts';
+
+/** A running Newsroom. */
+export interface RunningServer {
+  readonly port: number;
+  /** Stops taking requests, lets those under way finish for a while, and closes what is open. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+
+/** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
+export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
+  const table = newsroomTable();
+  setCursorSecret(config.secret);
+  setDefaultDatabase(database);
+  await requireCurrentSchema(database, table.schema);
+  if (config.seed === 'demo') await seedDemo(database, logger);
+  let stopping = false;
+  const app = createApp({ config, database, table, logger, isStopping: () => stopping });
+  const server = await listen(app.fetch, config);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      await drain(server);
+      await database.close();
+    },
+  };
+}
+
+function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host }: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname: host }) as Server;
+    server.once('listening', () => resolve(server));
+    server.once('error', reject);
+  });
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startFakeServer } from '../../packages/app-cli/src/testing/fake-server.ts';
+import { installBuiltPackage } from '../../packages/app-cli/src/testing/installed-package.ts';
+import { measureInTurns, median, type Subject } from './measure.ts';
+
+/*
+ * How long whole processes of the built CLI take, against `node -e 0` in the same run.
+ *
+ *   node --conditions=@colophon/source bench/cli/run.ts [--node <path>] [--rounds <n>]
+ */
+
+const { values } = parseArgs({ options: { node: { type: 'string' }, rounds: { type: 'string', default: '21' } } });
+const node = values.node ?? process.execPath;
+
+const installed = await installBuiltPackage();
+const server = await startFakeServer();
+for (let index = 0; index < 5; index += 1) server.articles.add({ title: `Article ${index}` });
+const env = {
+  HOME: join(installed.folder, 'home'),
+  COLOPHON_APP_NAME: 'Newsroom',
+  NEWSROOM_SERVER_URL: server.url,
+  NEWSROOM_TOKEN: server.grant.issueToken('token'),
+};
+const cli = (name: string, ...words: string[]): Subject => ({ name, command: [node, installed.bin('colophon-app'), ...words], env });
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+};
+
+const subjects: readonly Subject[] = [
+  { name: 'node -e 0', command: [node, '-e', '0'] },
+  cli('--version', '--version'),
+  cli('discovered command, warm catalog', 'articles', 'list', '--limit', '5'),
+  cli('completion', '__complete', 'bash', '--', 'articles', 'create', '--'),
+  {
+    name: 'bridge ready',
+    command: [node, installed.bin('colophon-mcp-bridge'), '--env-prefix=NEWSROOM'],
+    env,
+    untilAnswerTo: `${JSON.stringify(initialize)}\n`,
+  },
+];
+const bars = new Map([
+  ['--version', 1.5],
+  ['discovered command, warm catalog', 2.5],
+  ['completion', 1.5],
+  ['bridge ready', 4],
+]);
+
+const times = await measureInTurns(subjects, Number(values.rounds));
+await server.close();
+await rm(installed.folder, { recursive: true, force: true });
+
+const floor = median(times.get('node -e 0') ?? []);
+console.log(
+  `${node === process.execPath ? `Node ${process.versions.node}` : node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${values.rounds} rounds, medians\n`,
+);
+console.log('| what | ms | × node -e 0 | bar |\n|---|--:|--:|--:|');
+for (const { name } of subjects) {
+  const took = median(times.get(name) ?? []);
+  console.log(`| ${name} | ${took.toFixed(1)} | ${(took / floor).toFixed(2)} | ${bars.get(name) ?? ''} |`);
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** A server in a process of its own, so that the load does not share its event loop. */
+export interface ChildServer {
+  readonly url: string;
+  /** Milliseconds from the start of the process to the line that says it listens. */
+  readonly startedIn: number;
+  /** Resident memory in MB now. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that prints `listening <url>` once it serves; `onLine` sees what it prints. */
+export async function startChild(
+  script: string,
+  args: readonly string[] = [],
+  onLine: (line: string) => void = () => undefined,
+): Promise<ChildServer> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await listening(child, onLine);
+  const startedIn = performance.now() - began;
+  return {
+    url,
+    startedIn,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function listening(child: ChildProcess, onLine: (line: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    if (!child.stdout) return reject(new Error('The server has no output.'));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      onLine(line);
+      const url = /^listening (\S+)$/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}

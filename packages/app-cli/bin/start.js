@@ -1,0 +1,20 @@
+import * as nodeModule from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Loads an executable: what was built, as it is published; in the workspace, where the source lies beside, the source itself.
+ */
+export async function loadExecutable(name) {
+  // Not imported: reading every export of node:fs for a namespace takes longer than the rest of this file.
+  const { existsSync } = nodeModule.createRequire(import.meta.url)('node:fs');
+  const source = new URL(`../src/executables/${name}.ts`, import.meta.url);
+  if (!existsSync(fileURLToPath(source))) {
+    // Keeps compiled code between runs, on Node 22.1 and later.
+    nodeModule.enableCompileCache?.();
+    return import(`../dist/${name}.js`);
+  }
+  nodeModule.registerHooks?.({
+    resolve: (specifier, context, next) => next(specifier, { ...context, conditions: ['@colophon/source', ...context.conditions] }),
+  });
+  return import(source.href);
+}

@@ -1,0 +1,129 @@
+import { checkConfigDirectoryName } from './config/paths.ts';
+import { UsageError } from './errors.ts';
+import type { OutputStream } from './io/io.ts';
+
+/** What an extra command is given beside its arguments. */
+export interface ExtraCommandContext {
+  /**
+   * Sends an authenticated GET to a path of the application, such as `/healthz`, and returns the parsed body.
+   *
+   * @throws UsageError for anything but a path on the same server; ApiError when the answer is an error
+   */
+  readonly requestJson: (path: string) => Promise<unknown>;
+  readonly stdout: OutputStream;
+}
+
+/** A command that an application adds to its CLI. */
+export interface ExtraCommand {
+  readonly name: string;
+  /** One line, for the help. */
+  readonly description: string;
+  /** `args` is what follows the name on the command line, untouched. */
+  run(args: readonly string[], context: ExtraCommandContext): unknown;
+}
+
+/** What `createAppCli` takes. */
+export interface AppCliOptions {
+  /** Display name; also the source of the environment prefix and of the config folder. */
+  readonly name: string;
+  /** Used when neither the environment nor the config file names a server. */
+  readonly defaultServerUrl?: string;
+  /** Instead of the name in capitals, every run of other characters turned into `_`. */
+  readonly envPrefix?: string;
+  /** Name of the config folder, instead of the name in lower case. */
+  readonly configDir?: string;
+  /** Refuse servers that are neither HTTPS nor this machine. */
+  readonly requireSecureServerUrl?: boolean;
+  readonly extraCommands?: readonly ExtraCommand[];
+  /** Path of the list of MCP tools; `/api/mcp/tools` by default. */
+  readonly toolsPath?: string;
+  /** Path of the call of an MCP tool; `/api/mcp/call` by default. */
+  readonly callPath?: string;
+  /** Path of a Streamable HTTP endpoint, which the bridge then uses instead of the two paths. */
+  readonly mcpPath?: string;
+  /** What `--version` prints beside the version of this package. */
+  readonly version?: string;
+}
+
+/** Options with everything filled in and checked. */
+export interface AppDefinition {
+  readonly name: string;
+  readonly envPrefix: string;
+  readonly configDirectory: string;
+  readonly defaultServerUrl: string | undefined;
+  readonly requireSecureServerUrl: boolean;
+  readonly extraCommands: ReadonlyMap<string, ExtraCommand>;
+  readonly toolsPath: string;
+  readonly callPath: string;
+  readonly mcpPath: string | undefined;
+  readonly version: string | undefined;
+}
+
+/**
+ * Checks the options and fills in what was left out.
+ *
+ * @throws UsageError naming the option that is wrong
+ */
+export function defineApp(options: AppCliOptions): AppDefinition {
+  const name = options.name.trim();
+  if (name === '') throw new UsageError('name must not be empty');
+  const envPrefix = options.envPrefix ?? prefixFromName(name);
+  if (!/^[A-Z][A-Z0-9_]*$/.test(envPrefix)) {
+    throw new UsageError(`envPrefix ${JSON.stringify(envPrefix)} is not an environment prefix`, {
+      hint: 'Use capitals, digits and underscores, as in NEWSROOM, and start with a letter.',
+    });
+  }
+  return {
+    name,
+    envPrefix,
+    configDirectory: checkConfigDirectoryName(
+      options.configDir ?? name.toLowerCase(),
+      options.configDir === undefined ? 'name' : 'configDir',
+    ),
+    defaultServerUrl: options.defaultServerUrl,
+    requireSecureServerUrl: options.requireSecureServerUrl ?? false,
+    extraCommands: extraCommandsByName(options.extraCommands ?? []),
+    toolsPath: checkPath(options.toolsPath ?? '/api/mcp/tools', 'toolsPath'),
+    callPath: checkPath(options.callPath ?? '/api/mcp/call', 'callPath'),
+    mcpPath: options.mcpPath === undefined ? undefined : checkPath(options.mcpPath, 'mcpPath'),
+    version: options.version,
+  };
+}
+
+/**
+ * The environment prefix that a display name gives.
+ *
+ * @example
+ * prefixFromName('My Newsroom 2') // 'MY_NEWSROOM_2'
+ */
+function prefixFromName(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
+
+/**
+ * Checks that a path leads to the same server: one slash at its start, no host, no `..`, no query.
+ *
+ * @throws UsageError for anything else, the empty path included
+ */
+export function checkPath(path: string, source: string): string {
+  const parsed = path.startsWith('/') && URL.canParse(path, 'http://host.invalid') ? new URL(path, 'http://host.invalid') : undefined;
+  if (parsed === undefined || parsed.host !== 'host.invalid' || parsed.pathname !== path) {
+    throw new UsageError(`${source} must be a path on the server that starts with one slash, as in /api/mcp/tools`);
+  }
+  return path;
+}
+
+function extraCommandsByName(commands: readonly ExtraCommand[]): ReadonlyMap<string, ExtraCommand> {
+  const byName = new Map<string, ExtraCommand>();
+  for (const command of commands) {
+    if (command.name === '' || command.name.startsWith('-') || /\s/.test(command.name)) {
+      throw new UsageError(`extraCommands: ${JSON.stringify(command.name)} cannot be typed as a command`);
+    }
+    if (byName.has(command.name)) throw new UsageError(`extraCommands: ${command.name} is there twice`);
+    byName.set(command.name, command);
+  }
+  return byName;
+}

@@ -1,0 +1,78 @@
+import type { SessionResponse } from '@colophon/contract';
+import type { StoredCredential } from '../../config/config-file.ts';
+import { ApiError, NetworkError } from '../../errors.ts';
+import { canShowBrowser } from '../../io/browser.ts';
+import { sanitizeLine } from '../../io/sanitize.ts';
+import { pollLogin } from '../../login/poll-login.ts';
+import { describeUser, readSession } from '../../login/read-session.ts';
+import { startLogin, type StartedLogin } from '../../login/start-login.ts';
+import { writeResult } from '../../output/write-result.ts';
+import { styleFor } from '../../output/style.ts';
+import type { ServerClient } from '../../http/server-client.ts';
+import type { CommandContext } from '../context.ts';
+import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
+import { describeSession, sessionSummary } from './session-view.ts';
+
+/**
+ * Signs in with a device code: shows the code and the address, opens the browser where there is one to see, waits for the
+ * approval, and keeps the token under the server and the issuer that it came from.
+ */
+export async function login(context: CommandContext, options: { readonly open: boolean }): Promise<void> {
+  const { io } = context;
+  const { serverUrl } = await context.server();
+  const client = await context.client(serverUrl);
+  const started = await startLogin(client, sanitizeLine(`${context.app.name} on ${io.hostName}`, 120));
+  await showCode(context, started, options.open);
+  const granted = await pollLogin(client, started, io.clock, context.signal);
+  const session = await confirmSession(context, client, granted.token, started.issuer);
+  const credential: StoredCredential = {
+    issuer: started.issuer,
+    token: granted.token,
+    // By this machine's own clock, whatever the server's says.
+    expiresAt: granted.expiresInSeconds === undefined ? null : new Date(io.clock.now() + granted.expiresInSeconds * 1000).toISOString(),
+    ...(session !== undefined && { user: sanitizeLine(describeUser(session), 200) }),
+  };
+  await keepLogin(context, serverUrl, credential);
+  context.notice(`The token is kept in ${context.store.path}, readable by you alone`);
+  warnOfEnvironmentToken(context);
+  if (session === undefined) {
+    context.notice(`Signed in to ${serverUrl}`);
+    return;
+  }
+  await writeResult(context, {
+    value: sessionSummary(serverUrl, session, credential),
+    text: `Signed in to ${serverUrl} as ${describeSession(session)}`,
+  });
+}
+
+async function showCode(context: CommandContext, started: StartedLogin, open: boolean): Promise<void> {
+  const { io, flags } = context;
+  const style = styleFor(io.stderr, io.env, flags);
+  // The code is shown although the address carries it: comparing the two is what tells a person that the login is their own.
+  io.stderr.write(`\n  Code:    ${style.bold(started.userCode)}\n  Address: ${started.verificationUrl.href}\n\n`);
+  if (!started.isAtIssuer) {
+    context.notice(`That address is not on ${context.app.name}'s own server, so it is not opened for you. Open it only if you know it.`);
+  } else if (open && canShowBrowser(io.env, io.platform) && (await io.openBrowser(started.verificationUrlComplete))) {
+    io.stderr.write('Your browser was opened. Compare the code there with the one above before you approve.\n');
+  } else {
+    io.stderr.write(`Open ${started.verificationUrlComplete.href} in a browser, on any device, and compare the code.\n`);
+  }
+  io.stderr.write('Waiting for approval; Ctrl-C stops.\n');
+}
+
+/** A token can be had once, so it is kept even when the server cannot be asked about it just now; not when it answers wrongly. */
+async function confirmSession(
+  context: CommandContext,
+  client: ServerClient,
+  token: string,
+  issuer: string,
+): Promise<SessionResponse | undefined> {
+  try {
+    return await readSession(client, token, issuer);
+  } catch (error) {
+    const isPassing = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+    if (!isPassing) throw error;
+    context.notice(`You are signed in, but the server could not say as whom: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { ApiError, AuthError } from '../../errors.ts';
+import type { TokenChoice } from '../../config/choose-token.ts';
+import { readSession } from '../../login/read-session.ts';
+import { writeResult } from '../../output/write-result.ts';
+import type { CommandContext } from '../context.ts';
+import { describeSession } from './session-view.ts';
+
+/**
+ * Asks the server whose token this is and prints the session, with where the token lives.
+ *
+ * @throws AuthError when nobody is signed in; with `--json` or in a pipe, `{"authenticated": false, …}` is printed before
+ */
+export async function showStatus(context: CommandContext): Promise<void> {
+  const server = await context.server();
+  const session = await context.session();
+  const { choice, client } = session;
+  const place = tokenPlace(context, choice);
+  if (choice.source === 'environment' && (await context.config()).credentials.has(server.serverUrl)) {
+    context.notice(`${choice.variable} is set and wins over the login kept in ${context.store.path}`);
+  }
+  const about = { server: server.serverUrl, serverSource: server.source, token: place };
+  try {
+    const token = await session.token();
+    if (token === undefined)
+      throw new AuthError('not_signed_in', `You are not signed in to ${server.serverUrl}`, {
+        hint: `Sign in with: ${context.commandLine('auth login')}`,
+      });
+    const resolved = await readSession(client, token, session.issuer);
+    const { user, tenant, roles, issuer } = resolved;
+    const expiresAt = choice.source === 'config' ? choice.credential.expiresAt : (resolved.session?.expiresAt ?? null);
+    const text = [
+      `Signed in to ${server.serverUrl} (from ${server.source})`,
+      `as ${describeSession(resolved)}`,
+      `with the token in ${place.location}${expiresAt === null ? ', which does not expire' : `, until ${expiresAt}`}`,
+    ].join('\n  ');
+    await writeResult(context, {
+      value: { authenticated: true, ...about, issuer, user, tenant, roles, session: resolved.session, expiresAt },
+      text,
+    });
+  } catch (error) {
+    const isRefusal = error instanceof AuthError || (error instanceof ApiError && error.status === 401);
+    if (isRefusal) await writeResult(context, { value: { authenticated: false, ...about, reason: error.code }, text: '' });
+    return context.signedIn(Promise.reject(error as Error));
+  }
+}
+
+/** Where the token lives, without the token. */
+function tokenPlace(
+  context: CommandContext,
+  choice: TokenChoice,
+): { readonly source: TokenChoice['source']; readonly location: string; readonly storage?: string } {
+  switch (choice.source) {
+    case 'environment':
+      return { source: 'environment', location: choice.variable };
+    case 'config':
+      return { source: 'config', location: context.store.path, storage: 'plain text, readable by you alone' };
+    case 'none':
+      return { source: 'none', location: 'nowhere' };
+  }
+}

@@ -1,0 +1,93 @@
+import type { Catalog } from '../../discovery/catalog.ts';
+import { readCachedCatalog } from '../../discovery/read-catalog.ts';
+import { GLOBAL_FLAGS } from '../../flags/global-flags.ts';
+import { readCommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
+import { sanitizeLine } from '../../io/sanitize.ts';
+import type { CommandContext } from '../context.ts';
+
+type Candidate = readonly [word: string, description: string];
+
+const BUILTIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['auth', ['login', 'status', 'logout']],
+  ['mcp', ['tools', 'call', 'serve', 'config']],
+  ['profiles', ['list', 'add', 'use', 'remove']],
+  ['completion', ['bash', 'zsh', 'fish', 'powershell']],
+]);
+
+/**
+ * Answers a shell that asks what could come next: `__complete <shell> -- <words…>`, the last word being the one that is typed.
+ *
+ * Candidates are read from the cached catalog, one a line, with a tab before the description. Nothing is asked over the network, and
+ * any failure prints nothing: a shell has no use for errors here.
+ */
+export async function complete(context: CommandContext, argv: readonly string[], builtinNames: readonly string[]): Promise<void> {
+  const [shell, mark, ...words] = argv;
+  if (shell === undefined || mark !== '--') return;
+  try {
+    const typed = words.at(-1) ?? '';
+    const candidates = await candidatesFor(context, words.slice(0, -1), typed, builtinNames);
+    const lines = candidates
+      .filter(([word]) => word.startsWith(typed))
+      .map(([word, description]) => (shell === 'bash' ? `${word}\n` : `${word}\t${sanitizeLine(description, 80)}\n`));
+    context.io.stdout.write(lines.join(''));
+  } catch {
+    // Nothing to offer.
+  }
+}
+
+async function candidatesFor(
+  context: CommandContext,
+  before: readonly string[],
+  typed: string,
+  builtinNames: readonly string[],
+): Promise<readonly Candidate[]> {
+  const words = before.filter((word, index) => !word.startsWith('-') && !takesValue(before[index - 1]));
+  const [first, second] = words;
+  if (first === undefined && !typed.startsWith('-')) return topLevel(context, await catalogOf(context), builtinNames);
+  if (first !== undefined && context.app.extraCommands.has(first)) return [];
+  const known = BUILTIN_WORDS.get(first ?? '');
+  if (known !== undefined) return second === undefined && !typed.startsWith('-') ? known.map((word) => [word, '']) : globalCandidates();
+  const resource = (await catalogOf(context))?.resources.get(first ?? '');
+  if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
+  if (second === undefined && !typed.startsWith('-'))
+    return Array.from(resource.commands.values(), (command) => [command.commandName, command.description ?? '']);
+  const command = resource.commands.get(second ?? '');
+  const input = command === undefined ? undefined : readCommandInput(command.parameters);
+  const flags = input?.kind === 'flags' ? input.flags : [];
+  return flagCandidates(flags, before.at(-1) ?? '', typed);
+}
+
+function flagCandidates(flags: readonly SchemaFlag[], previous: string, typed: string): readonly Candidate[] {
+  const inline = /^--([^=]+)=/.exec(typed);
+  const named = inline?.[1] ?? (previous.startsWith('--') ? previous.slice(2) : '');
+  const flag = flags.find(({ names }) => names.includes(named));
+  if (flag !== undefined && (flag.choices.length > 0 || inline !== null)) {
+    return flag.choices.map((choice) => [inline === null ? String(choice) : `--${named}=${String(choice)}`, '']);
+  }
+  if (!typed.startsWith('-')) return [];
+  return [
+    ...flags.flatMap(({ names, description }): Candidate[] => (names[0] === undefined ? [] : [[`--${names[0]}`, description]])),
+    ...globalCandidates(),
+  ];
+}
+
+function topLevel(context: CommandContext, catalog: Catalog | undefined, builtinNames: readonly string[]): readonly Candidate[] {
+  return [
+    ...Array.from(context.app.extraCommands.values(), ({ name, description }): Candidate => [name, description]),
+    ...builtinNames.filter((name) => !context.app.extraCommands.has(name)).map((name): Candidate => [name, '']),
+    ...Array.from(catalog?.resources.values() ?? [], ({ resource }): Candidate => [resource.slug, resource.label]),
+  ];
+}
+
+function globalCandidates(): readonly Candidate[] {
+  return GLOBAL_FLAGS.map(({ name, description }) => [`--${name}`, description]);
+}
+
+function takesValue(word: string | undefined): boolean {
+  return word !== undefined && GLOBAL_FLAGS.some(({ name, value }) => value !== undefined && word === `--${name}`);
+}
+
+async function catalogOf(context: CommandContext): Promise<Catalog | undefined> {
+  const session = await context.session();
+  return (await readCachedCatalog(session, context.cache))?.catalog;
+}

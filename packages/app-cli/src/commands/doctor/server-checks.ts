@@ -1,0 +1,75 @@
+import { DEVICE_GRANT_PATHS } from '@colophon/contract';
+import { isLoopbackHost } from '../../config/server-url.ts';
+import { BODY_LIMITS } from '../../http/server-client.ts';
+import { listRestTools } from '../../mcp-bridge/rest-tools.ts';
+import { readIssuer } from '../../login/issuer.ts';
+import { readSession } from '../../login/read-session.ts';
+import type { CommandContext } from '../context.ts';
+import { describeSession } from '../auth/session-view.ts';
+import type { Check } from './check.ts';
+
+const MAX_SKEW_SECONDS = 120;
+
+/** The server: chosen, allowed by the policy, reachable, and saying who it is. */
+export async function checkServer(context: CommandContext): Promise<Check> {
+  const { serverUrl, source } = await context.server();
+  const issuer = await readIssuer(await context.client(serverUrl));
+  const { protocol, hostname } = new URL(serverUrl);
+  const detail = `${serverUrl} (from ${source}) answers; its issuer is ${issuer}`;
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return { name: 'server', status: 'ok', detail };
+  return {
+    name: 'server',
+    status: 'warning',
+    detail: `${detail}; it is plain http`,
+    remedy: 'Use https://, so that nobody on the way can read the token.',
+  };
+}
+
+/** Whether this machine and the server agree on the time. Logins do not depend on it; what is shown as expiry does. */
+export async function checkClock(context: CommandContext): Promise<Check> {
+  const { serverUrl } = await context.server();
+  const client = await context.client(serverUrl);
+  const response = await client.request({ method: 'GET', path: DEVICE_GRANT_PATHS.metadata, maxBytes: BODY_LIMITS.grant });
+  const theirs = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(theirs)) return { name: 'clock', status: 'ok', detail: 'the server does not tell the time' };
+  const skew = Math.round((context.io.clock.now() - theirs) / 1000);
+  if (Math.abs(skew) <= MAX_SKEW_SECONDS) return { name: 'clock', status: 'ok', detail: 'agrees with the server' };
+  return {
+    name: 'clock',
+    status: 'warning',
+    detail: `${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the server`,
+    remedy: 'Set the clock of this machine.',
+  };
+}
+
+/** Who is signed in. */
+export async function checkSession(context: CommandContext): Promise<Check> {
+  const name = 'sign-in';
+  const session = await context.session();
+  const token = await session.token();
+  if (token === undefined)
+    return { name, status: 'warning', detail: 'nobody is signed in', remedy: `Sign in with: ${context.commandLine('auth login')}` };
+  const resolved = await context.signedIn(readSession(session.client, token, session.issuer));
+  return { name, status: 'ok', detail: `${describeSession(resolved)}, token from the ${session.choice.source}` };
+}
+
+/** What the server offers. */
+export async function checkCatalog(context: CommandContext): Promise<Check> {
+  const { catalog } = await context.catalog();
+  const refused =
+    catalog.refused.size + Array.from(catalog.resources.values()).reduce((count, resource) => count + resource.refused.size, 0);
+  const detail = `${catalog.resources.size} resources, ${catalog.digest ?? 'without an artifact'}`;
+  if (refused === 0) return { name: 'catalog', status: 'ok', detail };
+  return {
+    name: 'catalog',
+    status: 'problem',
+    detail: `${detail}; ${refused} entries are unsafe and not used`,
+    remedy: `${context.commandLine('resources')} names them.`,
+  };
+}
+
+/** Whether the MCP endpoints answer. */
+export async function checkTools(context: CommandContext): Promise<Check> {
+  const tools = await context.signedIn(listRestTools(await context.session(), context.app));
+  return { name: 'MCP tools', status: 'ok', detail: `${tools.length} tools` };
+}

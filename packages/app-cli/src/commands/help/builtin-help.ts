@@ -1,0 +1,134 @@
+import { sanitizeLine } from '../../io/sanitize.ts';
+import { readCachedCatalog } from '../../discovery/read-catalog.ts';
+import { styleFor, type Style } from '../../output/style.ts';
+import type { CommandContext } from '../context.ts';
+import { globalFlagEntries } from './global-flags-help.ts';
+import { helpSection, type HelpEntry } from './layout.ts';
+
+const BUILTIN_HELP: ReadonlyMap<string, { readonly description: string; readonly lines: readonly HelpEntry[] }> = new Map([
+  [
+    'auth',
+    {
+      description: 'Sign in and out',
+      lines: [
+        ['auth login [--server <url>] [--no-open]', 'Sign in with a code that you approve in a browser'],
+        ['auth login --with-token', 'Sign in with a token from standard input'],
+        ['auth status', 'Show who you are, and where the token lives'],
+        ['auth logout [--everywhere]', 'End the session and forget the token; --everywhere on every server'],
+      ],
+    },
+  ],
+  [
+    'resources',
+    {
+      description: 'List what you can work with',
+      lines: [['resources [--json] [--debug]', 'Show every resource and its commands; --warnings adds what could not be offered']],
+    },
+  ],
+  [
+    'mcp',
+    {
+      description: "Use the application's MCP tools",
+      lines: [
+        ['mcp tools', 'List the tools'],
+        ['mcp call <tool> [<json>]', 'Call one; the input is JSON, @file or - for standard input'],
+        ['mcp serve', 'Be an MCP server over standard input and output, for a desktop client to start'],
+        ['mcp config [claude|cursor|vscode]', 'Print what to put into the settings of a desktop client'],
+      ],
+    },
+  ],
+  [
+    'profiles',
+    {
+      description: 'Name several servers',
+      lines: [
+        ['profiles list', 'Show them'],
+        ['profiles add <name> <url>', 'Name a server'],
+        ['profiles use <name>', 'Talk to it from now on'],
+        ['profiles remove <name>', 'Forget the name'],
+      ],
+    },
+  ],
+  [
+    'completion',
+    {
+      description: 'Complete words in your shell',
+      lines: [['completion bash|zsh|fish|powershell', 'Print the script; its first lines say where to put it']],
+    },
+  ],
+  [
+    'doctor',
+    {
+      description: 'Find out what is wrong',
+      lines: [['doctor', 'Check server, sign-in, files, clock, proxy and tools, and say what to do']],
+    },
+  ],
+  ['help', { description: 'Show help', lines: [['help [<command>]', 'The same as --help']] }],
+]);
+
+/** One line about a built-in command. */
+function builtinDescription(name: string): string {
+  return BUILTIN_HELP.get(name)?.description ?? '';
+}
+
+/** Shows the help of a built-in or an extra command. */
+export function showBuiltinHelp(context: CommandContext, name: string): void {
+  const { app, io } = context;
+  const style = styleFor(io.stdout, io.env, context.flags);
+  const extra = app.extraCommands.get(name);
+  if (extra !== undefined) {
+    io.stdout.write(`${context.commandLine(name)} …\n\n${sanitizeLine(extra.description)}\n`);
+    return;
+  }
+  const help = BUILTIN_HELP.get(name);
+  const lines = (help?.lines ?? []).map(([line, meaning]): HelpEntry => [context.commandLine(line), meaning]);
+  io.stdout.write(`${help?.description ?? ''}\n${helpSection('Usage', lines, style)}${helpSection('Flags', globalFlagEntries(), style)}`);
+}
+
+/** Shows what there is, resources from the last catalog included; nobody is asked over the network. */
+export async function showRootHelp(context: CommandContext, builtinNames: readonly string[]): Promise<void> {
+  const { app, io } = context;
+  const style = styleFor(io.stdout, io.env, context.flags);
+  const examples: readonly HelpEntry[] = [
+    [context.commandLine('auth login'), ''],
+    [context.commandLine('resources'), ''],
+    [context.commandLine('<resource> list --limit 5'), ''],
+    [context.commandLine('<resource> <command> --help'), ''],
+  ];
+  const extras = Array.from(app.extraCommands.values(), ({ name, description }): HelpEntry => [name, sanitizeLine(description, 200)]);
+  const builtins = builtinNames.filter((name) => !app.extraCommands.has(name)).map((name): HelpEntry => [name, builtinDescription(name)]);
+  io.stdout.write(
+    [
+      `${style.bold(app.name)} from the command line\n`,
+      helpSection('Examples', examples, style),
+      helpSection('Commands of this application', extras, style),
+      helpSection('Commands', builtins, style),
+      await resourcesSection(context, style),
+      helpSection('Flags', globalFlagEntries(), style),
+      helpSection('Environment', environmentEntries(app.envPrefix), style),
+    ].join(''),
+  );
+}
+
+async function resourcesSection(context: CommandContext, style: Style): Promise<string> {
+  const known = await context
+    .session()
+    .then((session) => readCachedCatalog(session, context.cache))
+    .catch(() => undefined);
+  if (known === undefined) return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} asks the server what there is\n`;
+  const entries = Array.from(known.catalog.resources.values(), ({ resource }): HelpEntry => [
+    resource.slug,
+    sanitizeLine(resource.description ?? resource.label, 120),
+  ]);
+  return helpSection('Resources', entries, style);
+}
+
+function environmentEntries(prefix: string): readonly HelpEntry[] {
+  return [
+    [`${prefix}_SERVER_URL`, 'Talk to this server'],
+    [`${prefix}_TOKEN`, 'Use this token instead of a login'],
+    [`${prefix}_CLI_CONFIG`, 'Keep the configuration in this file'],
+    [`${prefix}_CA_CERT`, 'As --ca-cert'],
+    ['HTTPS_PROXY, NO_PROXY, NO_COLOR', 'As everywhere'],
+  ];
+}

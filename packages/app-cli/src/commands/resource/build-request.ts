@@ -1,0 +1,78 @@
+import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
+import { fillSegment, pathParameters } from '../../discovery/catalog.ts';
+import { UsageError } from '../../errors.ts';
+import { shownName } from '../../flags/flag-value.ts';
+import type { CommandInput } from '../../flags/schema-flags.ts';
+
+/** A command's request before headers: where to, and with what. */
+export interface BuiltRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams | undefined;
+  /** Undefined for no body at all. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Turns a command and its input into a request: path parameters are filled in and sent nowhere else; what is left travels in the
+ * query for GET and DELETE, in a JSON body otherwise.
+ *
+ * @throws UsageError when the id or a path parameter is missing or cannot stand in a URL
+ */
+export function buildRequest(
+  resource: DiscoveryResource,
+  command: DiscoveryCommand,
+  id: string | undefined,
+  input: ReadonlyMap<string, unknown>,
+  commandInput: CommandInput,
+): BuiltRequest {
+  const parts = ['api', resource.apiPath];
+  if (id !== undefined) parts.push(encodeSegment(id, 'the id'));
+  for (const segment of command.pathSegments) parts.push(fillSegment(segment, (name) => fillFromInput(name, input, commandInput)));
+  const inPath = pathParameters(command);
+  const left = new Map(Array.from(input).filter(([name]) => !inPath.has(name)));
+  const inQuery = command.httpMethod === 'GET' || command.httpMethod === 'DELETE';
+  const takesInput = command.parameters !== undefined || left.size > 0;
+  return {
+    method: command.httpMethod,
+    path: `/${parts.join('/')}`,
+    query: inQuery && left.size > 0 ? toQuery(left) : undefined,
+    body: inQuery || !takesInput ? undefined : Object.fromEntries(left),
+  };
+}
+
+/**
+ * Encodes a text as one URL segment.
+ *
+ * @throws UsageError for what would be folded or split by a server or a proxy: `.`, `..`, slashes, backslashes, control characters
+ */
+export function encodeSegment(text: string, what: string): string {
+  if (text === '') throw new UsageError(`${what} must not be empty`);
+  if (text === '.' || text === '..' || /[/\\]/.test(text)) {
+    throw new UsageError(`${what} must not be . or .. and must not contain a slash or a backslash`);
+  }
+  if (Array.from(text).some((character) => character < ' ' || (character >= '\u007f' && character <= '\u009f')) || !text.isWellFormed()) {
+    throw new UsageError(`${what} must not contain control characters`);
+  }
+  return encodeURIComponent(text);
+}
+
+function fillFromInput(name: string, input: ReadonlyMap<string, unknown>, commandInput: CommandInput): string {
+  const flag = commandInput.kind === 'flags' ? commandInput.flags.find((candidate) => candidate.property === name) : undefined;
+  const shown = flag === undefined ? `"${name}" in the payload` : shownName(flag);
+  const value = input.get(name);
+  if (value === undefined || value === null) throw new UsageError(`${shown} is required: it is part of the address`);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    throw new UsageError(`${shown} must be a single value: it is part of the address`);
+  return encodeSegment(String(value), shown);
+}
+
+function toQuery(input: ReadonlyMap<string, unknown>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of input) {
+    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (item !== undefined) query.append(name, typeof item === 'string' ? item : JSON.stringify(item));
+    }
+  }
+  return query;
+}

@@ -1,0 +1,88 @@
+import type { DiscoveryCommand } from '@colophon/contract';
+import { readCachedCatalog } from '../../discovery/read-catalog.ts';
+import type { Catalog, CatalogResource } from '../../discovery/catalog.ts';
+import { AuthError, NetworkError, RefusedError, UsageError } from '../../errors.ts';
+import { didYouMean } from '../../flags/suggest.ts';
+import { sanitizeLine } from '../../io/sanitize.ts';
+import type { CommandContext } from '../context.ts';
+
+/** Runs `<resource> <command> …`, or shows the help of what was named. */
+export async function runResourceCommand(
+  context: CommandContext,
+  words: readonly string[],
+  builtinNames: readonly string[],
+): Promise<void> {
+  const [slug = '', commandName, ...rest] = words;
+  const catalog = await catalogFor(context);
+  const resource = await findResource(context, catalog, slug, builtinNames);
+  if (commandName === undefined || commandName.startsWith('-')) {
+    if (commandName !== undefined && !context.flags.help) throw new UsageError(`After ${slug} comes a command, not ${commandName}`);
+    const { showResourceHelp } = await import('../help/resource-help.ts');
+    return showResourceHelp(context, resource);
+  }
+  const command = findCommand(resource, commandName);
+  if (context.flags.help) {
+    const { showCommandHelp } = await import('../help/command-help.ts');
+    return showCommandHelp(context, resource.resource, command);
+  }
+  const { invokeCommand } = await import('./invoke.ts');
+  return invokeCommand(context, resource.resource, command, rest);
+}
+
+/** Help and dry runs do with the catalog of the last time: help when the server is out of reach, dry runs always. */
+async function catalogFor(context: CommandContext): Promise<Catalog> {
+  const { flags } = context;
+  if (flags.dryRun && !flags.refresh && flags.pin === undefined) {
+    const known = await readCachedCatalog(await context.session(), context.cache);
+    if (known !== undefined) return known.catalog;
+  }
+  try {
+    return (await context.catalog()).catalog;
+  } catch (error) {
+    if (!flags.help || !(error instanceof NetworkError)) throw error;
+    const known = await readCachedCatalog(await context.session(), context.cache);
+    if (known === undefined) throw error;
+    context.notice(`${error.message}; this is the catalog of ${new Date(known.cached.fetchedAt).toISOString()}`);
+    return known.catalog;
+  }
+}
+
+async function findResource(
+  context: CommandContext,
+  catalog: Catalog,
+  slug: string,
+  builtinNames: readonly string[],
+): Promise<CatalogResource> {
+  const found = catalog.resources.get(slug);
+  if (found !== undefined) return found;
+  const reason = catalog.refused.get(slug);
+  if (reason !== undefined)
+    throw new RefusedError('unsafe_resource', `The server offers ${sanitizeLine(slug, 80)}, but ${reason}; it is not used`);
+  const session = await context.session();
+  if (!session.hasToken && catalog.resources.size === 0) {
+    throw new AuthError(
+      'not_signed_in',
+      `There is no command ${sanitizeLine(slug, 80)} for somebody who is not signed in to ${session.client.baseUrl}`,
+      {
+        hint: `Sign in with: ${context.commandLine('auth login')}`,
+      },
+    );
+  }
+  const names = [...context.app.extraCommands.keys(), ...builtinNames, ...catalog.resources.keys()];
+  throw new UsageError(`There is no command or resource ${JSON.stringify(sanitizeLine(slug, 80))}`, {
+    hint: didYouMean(slug, names) ?? `${context.commandLine('resources')} lists what there is.`,
+  });
+}
+
+function findCommand(resource: CatalogResource, commandName: string): DiscoveryCommand {
+  const found = resource.commands.get(commandName);
+  if (found !== undefined) return found;
+  const { slug } = resource.resource;
+  const reason = resource.refused.get(commandName);
+  if (reason !== undefined)
+    throw new RefusedError('unsafe_command', `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${reason}; it is not run`);
+  const names = [...resource.commands.keys()];
+  throw new UsageError(`${slug} has no command ${JSON.stringify(sanitizeLine(commandName, 80))}`, {
+    hint: didYouMean(commandName, names) ?? (names.length > 0 ? `It has ${names.join(', ')}.` : 'There is none that you may run.'),
+  });
+}

@@ -1,0 +1,60 @@
+import type { Catalog } from '../../discovery/catalog.ts';
+import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
+import { sanitizeLine } from '../../io/sanitize.ts';
+import { styleFor } from '../../output/style.ts';
+import { writeResult } from '../../output/write-result.ts';
+import type { ReadCatalog } from '../../discovery/read-catalog.ts';
+import type { CommandContext } from '../context.ts';
+
+/** Prints what the server offers this caller. `--debug` adds where it came from, the warnings and what was refused. */
+export async function runResources(context: CommandContext, words: readonly string[]): Promise<void> {
+  const { switches } = parseBuiltinArguments(words, ['warnings']);
+  const read = await context.catalog();
+  const { catalog } = read;
+  tellRefusals(context, catalog);
+  if (context.flags.debug) await tellOrigin(context, read);
+  if (context.flags.debug || switches.has('warnings'))
+    for (const warning of catalog.payload.warnings) context.notice(`Not offered: ${warning}`);
+  const { user, warnings } = catalog.payload;
+  const resources = Array.from(catalog.resources.values(), ({ resource, commands }) => ({ ...resource, commands: [...commands.values()] }));
+  const value = { user, warnings, resources, ...(catalog.digest !== undefined && { digest: catalog.digest }) };
+  if (resources.length === 0) await tellEmpty(context);
+  await writeResult(context, { value, text: formatCatalog(context, catalog) });
+}
+
+function tellRefusals(context: CommandContext, catalog: Catalog): void {
+  for (const [slug, reason] of catalog.refused) context.notice(`Refused the resource ${JSON.stringify(slug)}: ${reason}`);
+  for (const [slug, { refused }] of catalog.resources) {
+    for (const [name, reason] of refused) context.notice(`Refused the command ${JSON.stringify(`${slug} ${name}`)}: ${reason}`);
+  }
+}
+
+async function tellOrigin(context: CommandContext, { catalog, origin }: ReadCatalog): Promise<void> {
+  const { serverUrl, source } = await context.server();
+  const { choice, issuer } = await context.session();
+  const origins = { fetched: 'fetched now', unchanged: 'unchanged since it was cached', cached: 'from the cache' };
+  context.notice(`Server ${serverUrl}, from ${source}`);
+  context.notice(
+    `Token: ${choice.source === 'none' ? 'none' : `from the ${choice.source}`}${issuer === undefined ? '' : `, issuer ${issuer}`}`,
+  );
+  context.notice(`Catalog ${origins[origin]}; ${catalog.digest ?? 'without an artifact'}; cache in ${context.paths.cacheDirectory}`);
+}
+
+async function tellEmpty(context: CommandContext): Promise<void> {
+  const { hasToken, client } = await context.session();
+  if (hasToken) context.notice(`${client.baseUrl} offers you nothing`);
+  else
+    context.notice(`${client.baseUrl} offers nothing to somebody who is not signed in. Sign in with: ${context.commandLine('auth login')}`);
+}
+
+function formatCatalog(context: CommandContext, catalog: Catalog): string {
+  const { io, flags } = context;
+  const style = styleFor(io.stdout, io.env, flags);
+  const lines: string[] = [];
+  for (const { resource, commands } of catalog.resources.values()) {
+    const label = sanitizeLine(resource.label, 80);
+    const about = resource.description === undefined ? label : `${label}: ${sanitizeLine(resource.description, 200)}`;
+    lines.push(`${style.bold(resource.slug)}  ${style.dim(about)}`, `  ${[...commands.keys()].join(', ')}`);
+  }
+  return lines.join('\n');
+}

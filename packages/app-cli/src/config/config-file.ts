@@ -1,0 +1,87 @@
+import { isPlainObject } from '@colophon/contract';
+
+/** What is kept of a login. */
+export interface StoredCredential {
+  /** Exact and opaque, as the server reported it at login. */
+  readonly issuer: string;
+  readonly token: string;
+  /** ISO 8601 by this machine's clock; null when the token does not expire. */
+  readonly expiresAt: string | null;
+  /** For a person to recognise. */
+  readonly user?: string;
+}
+
+/** The configuration of an application's CLI, as it is read and written whole. */
+export interface ConfigFile {
+  /** The server that commands talk to unless told otherwise. */
+  readonly serverUrl?: string;
+  /** By server URL, without trailing slash. */
+  readonly credentials: ReadonlyMap<string, StoredCredential>;
+  readonly profiles: ReadonlyMap<string, { readonly serverUrl: string }>;
+  /** The profile in use. */
+  readonly current?: string;
+  /** Members that this version does not know; written back as they were. */
+  readonly unknown: ReadonlyMap<string, unknown>;
+}
+
+export const EMPTY_CONFIG: ConfigFile = { credentials: new Map(), profiles: new Map(), unknown: new Map() };
+
+const KNOWN: ReadonlySet<string> = new Set(['serverUrl', 'credentials', 'profiles', 'current']);
+
+/**
+ * Reads the text of a config file. Entries that are not of the right shape are passed over, so that a slip in one profile does not
+ * lose a login.
+ *
+ * @returns undefined when the text is not a JSON object, that is: when the file is corrupt
+ */
+export function parseConfigFile(text: string): ConfigFile | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isPlainObject(value)) return undefined;
+  const serverUrl = value['serverUrl'];
+  const current = value['current'];
+  return {
+    ...(typeof serverUrl === 'string' && { serverUrl }),
+    ...(typeof current === 'string' && { current }),
+    credentials: readEntries(value['credentials'], readCredential),
+    profiles: readEntries(value['profiles'], readProfile),
+    unknown: new Map(Object.entries(value).filter(([name]) => !KNOWN.has(name))),
+  };
+}
+
+/** Writes a config file's text. */
+export function formatConfigFile(config: ConfigFile): string {
+  const members = {
+    ...Object.fromEntries(config.unknown),
+    ...(config.serverUrl !== undefined && { serverUrl: config.serverUrl }),
+    credentials: Object.fromEntries(config.credentials),
+    ...(config.profiles.size > 0 && { profiles: Object.fromEntries(config.profiles) }),
+    ...(config.current !== undefined && { current: config.current }),
+  };
+  return `${JSON.stringify(members, null, 2)}\n`;
+}
+
+function readEntries<Entry>(value: unknown, read: (entry: unknown) => Entry | undefined): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const [name, raw] of isPlainObject(value) ? Object.entries(value) : []) {
+    const entry = read(raw);
+    if (entry !== undefined) entries.set(name, entry);
+  }
+  return entries;
+}
+
+function readCredential(value: unknown): StoredCredential | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const { issuer, token, expiresAt, user } = value;
+  if (typeof issuer !== 'string' || typeof token !== 'string' || token === '') return undefined;
+  return { issuer, token, expiresAt: typeof expiresAt === 'string' ? expiresAt : null, ...(typeof user === 'string' && { user }) };
+}
+
+function readProfile(value: unknown): { readonly serverUrl: string } | undefined {
+  if (!isPlainObject(value) || typeof value['serverUrl'] !== 'string') return undefined;
+  return { serverUrl: value['serverUrl'] };
+}

@@ -1,0 +1,52 @@
+import { loadFileSystem } from '../io/builtin.ts';
+import { LocalError } from '../errors.ts';
+
+/** A lock older than this belongs to a process that died; writing a config takes milliseconds. */
+const STALE_MILLISECONDS = 10_000;
+const WAIT_MILLISECONDS = 25;
+
+/**
+ * Runs `work` while no other process of this user does the same for `path`.
+ *
+ * The lock is a folder beside the file, since making one either succeeds or fails as a whole on every file system.
+ *
+ * @throws LocalError `config_locked` when another process keeps it for longer than it takes a lock to go stale
+ */
+export async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = `${path}.lock`;
+  await acquire(lock, Date.now() + STALE_MILLISECONDS + 2_000);
+  try {
+    return await work();
+  } finally {
+    await loadFileSystem().rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function acquire(lock: string, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      await loadFileSystem().mkdir(lock, { mode: 0o700 });
+      return;
+    } catch (cause) {
+      if (!isErrorCode(cause, 'EEXIST')) throw cause;
+      await removeWhenStale(lock);
+      if (Date.now() > deadline) {
+        throw new LocalError('config_locked', `Another process holds ${lock}`, { hint: 'If none is running, remove that folder.', cause });
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
+    }
+  }
+}
+
+async function removeWhenStale(lock: string): Promise<void> {
+  const made = await loadFileSystem()
+    .stat(lock)
+    .catch(() => undefined);
+  if (made !== undefined && Date.now() - made.mtimeMs > STALE_MILLISECONDS)
+    await loadFileSystem().rm(lock, { recursive: true, force: true });
+}
+
+/** Tells whether an error is a system error of that code. */
+function isErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfigDirectoryName, findPaths } from './paths.ts';
+
+const io = { env: {}, homeDirectory: '/home/ada', platform: 'linux' } as const;
+
+describe('where files lie', () => {
+  it('is ~/.config and ~/.cache', () => {
+    expect(findPaths(io, 'NEWSROOM', 'newsroom')).toEqual({
+      configFile: '/home/ada/.config/newsroom/config.json',
+      ownsFolder: true,
+      cacheDirectory: '/home/ada/.cache/newsroom',
+    });
+  });
+
+  it('is the same on macOS', () => {
+    expect(findPaths({ ...io, platform: 'darwin' }, 'N', 'n').configFile).toBe('/home/ada/.config/n/config.json');
+  });
+
+  it('follows XDG, ignoring relative paths as it asks', () => {
+    expect(findPaths({ ...io, env: { XDG_CONFIG_HOME: '/x', XDG_CACHE_HOME: 'relative' } }, 'N', 'n')).toMatchObject({
+      configFile: '/x/n/config.json',
+      cacheDirectory: '/home/ada/.cache/n',
+    });
+  });
+
+  it('is what <PREFIX>_CLI_CONFIG names, the cache beside it', () => {
+    expect(findPaths({ ...io, env: { N_CLI_CONFIG: '/etc/n.json' } }, 'N', 'n')).toEqual({
+      configFile: '/etc/n.json',
+      ownsFolder: false,
+      cacheDirectory: '/etc/n.json.cache',
+    });
+    expect(() => findPaths({ ...io, env: { N_CLI_CONFIG: 'n.json' } }, 'N', 'n')).toThrow('N_CLI_CONFIG must be an absolute path');
+  });
+
+  it('is never a relative path for want of a home', () => {
+    expect(() => findPaths({ ...io, homeDirectory: '' }, 'N', 'n')).toThrow('There is no home folder');
+  });
+
+  it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'C:x', 'a\u0000b'])('is not led astray by the folder name %j', (name) => {
+    expect(() => checkConfigDirectoryName(name, 'configDir')).toThrow('configDir must be the name of one folder');
+  });
+});

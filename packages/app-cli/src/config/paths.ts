@@ -1,0 +1,61 @@
+import { isAbsolute, join } from 'node:path';
+import { LocalError, UsageError } from '../errors.ts';
+import type { Io } from '../io/io.ts';
+
+/** Where an application's CLI keeps its files. */
+export interface AppPaths {
+  /** `config.json`, which holds the token. */
+  readonly configFile: string;
+  /** Whether the folder of the config file is the application's own, so that it may be closed to others. */
+  readonly ownsFolder: boolean;
+  /** Catalogs and small state; never a token. */
+  readonly cacheDirectory: string;
+}
+
+/**
+ * Checks the name of a config directory: one plain name, so that it cannot lead out of the place where configs live.
+ *
+ * @throws UsageError when it is empty, `.` or `..`, or holds a slash, a backslash, a colon or a control character
+ */
+export function checkConfigDirectoryName(name: string, source: string): string {
+  const controls = Array.from(name).some((character) => character < ' ' || character === '\u007f');
+  if (name.trim() === '' || name === '.' || name === '..' || controls || /[/\\:]/.test(name)) {
+    throw new UsageError(`${source} must be the name of one folder, without slashes or colons`);
+  }
+  return name;
+}
+
+/**
+ * Finds the files of an application: `<PREFIX>_CLI_CONFIG`, else the folder that the platform keeps configs in
+ * (`$XDG_CONFIG_HOME` when absolute, `%APPDATA%` on Windows, else `~/.config`). The cache lies in `$XDG_CACHE_HOME`,
+ * `%LOCALAPPDATA%` or `~/.cache`; beside the config file when that was named.
+ *
+ * @throws LocalError when there is no home folder; UsageError when a named file is not absolute
+ */
+export function findPaths(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, envPrefix: string, configDirectory: string): AppPaths {
+  const variable = `${envPrefix}_CLI_CONFIG`;
+  const named = io.env[variable];
+  if (named !== undefined && named !== '') {
+    if (!isAbsolute(named)) throw new UsageError(`${variable} must be an absolute path`);
+    return { configFile: named, ownsFolder: false, cacheDirectory: `${named}.cache` };
+  }
+  return {
+    configFile: join(baseFolder(io, 'XDG_CONFIG_HOME', 'APPDATA', '.config'), configDirectory, 'config.json'),
+    ownsFolder: true,
+    cacheDirectory: join(baseFolder(io, 'XDG_CACHE_HOME', 'LOCALAPPDATA', '.cache'), configDirectory),
+  };
+}
+
+function baseFolder(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, xdg: string, windows: string, fallback: string): string {
+  const chosen = io.env[xdg];
+  // The XDG specification has relative paths ignored.
+  if (chosen !== undefined && isAbsolute(chosen)) return chosen;
+  const appData = io.env[windows];
+  if (io.platform === 'win32' && appData !== undefined && isAbsolute(appData)) return appData;
+  if (!isAbsolute(io.homeDirectory)) {
+    throw new LocalError('no_home', 'There is no home folder to keep the configuration in', {
+      hint: `Set HOME, or ${xdg} to an absolute path.`,
+    });
+  }
+  return join(io.homeDirectory, fallback);
+}

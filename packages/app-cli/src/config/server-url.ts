@@ -1,0 +1,45 @@
+import { UsageError } from '../errors.ts';
+
+/** Hosts that mean this machine and nothing else. Other spellings, such as `localhost.` or `127.0.0.2`, do not count. */
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Tells whether a host name, as a parsed URL carries it, is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK_HOSTS.has(hostname);
+}
+
+/**
+ * Reads the address of a server and brings it into the one form that credentials are kept under: no trailing slash.
+ *
+ * @param source where it was found, for the error, e.g. `NEWSROOM_SERVER_URL`
+ * @throws UsageError when it is no `http:` or `https:` URL, or carries a user name, a query or a fragment; the value is not echoed,
+ * since it may carry a password.
+ *
+ * @example
+ * parseServerUrl('https://News.example/app/', '--server') // 'https://news.example/app'
+ */
+export function parseServerUrl(text: string, source: string): string {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    throw new UsageError(`${source} is not a URL`, { hint: 'Write it in full, as in https://news.example.' });
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new UsageError(`${source} must start with https:// or http://`);
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${source} must not carry a user name or a password`);
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw new UsageError(`${source} must not carry a query or a fragment`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * Holds the `requireSecureServerUrl` policy: HTTPS, or HTTP to this machine.
+ *
+ * @throws UsageError for anything else
+ */
+export function requireSecure(serverUrl: string, source: string): void {
+  const url = new URL(serverUrl);
+  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return;
+  throw new UsageError(`${source} is ${serverUrl}, which is neither HTTPS nor this machine`, {
+    hint: 'Use https://, so that nobody on the way can read the token; plain http:// is for localhost, 127.0.0.1 and [::1] only.',
+  });
+}

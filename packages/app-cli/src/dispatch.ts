@@ -1,0 +1,105 @@
+import { loadFileSystem } from './io/builtin.ts';
+import { join } from 'node:path';
+import type { AppDefinition, ExtraCommand } from './app-definition.ts';
+import { CommandContext } from './commands/context.ts';
+import { UsageError } from './errors.ts';
+import { extractGlobalFlags } from './flags/global-flags.ts';
+import type { Io } from './io/io.ts';
+import { runSafely } from './run-safely.ts';
+
+type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
+
+/** Each loads its own code, so that a command costs the start of nothing but itself. */
+const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ['auth', async (context, words) => (await import('./commands/auth/auth.ts')).runAuth(context, words)],
+  ['resources', async (context, words) => (await import('./commands/resources/resources.ts')).runResources(context, words)],
+  ['mcp', async (context, words) => (await import('./commands/mcp/mcp.ts')).runMcp(context, words)],
+  ['profiles', async (context, words) => (await import('./commands/profiles/profiles.ts')).runProfiles(context, words)],
+  ['completion', async (context, words) => (await import('./commands/completion/completion.ts')).runCompletion(context, words)],
+  ['doctor', async (context, words) => (await import('./commands/doctor/doctor.ts')).runDoctor(context, words)],
+]);
+
+/** Names that the client itself answers to, `help` among them. */
+const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
+
+/**
+ * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.
+ *
+ * @param shadowsShown extra commands whose warning this process has shown already
+ */
+export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string[], shadowsShown: Set<string>): Promise<number> {
+  return runSafely(io, argv, async (signal) => {
+    if (argv[0] === '__complete') {
+      const { complete } = await import('./commands/completion/complete.ts');
+      return complete(new CommandContext(app, io, extractGlobalFlags([]).flags, signal), argv.slice(1), BUILTIN_NAMES);
+    }
+    const leading = extractGlobalFlags(argv, true);
+    const [name, ...args] = leading.rest;
+    const extra = name === undefined ? undefined : app.extraCommands.get(name);
+    if (extra === undefined) return runOwn(app, io, argv, signal);
+    const context = new CommandContext(app, io, leading.flags, signal);
+    if (BUILTIN_NAMES.includes(extra.name)) await warnOfShadow(context, extra.name, shadowsShown);
+    const { runExtraCommand } = await import('./commands/extra-command.ts');
+    return runExtraCommand(context, extra, args);
+  });
+}
+
+async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signal: AbortSignal): Promise<void> {
+  const { flags, rest } = extractGlobalFlags(argv);
+  const context = new CommandContext(app, io, flags, signal);
+  const [name, ...words] = rest;
+  if (flags.version) {
+    const { showVersion } = await import('./commands/help/version.ts');
+    return showVersion(context);
+  }
+  if (name === undefined || name === 'help' || (flags.help && !name.startsWith('-') && BUILTINS.has(name))) return showHelp(context, rest);
+  if (name.startsWith('-')) {
+    const { unknownFlag } = await import('./flags/builtin-flags.ts');
+    throw name === '--' ? new UsageError('A command comes before --') : unknownFlag(name, []);
+  }
+  const builtin = BUILTINS.get(name);
+  if (builtin !== undefined) return builtin(context, words);
+  const { runResourceCommand } = await import('./commands/resource/run-resource.ts');
+  return runResourceCommand(context, rest, BUILTIN_NAMES);
+}
+
+/** `help`, `help <anything>`, `<built-in> --help`, and nothing at all. */
+async function showHelp(context: CommandContext, rest: readonly string[]): Promise<void> {
+  const words = rest[0] === 'help' ? rest.slice(1) : rest;
+  const [name] = words;
+  if (name !== undefined && !BUILTIN_NAMES.includes(name) && !context.app.extraCommands.has(name)) {
+    const { runResourceCommand } = await import('./commands/resource/run-resource.ts');
+    const asking = new CommandContext(context.app, context.io, { ...context.flags, help: true }, context.signal);
+    return runResourceCommand(asking, words, BUILTIN_NAMES);
+  }
+  const { showBuiltinHelp, showRootHelp } = await import('./commands/help/builtin-help.ts');
+  return name === undefined || name === 'help' ? showRootHelp(context, BUILTIN_NAMES) : showBuiltinHelp(context, name);
+}
+
+/**
+ * Says that an extra command replaces a built-in one: once for each, kept beside the cached catalogs, so that whoever uses the
+ * command every day is not told every day.
+ */
+async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'], shownHere: Set<string>): Promise<void> {
+  if (shownHere.has(name)) return;
+  shownHere.add(name);
+  const { cacheDirectory } = context.paths;
+  const file = join(cacheDirectory, 'shadows-shown.json');
+  const shown = await readShown(file);
+  if (shown.includes(name)) return;
+  context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
+  // Where this cannot be kept, the next run says it again.
+  await loadFileSystem()
+    .mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+    .then(() => loadFileSystem().writeFile(file, JSON.stringify([...shown, name])))
+    .catch(() => undefined);
+}
+
+async function readShown(file: string): Promise<readonly string[]> {
+  try {
+    const value: unknown = JSON.parse(await loadFileSystem().readFile(file, 'utf8'));
+    return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+  } catch {
+    return [];
+  }
+}

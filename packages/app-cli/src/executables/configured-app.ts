@@ -1,0 +1,43 @@
+import { UsageError } from '../errors.ts';
+import { createAppCli } from '../create-app-cli.ts';
+import type { Io } from '../io/io.ts';
+
+/**
+ * The CLI of any application, configured by the environment alone: `COLOPHON_APP_NAME`, `COLOPHON_APP_ENV_PREFIX`,
+ * `COLOPHON_APP_CONFIG_DIR`, `COLOPHON_APP_DEFAULT_SERVER_URL`. It always insists on a secure server URL. None of these is a
+ * secret; credentials come from where every application's CLI takes them.
+ *
+ * @returns the exit code
+ */
+export async function runConfiguredApp(argv: readonly string[], io: Partial<Io> = {}): Promise<number> {
+  const env = io.env ?? process.env;
+  const read = (name: string): string | undefined => {
+    const value = env[`COLOPHON_APP_${name}`]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const envPrefix = read('ENV_PREFIX');
+  const configDir = read('CONFIG_DIR');
+  const defaultServerUrl = read('DEFAULT_SERVER_URL');
+  try {
+    const name = read('NAME') ?? (argv[0] === '--version' ? 'colophon-app' : undefined);
+    if (name === undefined) {
+      throw new UsageError('COLOPHON_APP_NAME is not set, so there is no application to talk to', {
+        hint: 'Set it to the name of the application, and COLOPHON_APP_DEFAULT_SERVER_URL to its address.',
+      });
+    }
+    const app = createAppCli(
+      {
+        name,
+        requireSecureServerUrl: true,
+        ...(envPrefix !== undefined && { envPrefix }),
+        ...(configDir !== undefined && { configDir }),
+        ...(defaultServerUrl !== undefined && { defaultServerUrl }),
+      },
+      io,
+    );
+    return await app.run(argv);
+  } catch (error) {
+    const { createProcessIo, runSafely } = await import('../run.ts');
+    return runSafely(createProcessIo(io), argv, () => Promise.reject(error as Error));
+  }
+}

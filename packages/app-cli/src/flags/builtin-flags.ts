@@ -1,0 +1,53 @@
+import { UsageError } from '../errors.ts';
+import { GLOBAL_FLAGS } from './global-flags.ts';
+import { didYouMean } from './suggest.ts';
+
+/** What is left of a built-in command's line. */
+export interface BuiltinArguments {
+  readonly positionals: readonly string[];
+  readonly switches: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the line of a built-in command, from which the client's own flags were taken already.
+ *
+ * @param switches flags without a value, e.g. `no-open`
+ * @param values flags with one
+ * @throws UsageError for a flag that the command does not know
+ */
+export function parseBuiltinArguments(
+  words: readonly string[],
+  switches: readonly string[] = [],
+  values: readonly string[] = [],
+): BuiltinArguments {
+  const positionals: string[] = [];
+  const found = new Set<string>();
+  const named = new Map<string, string>();
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') {
+      positionals.push(...words.slice(index + 1));
+      break;
+    }
+    const match = /^--([^=]+)(?:=(.*))?$/s.exec(word);
+    const name = match?.[1] ?? '';
+    if (match === null && (!word.startsWith('-') || word === '-')) positionals.push(word);
+    else if (switches.includes(name) && match?.[2] === undefined) found.add(name);
+    else if (values.includes(name)) {
+      const value = match?.[2] ?? words[(index += 1)];
+      if (value === undefined) throw new UsageError(`--${name} needs a value`);
+      named.set(name, value);
+    } else throw unknownFlag(word, [...switches, ...values]);
+  }
+  return { positionals, switches: found, values: named };
+}
+
+/** The error for a flag that nobody knows, with the nearest that is known. */
+export function unknownFlag(word: string, known: readonly string[]): UsageError {
+  const name = word.replace(/^-+/, '').replace(/=.*$/s, '');
+  const hint = didYouMean(name, [...known, ...GLOBAL_FLAGS.map((flag) => flag.name)], '--');
+  return new UsageError(`There is no flag ${word.startsWith('--') ? `--${name}` : word} here`, {
+    hint: hint ?? 'Add --help to see what there is.',
+  });
+}

@@ -1,0 +1,70 @@
+import { UsageError } from '../errors.ts';
+import type { SchemaFlag } from './schema-flags.ts';
+import { didYouMean } from './suggest.ts';
+
+/** The name to show for a flag: what a person would type. */
+export function shownName(flag: SchemaFlag): string {
+  return `--${flag.names[0] ?? flag.property}`;
+}
+
+/**
+ * Reads the text of one value as the schema wants it.
+ *
+ * @throws UsageError naming the flag and what it takes
+ */
+export function readFlagValue(flag: SchemaFlag, text: string): unknown {
+  // Text may well be the word null; there, --no-<flag> clears.
+  if (flag.nullable && text === 'null' && (flag.type !== 'string' || flag.choices.length > 0)) return null;
+  const value = readScalarText(flag, text);
+  if (flag.choices.length > 0 && !flag.choices.some((choice) => choice === value)) {
+    const allowed = flag.choices.map(String);
+    throw new UsageError(`${shownName(flag)} does not take ${JSON.stringify(text)}; it takes ${allowed.join(', ')}`, {
+      hint: didYouMean(text, allowed),
+    });
+  }
+  return value;
+}
+
+/**
+ * Reads one occurrence of an array flag: one item, or a JSON array of items.
+ *
+ * @throws UsageError naming the flag
+ */
+export function readArrayText(flag: SchemaFlag, text: string): readonly unknown[] {
+  if (!text.trimStart().startsWith('[')) return [readFlagValue(flag, text)];
+  const items = parseJsonText(flag, text);
+  if (!Array.isArray(items)) throw new UsageError(`${shownName(flag)} takes one item, or a JSON array of them`);
+  return items.map((item: unknown) => readFlagValue(flag, typeof item === 'string' ? item : JSON.stringify(item)));
+}
+
+function readScalarText(flag: SchemaFlag, text: string): unknown {
+  switch (flag.type) {
+    case 'string':
+      return text;
+    case 'integer': {
+      const value = Number(text);
+      if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+      throw new UsageError(`${shownName(flag)} takes a whole number, not ${JSON.stringify(text)}`);
+    }
+    case 'number': {
+      const value = Number(text);
+      if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(value)) return value;
+      throw new UsageError(`${shownName(flag)} takes a number, not ${JSON.stringify(text)}`);
+    }
+    case 'boolean':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new UsageError(`${shownName(flag)} takes true or false, not ${JSON.stringify(text)}`);
+    case 'json':
+      return parseJsonText(flag, text);
+  }
+}
+
+function parseJsonText(flag: SchemaFlag, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UsageError(`${shownName(flag)} takes JSON, and this is not: ${error instanceof Error ? error.message : ''}`, {
+      hint: `Put it in single quotes, as in ${shownName(flag)} '{"key":"value"}'.`,
+    });
+  }
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../errors.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { kebabCase, readCommandInput } from './schema-flags.ts';
+
+const input = readCommandInput({
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    rank: { type: ['integer', 'null'] },
+    score: { type: 'number' },
+    pinned: { type: 'boolean' },
+    maybe: { type: ['boolean', 'null'] },
+    note: { type: ['string', 'null'] },
+    status: { enum: ['draft', 'published', null] },
+    level: { enum: [1, 2] },
+    tags: { type: 'array', items: { type: 'string' } },
+    sizes: { type: ['array', 'null'], items: { type: 'integer' } },
+    where: { type: 'string', contentMediaType: 'application/json' },
+    thumbnailAssetId: { type: 'string' },
+    limit: { type: 'integer' },
+    json: { type: 'string' },
+  },
+});
+
+async function parse(...words: string[]): Promise<{ positionals: readonly string[]; values: Record<string, unknown> }> {
+  const { positionals, values } = await parseCommandLine(words, input, (path) => Promise.resolve(`{"from":"${path}"}`));
+  return { positionals, values: Object.fromEntries(values) };
+}
+
+describe('a discovered command reads its flags', () => {
+  it.each<[string[], Record<string, unknown>]>([
+    [['--title', 'x'], { title: 'x' }],
+    [['--title=x=y'], { title: 'x=y' }],
+    [['--title='], { title: '' }],
+    [['--title', '--rank'], { title: '--rank' }],
+    [['--limit', '-5'], { limit: -5 }],
+    [['--limit=0'], { limit: 0 }],
+    [['--score', '1e3'], { score: 1000 }],
+    [['--pinned'], { pinned: true }],
+    [['--no-pinned'], { pinned: false }],
+    [['--pinned=false'], { pinned: false }],
+    [['--pinned', 'false'], { pinned: false }],
+    [['--pinned', 'true'], { pinned: true }],
+    [['--maybe', 'null'], { maybe: null }],
+    [['--rank', 'null'], { rank: null }],
+    [['--no-rank'], { rank: null }],
+    [['--note', 'null'], { note: 'null' }],
+    [['--no-note'], { note: null }],
+    [['--status', 'draft'], { status: 'draft' }],
+    [['--status=null'], { status: null }],
+    [['--level', '2'], { level: 2 }],
+    [['--tags', 'a', '--tags=b'], { tags: ['a', 'b'] }],
+    [['--tags', '["a","b,c"]'], { tags: ['a', 'b,c'] }],
+    [['--tags', 'a', '--tags', '["b"]'], { tags: ['a', 'b'] }],
+    [['--sizes', '[1,2]', '--sizes', '3'], { sizes: [1, 2, 3] }],
+    [['--where', '{"a":[1]}'], { where: { a: [1] } }],
+    [['--where', '@filter.json'], { where: { from: 'filter.json' } }],
+    [['--thumbnail-asset-id', 'x'], { thumbnailAssetId: 'x' }],
+    [['--thumbnailAssetId', 'x'], { thumbnailAssetId: 'x' }],
+  ])('%j', async (words, values) => {
+    expect(await parse(...words)).toEqual({ positionals: [], values });
+  });
+
+  it('leaves words alone that are no flags, and everything after --', async () => {
+    expect(await parse('id', '-', '--pinned', '--', '--title', '-x')).toEqual({
+      positionals: ['id', '-', '--title', '-x'],
+      values: { pinned: true },
+    });
+  });
+
+  it('does not take the word after a switch for its value', async () => {
+    expect(await parse('--pinned', 'id')).toEqual({ positionals: ['id'], values: { pinned: true } });
+  });
+
+  it.each<[string[], string]>([
+    [['--titel', 'x'], '--titel'],
+    [['--limit', 'abc'], '--limit takes a whole number, not "abc"'],
+    [['--limit', '1.5'], '--limit takes a whole number'],
+    [['--limit', '9007199254740993'], '--limit takes a whole number'],
+    [['--limit', ''], '--limit takes a whole number'],
+    [['--limit', '0x10'], '--limit takes a whole number'],
+    [['--score', 'Infinity'], '--score takes a number'],
+    [['--score', ' 1'], '--score takes a number'],
+    [['--pinned=yes'], '--pinned takes true or false'],
+    [['--status', 'publised'], '--status does not take "publised"; it takes draft, published'],
+    [['--where', '{a:1}'], '--where takes JSON'],
+    [['--title'], '--title needs a value'],
+    [['--title', 'a', '--title', 'b'], '--title is there twice'],
+    [['--no-title'], '--no-title'],
+    [['--sizes', '["x"]'], '--sizes takes a whole number'],
+    [['-x'], '-x'],
+    [['--json', 'x'], '--json'],
+  ])('and refuses %j, naming what is wrong', async (words, message) => {
+    await expect(parse(...words)).rejects.toThrow(UsageError);
+    await expect(parse(...words)).rejects.toThrow(message);
+  });
+
+  it('and suggests what was probably meant', async () => {
+    await expect(parse('--titel', 'x')).rejects.toMatchObject({ hint: 'Did you mean --title?' });
+    await expect(parse('--status', 'publised')).rejects.toMatchObject({ hint: 'Did you mean published?' });
+  });
+
+  it('either gives values of the types of the schema or refuses, whatever is typed', async () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        '--title',
+        '--rank',
+        '--no-rank',
+        '--score',
+        '--pinned',
+        '--no-pinned',
+        '--tags',
+        '--where',
+        '--',
+        '-',
+        'true',
+        'null',
+        '[1',
+        '{}',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (words) => {
+        let read;
+        try {
+          read = await parse(...words);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageError);
+          return;
+        }
+        const { title, rank, score, pinned, tags } = read.values;
+        expect(title === undefined || typeof title === 'string').toBe(true);
+        expect(rank === undefined || rank === null || Number.isSafeInteger(rank)).toBe(true);
+        expect(score === undefined || Number.isFinite(score)).toBe(true);
+        expect(pinned === undefined || typeof pinned === 'boolean').toBe(true);
+        expect(tags === undefined || (tags as unknown[]).every((tag) => typeof tag === 'string')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('readCommandInput', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['a nested object', { properties: { a: { type: 'object', properties: {} } } }],
+    ['an array of objects', { properties: { a: { type: 'array', items: { type: 'object' } } } }],
+    ['an array of arrays', { properties: { a: { type: 'array', items: { type: 'array', items: { type: 'string' } } } } }],
+    ['an array of anything', { properties: { a: { type: 'array' } } }],
+    ['oneOf', { properties: { a: { oneOf: [{ type: 'string' }] } } }],
+    ['anyOf', { properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }],
+    ['allOf', { allOf: [], properties: {} }],
+    ['$ref', { properties: { a: { $ref: 'https://evil.example/schema' } } }],
+    ['two types', { properties: { a: { type: ['string', 'integer'] } } }],
+    ['no type at all', { properties: { a: {} } }],
+    ['an enum of objects', { properties: { a: { enum: [{}] } } }],
+  ])('makes the whole input one JSON payload for %s', (_what, schema) => {
+    expect(readCommandInput({ type: 'object', ...schema })).toMatchObject({ kind: 'payload' });
+  });
+
+  it('does so too where there is no schema, rather than guessing flags', () => {
+    expect(readCommandInput(undefined)).toMatchObject({ kind: 'payload', reason: 'the server publishes no schema for it' });
+  });
+
+  it('takes the spelling away that two properties would share, and keeps their exact names', () => {
+    const read = readCommandInput({ type: 'object', properties: { fooBar: { type: 'string' }, foo_bar: { type: 'string' } } });
+    expect(read).toMatchObject({ flags: [{ names: ['fooBar'] }, { names: ['foo_bar'] }] });
+  });
+
+  it("leaves a property without a flag whose names are the client's own", () => {
+    expect(readCommandInput({ type: 'object', properties: { json: { type: 'string' }, dryRun: { type: 'boolean' } } })).toMatchObject({
+      flags: [{ names: [] }, { names: ['dryRun'] }],
+    });
+  });
+
+  it('spells properties in kebab-case', () => {
+    expect(['thumbnailAssetId', 'parent_slug', 'HTMLBody', 'url', 'a1B2', 'metadata.key'].map(kebabCase)).toEqual([
+      'thumbnail-asset-id',
+      'parent-slug',
+      'html-body',
+      'url',
+      'a1-b2',
+      'metadata-key',
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { UsageError } from '../errors.ts';
+import { unknownFlag } from './builtin-flags.ts';
+import { readArrayText, readFlagValue, shownName } from './flag-value.ts';
+import { isGlobalFlag } from './global-flags.ts';
+import type { CommandInput, SchemaFlag } from './schema-flags.ts';
+
+/** A discovered command's line, read. */
+export interface ParsedCommandLine {
+  readonly positionals: readonly string[];
+  /** Values by property, as the schema types them. */
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Reads the text behind `@file` in a flag that takes JSON. */
+export type ReadTextFile = (path: string) => Promise<string>;
+
+/**
+ * Reads the words after `<resource> <command>`, from which the client's own flags were taken already.
+ *
+ * `--k v`, `--k=v`, `--flag`, `--no-flag` (false, or null where the schema allows null); arrays repeat or take JSON. A switch
+ * followed by `true` or `false` takes that word as its value.
+ *
+ * @throws UsageError naming the flag that is unknown, lacks its value, is there twice or has a value that does not fit
+ */
+export async function parseCommandLine(
+  words: readonly string[],
+  input: CommandInput,
+  readTextFile: ReadTextFile,
+): Promise<ParsedCommandLine> {
+  const flags = input.kind === 'flags' ? flagsByName(input.flags) : new Map<string, SchemaFlag>();
+  const positionals: string[] = [];
+  const values = new Map<string, unknown>();
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') {
+      positionals.push(...words.slice(index + 1));
+      break;
+    }
+    if (!word.startsWith('--')) {
+      if (/^-[a-zA-Z]/.test(word)) throw unknownFlag(word, [...flags.keys()]);
+      positionals.push(word);
+      continue;
+    }
+    const occurrence = readOccurrence(word, words[index + 1], flags, input);
+    if (occurrence.tookNext) index += 1;
+    setValue(values, occurrence, occurrence.text === undefined ? undefined : await textOf(occurrence, readTextFile));
+  }
+  return { positionals, values };
+}
+
+interface Occurrence {
+  readonly flag: SchemaFlag;
+  /** Undefined for a switch without a value. */
+  readonly text: string | undefined;
+  readonly negated: boolean;
+  readonly tookNext: boolean;
+}
+
+function readOccurrence(word: string, next: string | undefined, flags: ReadonlyMap<string, SchemaFlag>, input: CommandInput): Occurrence {
+  const equals = word.indexOf('=');
+  const name = word.slice(2, equals === -1 ? undefined : equals);
+  const inline = equals === -1 ? undefined : word.slice(equals + 1);
+  const flag = flags.get(name);
+  if (flag === undefined) {
+    const negated = name.startsWith('no-') ? flags.get(name.slice(3)) : undefined;
+    if (negated !== undefined && inline === undefined && (negated.type === 'boolean' || negated.nullable) && !negated.isArray) {
+      return { flag: negated, text: undefined, negated: true, tookNext: false };
+    }
+    throw explainUnknown(word, flags, input);
+  }
+  if (inline !== undefined) return { flag, text: inline, negated: false, tookNext: false };
+  if (flag.type === 'boolean' && !flag.isArray) {
+    const takes = next === 'true' || next === 'false' || (next === 'null' && flag.nullable);
+    return { flag, text: takes ? next : undefined, negated: false, tookNext: takes };
+  }
+  if (next === undefined || next === '--') throw new UsageError(`--${name} needs a value`);
+  return { flag, text: next, negated: false, tookNext: true };
+}
+
+function explainUnknown(word: string, flags: ReadonlyMap<string, SchemaFlag>, input: CommandInput): UsageError {
+  if (input.kind === 'flags') return unknownFlag(word, [...flags.keys()]);
+  return new UsageError(`This command takes no flags of its own, since ${input.reason}`, {
+    hint: `Give its input as one JSON argument, as in '{"key":"value"}', @file.json or - for standard input.`,
+  });
+}
+
+async function textOf(occurrence: Occurrence, readTextFile: ReadTextFile): Promise<string> {
+  const text = occurrence.text ?? '';
+  // Only JSON: in plain text an @ may well be meant.
+  return occurrence.flag.type === 'json' && text.startsWith('@') ? readTextFile(text.slice(1)) : text;
+}
+
+function setValue(values: Map<string, unknown>, { flag, negated }: Occurrence, text: string | undefined): void {
+  if (flag.isArray) {
+    const before = values.get(flag.property);
+    values.set(flag.property, [...(Array.isArray(before) ? before : []), ...readArrayText(flag, text ?? '')]);
+    return;
+  }
+  if (values.has(flag.property)) throw new UsageError(`${shownName(flag)} is there twice`);
+  if (text !== undefined) values.set(flag.property, readFlagValue(flag, text));
+  else if (negated) values.set(flag.property, flag.type === 'boolean' ? false : null);
+  else values.set(flag.property, true);
+}
+
+function flagsByName(flags: readonly SchemaFlag[]): ReadonlyMap<string, SchemaFlag> {
+  return new Map(flags.flatMap((flag) => flag.names.filter((name) => !isGlobalFlag(name)).map((name) => [name, flag] as const)));
+}

@@ -1,0 +1,60 @@
+import { loadFileSystem } from '../io/builtin.ts';
+import { isPlainObject } from '@colophon/contract';
+import { LocalError, UsageError } from '../errors.ts';
+import type { Io } from '../io/io.ts';
+
+const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a JSON payload: the text itself, `@file`, or `-` for standard input.
+ *
+ * @throws UsageError when it is not a JSON object, LocalError when the file cannot be read
+ */
+export async function readPayload(argument: string, stdin: Io['stdin']): Promise<Readonly<Record<string, unknown>>> {
+  const { text, source } = await payloadText(argument, stdin);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${error instanceof Error ? error.message : ''}`, {
+      hint: `Give an object, as in '{"title":"Hello"}', @file.json or - for standard input.`,
+    });
+  }
+  if (!isPlainObject(value)) throw new UsageError(`${source} must be a JSON object`);
+  return value;
+}
+
+/** Reads a text file that a flag or a payload names. */
+export async function readTextFile(path: string): Promise<string> {
+  if (path === '') throw new UsageError('@ needs the name of a file after it');
+  return loadFileSystem()
+    .readFile(path, 'utf8')
+    .catch((cause: unknown) => {
+      throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
+    });
+}
+
+/**
+ * Reads standard input to its end.
+ *
+ * @throws UsageError when it is a terminal, since nobody would know what to type, or when there is too much
+ */
+export async function readStandardInput(stdin: Io['stdin'], what: string): Promise<string> {
+  if (stdin.isTTY === true)
+    throw new UsageError(`${what} is read from standard input, which is a terminal here`, { hint: 'Pipe it in, as in: … < file' });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stdin) {
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > MAX_PAYLOAD_BYTES) throw new UsageError(`${what} is larger than ${MAX_PAYLOAD_BYTES} bytes`);
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function payloadText(argument: string, stdin: Io['stdin']): Promise<{ readonly text: string; readonly source: string }> {
+  if (argument === '-') return { text: await readStandardInput(stdin, 'The payload'), source: 'Standard input' };
+  if (argument.startsWith('@')) return { text: await readTextFile(argument.slice(1)), source: argument.slice(1) };
+  return { text: argument, source: `The argument ${JSON.stringify(argument.slice(0, 60))}` };
+}

@@ -1,0 +1,41 @@
+/**
+ * Finds what a person probably meant: the nearest candidate by edits (a swap of neighbours counts as one), at most two away and
+ * fewer than half of the word.
+ */
+export function suggest(typed: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.min(2, Math.floor((typed.length + 1) / 2)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - typed.length) >= bestDistance) continue;
+    const distance = editDistance(typed.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `Did you mean …?`, or nothing. */
+export function didYouMean(typed: string, candidates: Iterable<string>, mark = ''): string | undefined {
+  const found = suggest(typed, candidates);
+  return found === undefined ? undefined : `Did you mean ${mark}${found}?`;
+}
+
+/** Optimal string alignment distance. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,69 @@
+import { isPlainObject } from '@colophon/contract';
+import { ApiError } from '../errors.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
+import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** How the pointer of a faulty field is shown, e.g. `/title` as `--title`. */
+export type PointerName = (pointer: string) => string;
+
+const MAX_FAULT_LINES = 50;
+
+/**
+ * Reads an error answer: problem details (RFC 9457), the errors of OAuth, or whatever a proxy on the way made of it.
+ *
+ * @param describePointer how to name a faulty field; by default its pointer
+ */
+export function readApiError(response: TransportResponse, describePointer: PointerName = (pointer) => pointer): ApiError {
+  const problem = parseProblem(response);
+  const { status } = response;
+  const said =
+    firstText(problem, ['detail', 'title', 'error_description', 'message', 'error']) ?? plainText(response) ?? 'no reason was given';
+  const code = firstText(problem, ['code', 'error']) ?? `http_${status}`;
+  const requestId = firstText(problem, ['requestId']);
+  const lines = faultLines(problem, describePointer);
+  if (requestId !== undefined) lines.push(`request ${requestId}`);
+  const hint = firstText(problem, ['hint']) ?? hintFor(status, response);
+  return new ApiError(status, code, `${said} (${status} ${code})`, problem, { hint, lines });
+}
+
+function parseProblem(response: TransportResponse): Readonly<Record<string, unknown>> {
+  if (!/json/i.test(response.headers.get('content-type') ?? '')) return {};
+  try {
+    const value = parseJsonAnswer(response.body, `An answer deeper than ${MAX_JSON_DEPTH} levels`);
+    return isPlainObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function firstText(problem: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = problem[name];
+    if (typeof value === 'string' && value.trim() !== '') return sanitizeLine(value, 512);
+  }
+  return undefined;
+}
+
+function plainText(response: TransportResponse): string | undefined {
+  if (/html/i.test(response.headers.get('content-type') ?? '')) return undefined;
+  const text = sanitizeLine(response.body.slice(0, 512), 512);
+  return text === '' || text.startsWith('{') ? undefined : text;
+}
+
+function faultLines(problem: Readonly<Record<string, unknown>>, describePointer: PointerName): string[] {
+  const faults: unknown = problem['errors'];
+  if (!Array.isArray(faults)) return [];
+  return faults.slice(0, MAX_FAULT_LINES).flatMap((fault: unknown) => {
+    if (!isPlainObject(fault) || typeof fault['detail'] !== 'string') return [];
+    const name = typeof fault['pointer'] === 'string' ? sanitizeLine(describePointer(fault['pointer']), 200) : '';
+    return [name === '' ? sanitizeLine(fault['detail'], 512) : `${name}: ${sanitizeLine(fault['detail'], 512)}`];
+  });
+}
+
+function hintFor(status: number, response: TransportResponse): string | undefined {
+  const wait = response.headers.get('retry-after');
+  if ((status === 429 || status === 503) && wait !== undefined && /^\d{1,6}$/.test(wait)) return `Try again in ${wait} seconds.`;
+  if (status === 412) return 'Somebody changed it in the meantime: read it again and repeat with its revision in --if-match.';
+  return undefined;
+}

@@ -1,0 +1,189 @@
+import { NetworkError, RefusedError } from '../errors.ts';
+import type { Io } from '../io/io.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
+import { readApiError, type PointerName } from './api-error.ts';
+import { parseJsonAnswer } from './json.ts';
+import { redactHeader, redactUrl } from './redact.ts';
+import type { TransportRequest, TransportResponse } from './transport.ts';
+
+/** Bytes of body that are read at most. */
+export const BODY_LIMITS = { grant: 64 * 1024, discovery: 8 * 1024 * 1024, api: 64 * 1024 * 1024 } as const;
+
+/** A request to the one server that a client is for. */
+export interface ServerRequest {
+  readonly method: string;
+  /** Below the base URL, starting with a slash, with every part already encoded. */
+  readonly path: string;
+  readonly query?: URLSearchParams | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly token?: string | undefined;
+  readonly maxBytes?: number;
+  /** Whether trying again cannot do the work twice. Default: GET and HEAD. */
+  readonly repeatable?: boolean;
+  /** Tries beside the first; 0 switches them off. */
+  readonly retries?: number;
+  readonly timeoutMilliseconds?: number;
+  readonly describePointer?: PointerName;
+  /** Hand 4xx and 5xx back as answers instead of throwing. */
+  readonly anyStatus?: boolean;
+  /** Gives up this one request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ServerClientOptions {
+  readonly io: Pick<Io, 'transport' | 'clock' | 'stderr'>;
+  /** As `parseServerUrl` gives it. */
+  readonly baseUrl: string;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  readonly timeoutMilliseconds: number;
+  readonly debug: boolean;
+  readonly certificateAuthorities?: string | undefined;
+}
+
+const RETRIES = 2;
+const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const MAX_RETRY_WAIT_MILLISECONDS = 10_000;
+
+/** What a bearer token may be made of (RFC 6750 §2.1); anything else could smuggle a header. */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** Tells whether a text can be sent as a bearer token. */
+export function isBearerToken(token: string): boolean {
+  return token.length <= 8192 && BEARER_TOKEN.test(token);
+}
+
+/**
+ * Talks to one server. Every request stays on its origin and below its base path, no redirect is followed, bodies are bounded,
+ * and what may safely be repeated is repeated when the server is busy.
+ */
+export class ServerClient {
+  readonly baseUrl: string;
+  readonly #options: ServerClientOptions;
+
+  constructor(options: ServerClientOptions) {
+    this.baseUrl = options.baseUrl;
+    this.#options = options;
+  }
+
+  /**
+   * Sends a request and returns a 2xx or 304 answer.
+   *
+   * @throws ApiError for 4xx and 5xx, RefusedError for a redirect, NetworkError when there is no answer
+   */
+  async request(request: ServerRequest): Promise<TransportResponse> {
+    const url = this.url(request.path, request.query);
+    for (let attempt = 0; ; attempt += 1) {
+      const wait = await this.#attempt(request, url, attempt);
+      if (typeof wait !== 'number') return wait;
+      await this.#options.io.clock.sleep(wait, this.#options.signal);
+    }
+  }
+
+  /** Sends a request and returns the parsed body; undefined for an empty one. */
+  async requestJson(request: ServerRequest): Promise<unknown> {
+    const response = await this.request(request);
+    return response.body === '' ? undefined : parseJsonAnswer(response.body, `The answer of ${request.method} ${request.path}`);
+  }
+
+  /**
+   * The absolute URL of a path below the base URL.
+   *
+   * @throws RefusedError when the path would lead elsewhere
+   */
+  url(path: string, query?: URLSearchParams): URL {
+    const base = new URL(this.baseUrl);
+    const url = new URL(`${this.baseUrl}${path}`);
+    const below = base.pathname.replace(/\/$/, '');
+    const expected = `${below}${path.split(/[?#]/, 1)[0] ?? ''}`;
+    // The parser folds `..` and backslashes; a path that does not come out as it went in leads somewhere else.
+    if (!path.startsWith('/') || url.origin !== base.origin || url.pathname !== expected) {
+      throw new RefusedError('unsafe_path', `The path ${sanitizeLine(path, 200)} leads out of ${this.baseUrl}; nothing was sent`);
+    }
+    for (const [name, value] of query ?? []) url.searchParams.append(name, value);
+    return url;
+  }
+
+  /** One try: the answer, or how long to wait before the next. */
+  async #attempt(request: ServerRequest, url: URL, attempt: number): Promise<TransportResponse | number> {
+    const retry = attempt < (request.retries ?? RETRIES) && (request.repeatable ?? (request.method === 'GET' || request.method === 'HEAD'));
+    let response: TransportResponse;
+    try {
+      response = await this.#exchange(request, url);
+    } catch (error) {
+      // A server that is not there is told at once; a connection that was cut is tried a second time.
+      if (error instanceof NetworkError && error.cut && retry && attempt === 0) return 250;
+      throw error;
+    }
+    const { status } = response;
+    if (retry && RETRY_STATUSES.has(status)) return waitBeforeRetry(response, attempt);
+    if (status >= 300 && status < 400 && status !== 304) throw redirectError(response, url);
+    if (status >= 400 && request.anyStatus !== true) throw readApiError(response, request.describePointer);
+    if (status < 200) throw new RefusedError('answer_status', `${url.host} answered with the status ${status}, which is no answer`);
+    return response;
+  }
+
+  async #exchange(request: ServerRequest, url: URL): Promise<TransportResponse> {
+    const { io, signal, userAgent, certificateAuthorities } = this.#options;
+    const sent: TransportRequest = {
+      method: request.method,
+      url,
+      headers: headersFor(request, userAgent),
+      body: request.json === undefined ? undefined : JSON.stringify(request.json),
+      timeoutMilliseconds: request.timeoutMilliseconds ?? this.#options.timeoutMilliseconds,
+      maxBytes: request.maxBytes ?? BODY_LIMITS.api,
+      signal: request.signal === undefined ? signal : AbortSignal.any([signal, request.signal]),
+      certificateAuthorities,
+    };
+    const started = io.clock.monotonic();
+    this.#debug(() => `> ${sent.method} ${redactUrl(url)}${headerLines('>', Object.entries(sent.headers))}`);
+    const response = await io.transport.send(sent);
+    this.#debug(
+      () =>
+        `< ${response.status} in ${Math.round(io.clock.monotonic() - started)} ms, ${response.body.length} characters${headerLines('<', response.headers)}`,
+    );
+    return response;
+  }
+
+  #debug(line: () => string): void {
+    if (this.#options.debug) this.#options.io.stderr.write(`${line()}\n`);
+  }
+}
+
+function headersFor(request: ServerRequest, userAgent: string): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json, application/problem+json', 'user-agent': userAgent };
+  if (request.json !== undefined) {
+    headers['content-type'] = 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(JSON.stringify(request.json)));
+  }
+  if (request.token !== undefined) {
+    if (!isBearerToken(request.token))
+      throw new RefusedError('token_malformed', 'The token holds characters that no bearer token has; it was not sent');
+    headers['authorization'] = `Bearer ${request.token}`;
+  }
+  return { ...headers, ...request.headers };
+}
+
+function headerLines(mark: string, headers: Iterable<readonly [string, string]>): string {
+  return Array.from(headers, ([name, value]) => `\n${mark}   ${sanitizeLine(name, 100)}: ${redactHeader(name, value)}`).join('');
+}
+
+function waitBeforeRetry(response: TransportResponse, attempt: number): number {
+  const asked = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
+  const own = 500 * 2 ** attempt * (0.75 + Math.random() / 2);
+  return Math.min(Number.isFinite(asked) && asked >= 0 ? asked : own, MAX_RETRY_WAIT_MILLISECONDS);
+}
+
+function redirectError(response: TransportResponse, url: URL): RefusedError {
+  const location = sanitizeLine(response.headers.get('location') ?? '', 200);
+  const target = URL.canParse(location, url.href) ? new URL(location, url.href).origin : 'an address that cannot be read';
+  return new RefusedError(
+    'redirect_refused',
+    `${url.host} wants to redirect this request to ${sanitizeLine(target, 200)}; it was not followed`,
+    {
+      hint: 'A token is only ever sent to the server you chose. If the server moved, sign in at its new address.',
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
+import { ApiError, AuthError, NetworkError, RefusedError } from '../errors.ts';
+import { BODY_LIMITS, isBearerToken, type ServerClient } from '../http/server-client.ts';
+import type { Clock } from '../io/io.ts';
+import { readInterval, type StartedLogin } from './start-login.ts';
+
+/** A token, as the exchange gave it. */
+export interface GrantedToken {
+  readonly token: string;
+  /** Seconds from now; undefined when the server does not say. */
+  readonly expiresInSeconds: number | undefined;
+}
+
+const POLL_TIMEOUT_MILLISECONDS = 20_000;
+
+/**
+ * Polls until the login is approved, refused or over.
+ *
+ * Time is taken from a clock that no change of the wall clock moves. Server faults (5xx), a busy server (429) and a broken network
+ * are passing: polling goes on until the window closes. Any other refusal ends it at once.
+ *
+ * @throws AuthError `access_denied` when the person said no, `login_expired` when nobody approved in time or the code is gone (410)
+ * @throws ApiError for any other 4xx; RefusedError for an answer that cannot be understood
+ */
+export async function pollLogin(client: ServerClient, login: StartedLogin, clock: Clock, signal: AbortSignal): Promise<GrantedToken> {
+  const deadline = clock.monotonic() + login.expiresInSeconds * 1000;
+  let interval = login.intervalSeconds;
+  for (;;) {
+    const left = deadline - clock.monotonic();
+    if (left <= 0) throw expired();
+    await clock.sleep(Math.min(interval * 1000, left), signal);
+    const answer = await poll(client, login.deviceCode);
+    if (answer === 'passing-fault') {
+      interval = Math.min(interval * 1.5, 30);
+      continue;
+    }
+    if (answer['status'] === 'approved') return readGrant(answer);
+    if (answer['status'] === 'expired') throw expired();
+    if (answer['status'] !== 'pending')
+      throw new RefusedError('login_malformed', 'The server answered the login with a state that is not known; the login was stopped');
+    interval = answer['interval'] === undefined ? login.intervalSeconds : readInterval(answer['interval']);
+  }
+}
+
+async function poll(client: ServerClient, deviceCode: string): Promise<Readonly<Record<string, unknown>> | 'passing-fault'> {
+  try {
+    const answer = await client.requestJson({
+      method: 'POST',
+      path: DEVICE_GRANT_PATHS.token,
+      json: { deviceCode },
+      maxBytes: BODY_LIMITS.grant,
+      retries: 0,
+      timeoutMilliseconds: POLL_TIMEOUT_MILLISECONDS,
+    });
+    if (isPlainObject(answer)) return answer;
+  } catch (error) {
+    if (error instanceof NetworkError) return 'passing-fault';
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status >= 500 || error.status === 429 || error.status === 408) return 'passing-fault';
+    if (error.status === 410) throw expired();
+    if (error.code === 'access_denied') throw new AuthError('access_denied', 'The login was denied in the browser', { cause: error });
+    throw error;
+  }
+  throw new RefusedError('login_malformed', 'The server answered the login with something that is not an object; the login was stopped');
+}
+
+function readGrant(answer: Readonly<Record<string, unknown>>): GrantedToken {
+  const { accessToken, tokenType, expiresIn } = answer;
+  if (
+    typeof accessToken !== 'string' ||
+    !isBearerToken(accessToken) ||
+    typeof tokenType !== 'string' ||
+    tokenType.toLowerCase() !== 'bearer'
+  ) {
+    throw new RefusedError('login_malformed', 'The server approved the login without a bearer token that can be used');
+  }
+  const lasts = typeof expiresIn === 'number' && Number.isFinite(expiresIn) && expiresIn > 0;
+  return { token: accessToken, expiresInSeconds: lasts ? expiresIn : undefined };
+}
+
+function expired(): AuthError {
+  return new AuthError('login_expired', 'The login was not approved in time, or its code is not valid any more', {
+    hint: 'Start again with: auth login',
+  });
+}

@@ -1,0 +1,56 @@
+import type { TokenChoice } from '../config/choose-token.ts';
+import { AuthError } from '../errors.ts';
+import type { ServerClient } from '../http/server-client.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
+import { readIssuer } from './issuer.ts';
+
+/** A server, and the token that may go to it. */
+export class Session {
+  readonly client: ServerClient;
+  readonly choice: TokenChoice;
+  #checked: Promise<string | undefined> | undefined;
+
+  constructor(client: ServerClient, choice: TokenChoice) {
+    this.client = client;
+    this.choice = choice;
+  }
+
+  /** Whether there is a token at all, good or not. */
+  get hasToken(): boolean {
+    return this.choice.source !== 'none';
+  }
+
+  /** Who issued the stored token; undefined for one from the environment and for none. */
+  get issuer(): string | undefined {
+    return this.choice.source === 'config' ? this.choice.credential.issuer : undefined;
+  }
+
+  /** The token as it was found, for telling catalogs of different callers apart; never to be sent without {@link token}. */
+  get uncheckedToken(): string | undefined {
+    if (this.choice.source === 'environment') return this.choice.token;
+    return this.choice.source === 'config' ? this.choice.credential.token : undefined;
+  }
+
+  /**
+   * The token to send; undefined when there is none. Before a stored token is handed out for the first time, the issuer is read
+   * from the server anew and compared, to the letter, with the one that the token was bound to.
+   *
+   * @throws AuthError `issuer_changed` when they differ; the token stays on disk and is not sent
+   */
+  token(): Promise<string | undefined> {
+    this.#checked ??= this.#check();
+    return this.#checked;
+  }
+
+  async #check(): Promise<string | undefined> {
+    if (this.choice.source !== 'config') return this.uncheckedToken;
+    const { issuer, token } = this.choice.credential;
+    const reported = await readIssuer(this.client);
+    if (reported === issuer) return token;
+    throw new AuthError(
+      'issuer_changed',
+      `${this.client.baseUrl} now says that ${sanitizeLine(reported, 200)} issues its tokens; yours comes from ${sanitizeLine(issuer, 200)} and was not sent`,
+      { hint: 'If the server was renamed on purpose, sign in again with: auth login' },
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import type * as McpServerModule from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, Tool } from '@modelcontextprotocol/server';
+import { ApiError, CliError } from '../errors.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
+import type { McpBridgeOptions } from './options.ts';
+import type { ListedTool, ToolResult } from './rest-tools.ts';
+import type { SessionSource } from './session-source.ts';
+import type { Upstream } from './upstream.ts';
+
+type ServerModule = Pick<typeof McpServerModule, 'Server' | 'ProtocolError'>;
+
+const MAX_DESCRIPTION = 8000;
+const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
+
+/** Everything that a bridge server passes calls to. */
+export interface BridgeServerOptions {
+  readonly identity: McpBridgeOptions;
+  readonly upstream: Upstream;
+  readonly source: SessionSource;
+  /** What to type to sign in. */
+  readonly loginCommand: string;
+  /** Receives what the MCP client should not: stdout carries JSON-RPC alone. */
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Makes the MCP server that hands calls on to the application. Arguments are passed as they come: the application checks them.
+ *
+ * A tool that cannot be reached or that is not allowed answers with an error result that says what to do, so that the model and
+ * the person behind it read it; only a tool that does not exist is an error of the protocol.
+ */
+export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerModule, options: BridgeServerOptions): Server {
+  const { identity, upstream, source, log } = options;
+  const server = new McpServer({ name: identity.name, version: identity.version }, { capabilities: { tools: { listChanged: true } } });
+  let known: readonly ListedTool[] | undefined;
+  server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
+    try {
+      known = (await upstream.listTools(mcpReq.signal)).map(limitDescription);
+      return { tools: known as unknown as Tool[] };
+    } catch (error) {
+      log(describeError(error, options));
+      throw new ProtocolError(INTERNAL_ERROR, describeError(error, options));
+    }
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    try {
+      const result = await upstream.callTool(params.name, params.arguments ?? {}, mcpReq.signal);
+      const schema = known?.find((tool) => tool.name === params.name)?.['outputSchema'] as Readonly<Record<string, unknown>> | undefined;
+      return server.projectCallToolResult(result as unknown as CallToolResult, schema);
+    } catch (error) {
+      if (isUnauthorized(error)) source.forget();
+      if (error instanceof ApiError && error.status === 404) {
+        await announceChange(server, options, known);
+        throw new ProtocolError(INVALID_PARAMS, describeError(error, options));
+      }
+      // What the SDK raises is the application's own answer in MCP terms.
+      if (error instanceof ProtocolError) throw error;
+      log(describeError(error, options));
+      return asErrorResult(describeError(error, options)) as unknown as CallToolResult;
+    }
+  });
+  return server;
+}
+
+function limitDescription(tool: ListedTool): ListedTool {
+  if (tool.description === undefined || tool.description.length <= MAX_DESCRIPTION) return tool;
+  return { ...tool, description: `${tool.description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…` };
+}
+
+/** A tool that was listed and is gone means that the list has changed. */
+async function announceChange(server: Server, { upstream }: BridgeServerOptions, known: readonly ListedTool[] | undefined): Promise<void> {
+  if (known === undefined) return;
+  const now = await upstream.listTools(AbortSignal.timeout(10_000)).catch(() => undefined);
+  if (now === undefined || JSON.stringify(now.map(limitDescription)) === JSON.stringify(known)) return;
+  await server.sendToolListChanged().catch(() => undefined);
+}
+
+function asErrorResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function describeError(error: unknown, { loginCommand }: BridgeServerOptions): string {
+  const message = sanitizeLine(error instanceof Error ? error.message : String(error), 1000);
+  if (isUnauthorized(error)) return `${message} Nobody is signed in: run ${loginCommand} in a terminal, then try again.`;
+  if (!(error instanceof CliError)) return message;
+  return [
+    message,
+    ...error.lines.map((line) => sanitizeLine(line, 400)),
+    ...(error.hint === undefined ? [] : [sanitizeLine(error.hint, 400)]),
+  ].join('. ');
+}

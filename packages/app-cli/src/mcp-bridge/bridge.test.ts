@@ -1,0 +1,265 @@
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeServer, type FakeServer } from '../testing/fake-server.ts';
+import { executablePath, spawnCli, spawnProgram } from '../testing/spawn-cli.ts';
+import { bearerOf } from '../testing/fake-grant.ts';
+
+let server: FakeServer;
+let home: string;
+
+beforeEach(async () => {
+  server = await startFakeServer();
+  home = await mkdtemp(join(tmpdir(), 'bridge-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const ARGUMENTS = ['--env-prefix=NEWSROOM'];
+
+function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    HOME: home,
+    PATH: process.env['PATH'] ?? '',
+    NEWSROOM_SERVER_URL: server.url,
+    NEWSROOM_TOKEN: server.grant.issueToken('token'),
+    ...more,
+  };
+}
+
+function started(
+  args: readonly string[] = ARGUMENTS,
+  env = environment(),
+): { command: string; args: string[]; env: Record<string, string>; stderr: 'ignore' } {
+  return { command: process.execPath, args: [executablePath('colophon-mcp-bridge'), ...args], env, stderr: 'ignore' };
+}
+
+/** What both generations of the official client can do. */
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string; inputSchema: unknown; annotations?: unknown }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function legacy(args?: readonly string[], env?: Record<string, string>): Promise<AnyClient> {
+  const client = new LegacyClient({ name: 'test', version: '1.0.0' });
+  await client.connect(new LegacyStdio(started(args, env)));
+  return client as AnyClient;
+}
+
+async function modern(
+  mode: 'legacy' | 'auto' | { pin: string },
+  args?: readonly string[],
+  env?: Record<string, string>,
+): Promise<AnyClient> {
+  const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new ModernStdio(started(args, env)));
+  return client as unknown as AnyClient;
+}
+
+const peers: readonly (readonly [string, (args?: readonly string[], env?: Record<string, string>) => Promise<AnyClient>])[] = [
+  ['the official client of the first generation', legacy],
+  ['the official client of the second generation, in its old ways', (args, env) => modern('legacy', args, env)],
+  ['the official client of the second generation, choosing for itself', (args, env) => modern('auto', args, env)],
+  ['the official client of the second generation, pinned to 2026-07-28', (args, env) => modern({ pin: '2026-07-28' }, args, env)],
+];
+
+describe.each(peers)('the bridge, used by %s', (_who, connect) => {
+  it('lists and calls the tools of the application over its two REST paths', async () => {
+    const client = await connect();
+    try {
+      const { tools } = await client.listTools();
+      expect(tools).toMatchObject([
+        { name: 'article_get', inputSchema: { type: 'object', required: ['id'] }, annotations: { readOnlyHint: true } },
+        { name: 'article_fail' },
+      ]);
+      expect(await client.callTool({ name: 'article_get', arguments: { id: 'a1' } })).toMatchObject({
+        content: [{ type: 'text', text: 'article {"id":"a1"}' }],
+      });
+      expect(await client.callTool({ name: 'article_fail', arguments: {} })).toMatchObject({
+        isError: true,
+        content: [{ text: 'It did not work' }],
+      });
+      await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    } finally {
+      await client.close();
+    }
+    expect(server.seen.filter(({ path }) => path.startsWith('/api/mcp/')).every((request) => server.grant.isAlive(request))).toBe(true);
+  });
+
+  it('does the same over Streamable HTTP when a path for it is named', async () => {
+    const handler = createMcpHandler(() => {
+      const upstream = new Server({ name: 'newsroom', version: '1.0.0' }, { capabilities: { tools: {} } });
+      upstream.setRequestHandler('tools/list', () => ({ tools: [{ name: 'article_get', inputSchema: { type: 'object' as const } }] }));
+      upstream.setRequestHandler('tools/call', ({ params }) => ({
+        content: [{ type: 'text' as const, text: `over HTTP ${params.name}` }],
+      }));
+      return upstream;
+    });
+    const sent: (string | undefined)[] = [];
+    server.override = async (request) => {
+      if (request.path !== '/api/mcp') return undefined;
+      sent.push(bearerOf(request));
+      const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+      const init = { method: request.method, headers, ...(request.text !== '' && { body: request.text }) };
+      const response = await handler.fetch(new Request(`${server.url}/api/mcp`, init));
+      return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+    };
+    const env = environment();
+    const client = await connect([...ARGUMENTS, '--mcp-path=/api/mcp'], env);
+    try {
+      expect((await client.listTools()).tools).toMatchObject([{ name: 'article_get' }]);
+      expect(await client.callTool({ name: 'article_get', arguments: {} })).toMatchObject({ content: [{ text: 'over HTTP article_get' }] });
+    } finally {
+      await client.close();
+    }
+    expect(new Set(sent)).toEqual(new Set([env['NEWSROOM_TOKEN']]));
+  });
+});
+
+describe('the bridge', () => {
+  it('lets anybody list and call what is public, and tells the model how to sign in where that is not enough', async () => {
+    server.override = (request) => (request.path === '/api/mcp/tools' ? server.mcp.handle(request) : undefined);
+    const client = await legacy(ARGUMENTS, environment({ NEWSROOM_TOKEN: '' }));
+    expect((await client.listTools()).tools).toHaveLength(2);
+    const result = await client.callTool({ name: 'article_get', arguments: {} });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Nobody is signed in: run') as string }] });
+    await client.close();
+  });
+
+  it('reads the login of the prefix, and picks up a new one while it runs', async () => {
+    const folder = join(home, '.config', 'newsroom');
+    await mkdir(folder, { recursive: true });
+    const keep = (token: string): Promise<void> =>
+      writeFile(
+        join(folder, 'config.json'),
+        JSON.stringify({ credentials: { [server.url]: { issuer: server.url, token, expiresAt: null } } }),
+        { mode: 0o600 },
+      );
+    await keep('dead');
+    const client = await legacy(ARGUMENTS, environment({ NEWSROOM_TOKEN: '' }));
+    expect(await client.callTool({ name: 'article_get', arguments: {} })).toMatchObject({ isError: true });
+    await keep(server.grant.issueToken());
+    expect(await client.callTool({ name: 'article_get', arguments: {} })).toMatchObject({ content: [{ text: 'article {}' }] });
+    await client.close();
+  });
+
+  it('survives a restart of the server in the middle of a session', async () => {
+    const client = await legacy();
+    await client.listTools();
+    server.override = (_request, response) => {
+      response.destroy();
+      return undefined;
+    };
+    expect(await client.callTool({ name: 'article_get', arguments: {} })).toMatchObject({ isError: true });
+    server.override = () => undefined;
+    expect(await client.callTool({ name: 'article_get', arguments: {} })).not.toHaveProperty('isError');
+    await client.close();
+  });
+
+  it('announces that the list has changed when a tool is gone', async () => {
+    const client = new LegacyClient({ name: 'test', version: '1.0.0' });
+    const changed = new Promise<void>((resolve) => {
+      client.fallbackNotificationHandler = ({ method }) => {
+        if (method === 'notifications/tools/list_changed') resolve();
+        return Promise.resolve();
+      };
+    });
+    await client.connect(new LegacyStdio(started()));
+    await client.listTools();
+    server.mcp.tools.shift();
+    await expect(client.callTool({ name: 'article_get', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    await changed;
+    await client.close();
+  });
+
+  it('writes nothing but JSON-RPC to standard output, and ends when its input does', async () => {
+    const { child, result } = spawnCli('colophon-mcp-bridge', ARGUMENTS, environment());
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    };
+    child.stdin.write(`${JSON.stringify(initialize)}\nnot JSON\n`);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.stdin.end();
+    const { code, stdout } = await result;
+    expect(code).toBe(0);
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({ id: 1, result: { serverInfo: { name: 'newsroom' } } });
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends at %s', async (signal) => {
+    const { child, result } = spawnCli('colophon-mcp-bridge', ARGUMENTS, environment());
+    child.stdin.write(
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n',
+    );
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill(signal);
+    expect((await result).code).toBe(130);
+  });
+
+  it('dies with its parent even when somebody else keeps its input open', async () => {
+    // The parent starts the bridge on its own standard input, which this test keeps open, and is killed.
+    const script = `const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ${JSON.stringify([executablePath('colophon-mcp-bridge'), ...ARGUMENTS])}, { stdio: ['inherit', 'ignore', 'ignore'] });
+      process.stderr.write('started ' + child.pid + ' ');`;
+    const parent = spawnProgram([process.execPath, '-e', script], [], environment());
+    await parent.untilSaid('started');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let said = '';
+    parent.child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    parent.child.kill('SIGKILL');
+    const { stderr } = await parent.result;
+    const pid = Number(/started (\d+)/.exec(stderr + said)?.[1]);
+    const isAlive = (): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    for (let waited = 0; isAlive() && waited < 8000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(isAlive()).toBe(false);
+  });
+
+  it.each<[string, readonly string[], Record<string, string>, string]>([
+    ['no prefix', [], {}, 'The bridge needs to know whose tools it serves'],
+    ['a prefix that is none', ['--env-prefix=a-b'], {}, 'is not an environment prefix'],
+    ['an empty path', [...ARGUMENTS, '--mcp-path='], {}, 'mcpPath must be a path on the server'],
+    ['a path elsewhere', [...ARGUMENTS, '--mcp-path=//evil.example/mcp'], {}, 'mcpPath must be a path on the server'],
+    ['an insecure server', ARGUMENTS, { NEWSROOM_SERVER_URL: 'http://news.example' }, 'neither HTTPS nor this machine'],
+    ['no server', ARGUMENTS, { NEWSROOM_SERVER_URL: '' }, 'No server is known to talk to'],
+  ])('says on standard error what is wrong with %s, and ends with 2', async (_what, argv, env, message) => {
+    const { child, result } = spawnCli('colophon-mcp-bridge', argv, environment(env));
+    child.stdin.end();
+    const { code, stdout, stderr } = await result;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('is also `mcp serve` of an application, and `mcp config` prints how to start that', async () => {
+    const env = environment({ COLOPHON_APP_NAME: 'Newsroom' });
+    const config = spawnCli('colophon-app', ['mcp', 'config', 'claude'], env);
+    const { stdout } = await config.result;
+    const { mcpServers } = JSON.parse(stdout) as {
+      mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
+    };
+    const entry = mcpServers['newsroom']!;
+    expect(stdout).not.toContain(env['NEWSROOM_TOKEN']);
+    const client = new LegacyClient({ name: 'test', version: '1.0.0' });
+    await client.connect(new LegacyStdio({ ...entry, env: { ...env, ...entry.env }, stderr: 'ignore' }));
+    expect(client.getServerVersion()).toMatchObject({ name: 'Newsroom' });
+    expect((await client.listTools()).tools).toHaveLength(2);
+    await client.close();
+  });
+});

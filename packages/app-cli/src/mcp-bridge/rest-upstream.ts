@@ -1,0 +1,13 @@
+import type { AppDefinition } from '../app-definition.ts';
+import { callRestTool, listRestTools } from './rest-tools.ts';
+import type { SessionSource } from './session-source.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The two REST endpoints. No state is kept on the server, so it may restart at any time. */
+export function createRestUpstream(source: SessionSource, app: AppDefinition): Upstream {
+  return {
+    listTools: async (signal) => listRestTools(await source.session(), app, signal),
+    callTool: async (name, input, signal) => callRestTool(await source.session(), app, name, input, signal),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Readable, Writable } from 'node:stream';
+import type { AppDefinition } from '../app-definition.ts';
+import { CommandContext } from '../commands/context.ts';
+import { extractGlobalFlags } from '../flags/global-flags.ts';
+import type { Io } from '../io/io.ts';
+import { watchParent } from '../io/parent-watch.ts';
+import { runSafely } from '../run-safely.ts';
+import { PACKAGE_VERSION } from '../version.ts';
+import { createBridgeServer } from './bridge-server.ts';
+import { createHttpUpstream } from './http-upstream.ts';
+import type { McpBridgeOptions } from './options.ts';
+import { createRestUpstream } from './rest-upstream.ts';
+import { SessionSource } from './session-source.ts';
+
+/** Runs the bridge as a program of its own: what `startMcpBridge` and `colophon-mcp-bridge` do. */
+export function runBridge(app: AppDefinition, io: Io, identity: McpBridgeOptions): Promise<number> {
+  return runSafely(io, [], (signal) => serve(new CommandContext(app, io, extractGlobalFlags([]).flags, signal), identity));
+}
+
+/** Runs the bridge as `mcp serve`. */
+export function serveBridge(context: CommandContext): Promise<void> {
+  const { app } = context;
+  return serve(context, { name: app.name, version: app.version ?? PACKAGE_VERSION });
+}
+
+/** Serves until the client closes its end, the parent is gone or the process is told to stop. */
+async function serve(context: CommandContext, identity: McpBridgeOptions): Promise<void> {
+  const { app, io, signal } = context;
+  // What is wrong with the settings is said at once and not at the first call.
+  await context.server();
+  const [serverModule, { serveStdio, StdioServerTransport }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
+  const source = new SessionSource(context);
+  const upstream = app.mcpPath === undefined ? createRestUpstream(source, app) : createHttpUpstream(source, app.mcpPath);
+  const options = {
+    identity,
+    upstream,
+    source,
+    loginCommand: context.commandLine('auth login'),
+    log: (message: string) => context.notice(message),
+  };
+  const input = io.stdin as unknown as Readable;
+  const transport = new StdioServerTransport(input, io.stdout as unknown as Writable);
+  const ended = untilEnded(input, signal);
+  const handle = serveStdio(() => createBridgeServer(serverModule, options), {
+    transport,
+    onerror: (error) => context.notice(error.message),
+  });
+  await ended;
+  await handle.close().catch(() => undefined);
+  await upstream.close().catch(() => undefined);
+  input.destroy();
+}
+
+function untilEnded(input: Readable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stopWatching();
+      resolve();
+    };
+    const stopWatching = watchParent(end);
+    if (input.readableEnded || input.destroyed || signal.aborted) end();
+    input.once('end', end);
+    input.once('close', end);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

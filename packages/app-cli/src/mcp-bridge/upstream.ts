@@ -1,0 +1,9 @@
+import type { ListedTool, ToolResult } from './rest-tools.ts';
+
+/** Where the bridge gets its tools: the application, by one of the ways it offers. */
+export interface Upstream {
+  listTools(signal: AbortSignal): Promise<readonly ListedTool[]>;
+  /** @throws ApiError and the other errors of this client; a tool that failed is a result, not an error. */
+  callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import { CliError, InterruptedError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io/io.ts';
+import { escapeJsonText, sanitizeLine, sanitizeText } from './io/sanitize.ts';
+
+/**
+ * Runs work that stops on Ctrl-C, tells what went wrong, closes connections and sets the exit code.
+ *
+ * The process is left to end by itself, so that everything written reaches its reader; a work that ignores the signal does not hold
+ * it up.
+ */
+export async function runSafely(io: Io, argv: readonly string[], work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+  const controller = new AbortController();
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(new InterruptedError()), { once: true });
+  });
+  const release = io.onInterrupt(() => controller.abort());
+  let code: number = ExitCode.ok;
+  try {
+    await Promise.race([work(controller.signal), interrupted]);
+  } catch (error) {
+    code = error instanceof CliError ? error.exitCode : ExitCode.other;
+    report(io, argv, error);
+    // A prompt or a payload that nobody will finish would keep the process alive.
+    if (error instanceof InterruptedError) io.stdin.destroy?.();
+  } finally {
+    release();
+    io.transport.close();
+  }
+  io.setExitCode(code);
+  return code;
+}
+
+function report(io: Io, argv: readonly string[], error: unknown): void {
+  const flags = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  const known = error instanceof CliError ? error : undefined;
+  const message = known?.message ?? `Something unexpected happened: ${error instanceof Error ? error.message : String(error)}`;
+  if (flags.includes('--json')) {
+    const told = {
+      code: known?.code ?? 'unexpected',
+      message: sanitizeLine(message),
+      exitCode: known?.exitCode ?? ExitCode.other,
+      ...(known?.hint !== undefined && { hint: sanitizeLine(known.hint) }),
+      ...(known !== undefined && 'problem' in known && { problem: known.problem }),
+    };
+    io.stderr.write(`${escapeJsonText(JSON.stringify(told))}\n`);
+    return;
+  }
+  if (error instanceof InterruptedError) {
+    io.stderr.write('\n');
+    return;
+  }
+  const lines = [`${io.program.name}: ${sanitizeLine(message)}`, ...(known?.lines ?? []).map((line) => `  ${sanitizeLine(line)}`)];
+  if (known?.hint !== undefined) lines.push(`  ${sanitizeLine(known.hint)}`);
+  if (known === undefined && flags.includes('--debug') && error instanceof Error) lines.push(sanitizeText(error.stack ?? ''));
+  io.stderr.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,43 @@
+import { afterEach } from 'vitest';
+import type { AppCliOptions } from '../app-definition.ts';
+import { startFakeServer, type FakeServer } from './fake-server.ts';
+import { TestCli } from './test-cli.ts';
+
+/** A fake newsroom and a CLI that talks to it; both go away after the test. */
+export interface Newsroom {
+  readonly server: FakeServer;
+  readonly cli: TestCli;
+  /** Signs in and forgets what was asked meanwhile. */
+  readonly signIn: () => Promise<string>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** Runs `cleanup` after the test. */
+export function afterThisTest(cleanup: () => Promise<void>): void {
+  cleanups.push(cleanup);
+}
+
+/** Starts a newsroom whose CLI has it as its default server. */
+export async function openNewsroom(options: Partial<AppCliOptions> = {}): Promise<Newsroom> {
+  const server = await startFakeServer();
+  const cli = await TestCli.create({ defaultServerUrl: server.url, ...options });
+  afterThisTest(() => server.close());
+  afterThisTest(() => cli.remove());
+  return {
+    server,
+    cli,
+    signIn: async () => {
+      server.grant.onPoll = () => server.grant.approve();
+      const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
+      if (code !== 0) throw new Error(stderr);
+      server.seen.length = 0;
+      const config = await cli.config();
+      return (config['credentials'] as Record<string, { token: string }>)[server.url]!.token;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { contentFields } from './content-fields.ts';
+
+/** What `by-slug` takes. */
+export const BySlugInput = z.strictObject({
+  slug: z.string().min(1).max(200).describe('The slug.'),
+  context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
+});
+export type BySlugInput = z.input<typeof BySlugInput>;
+
+/** What `sync-content-dir` takes. */
+export const SyncInput = z.strictObject({
+  contentDir: z.string().min(1).max(4096).describe('The folder to write to; it is made where there is none.'),
+});
+export type SyncInput = z.infer<typeof SyncInput>;
+
+const writable = Object.entries(contentFields).filter(([, field]) => !field.private);
+
+/** What `upsert` takes: a slug, and any field that may be written from outside. */
+export const UpsertInput = z.strictObject({
+  ...Object.fromEntries(writable.map(([name, field]) => [name, field.schema.optional()])),
+  slug: contentFields.slug.schema.refine((slug) => slug !== '', { error: 'must not be empty: it is what the record is found by' }),
+});
+export type UpsertInput = z.infer<typeof UpsertInput>;

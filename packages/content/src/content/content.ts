@@ -1,0 +1,182 @@
+import { ConflictError, type Caller, type JsonObject, object, type Operations, type SaveContext, ValidationError } from '@colophon/core';
+import { contentAccess } from './access.ts';
+import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
+import { contentFields } from './content-fields.ts';
+import { slugify } from '@colophon/tags';
+import { z } from 'zod';
+import { freeSlug } from './slugs.ts';
+import { checkStatusChange } from './status-rules.ts';
+import { contentToString } from '../markdown/content-to-string.ts';
+import { renderBody } from '../rendering/render-body.ts';
+import { writeContentTags } from '../tagging/content-tags.ts';
+import { resolveTags } from '../tagging/resolve-tags.ts';
+
+/** What `markdown` answers. */
+export const MarkdownAnswer = z.object({ markdown: z.string() });
+export type MarkdownAnswer = z.infer<typeof MarkdownAnswer>;
+
+/** What `html` answers. */
+export const HtmlAnswer = z.object({ html: z.string() });
+export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
+
+/**
+ * One record of content: an article, a document, a mirror of something elsewhere, or whatever `type` calls it.
+ *
+ * @example
+ * const piece = await new Content({ title: 'Budget approved', type: 'article', tags: ['budget'] }).save();
+ * piece.slug; // 'budget-approved'
+ */
+export class Content extends object(contentFields, {
+  table: 'contents',
+  type: { field: 'type' },
+  tenant: true,
+  // Writing files is for those at the machine: it has no route, and its command runs in process only.
+  api: { exclude: ['syncContentDir'] },
+  mcp: { exclude: ['syncContentDir'] },
+  cli: {
+    include: ['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
+    skipApiCheck: ['syncContentDir'],
+  },
+  access: contentAccess,
+  unique: [['tenantId', 'context', 'slug']],
+  indexes: [
+    ['slug', 'context'],
+    // Counting what readers see stays within the index.
+    ['tenantId', 'status', 'publish_date'],
+    // Lists in the default order tell from the index which rows the caller may see.
+    ['-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    ['status', '-publish_date', '-id'],
+  ],
+  label: 'Contents',
+  description: 'Articles, documents, mirrors and other records of content.',
+}) {
+  static readonly operations: Operations<Content> = {
+    toMarkdown: {
+      method: 'GET',
+      path: ['markdown'],
+      output: MarkdownAnswer,
+      description: 'Write the record as Markdown with YAML front matter.',
+    },
+    renderHtml: {
+      method: 'GET',
+      path: ['html'],
+      output: HtmlAnswer,
+      description: 'Render the body to HTML that is safe to show.',
+    },
+  };
+
+  /** The record as Markdown with front matter, as `contentToString` writes it. */
+  async toMarkdown(): Promise<MarkdownAnswer> {
+    return { markdown: contentToString(this) };
+  }
+
+  /** The body as HTML that is safe to show, as `renderBody` makes it. */
+  async renderHtml(): Promise<HtmlAnswer> {
+    return { html: renderBody(this) };
+  }
+
+  /**
+   * Removes the record. One that was ever published is kept: it gets the status `deleted`, which readers never see and
+   * lists leave out, so that what was once said can always be answered for.
+   */
+  override async delete(): Promise<void> {
+    if (!this.isStored) return;
+    if (this.firstPublishedAt === null) {
+      await super.delete();
+      return;
+    }
+    this.status = 'deleted';
+    await this.save();
+  }
+
+  /** The category's segments: `news/politics` → `['news', 'politics']`. */
+  getCategorySegments(): string[] {
+    return categorySegments(this.category);
+  }
+
+  /** The path above the category; null at the root or without a category. */
+  getParentCategory(): string | null {
+    return parentCategory(this.category);
+  }
+
+  /** The first segment of the category; null without one. */
+  getRootCategory(): string | null {
+    return categorySegments(this.category)[0] ?? null;
+  }
+
+  /** Every path from the root to the category: `a/b/c` → `['a', 'a/b', 'a/b/c']`. */
+  getAncestorPaths(): string[] {
+    return ancestorPaths(this.category);
+  }
+
+  /** Whether the record stands in a category, or below it unless `includeChildren` is false. */
+  isInCategory(path: string, includeChildren = true): boolean {
+    return isCategoryIn(this.category, path, includeChildren);
+  }
+
+  /** A copy of the metadata: changing it does not change the record. */
+  getMetadata(): JsonObject {
+    return structuredClone(this.metadata);
+  }
+
+  /** Replaces the metadata; `save()` stores it. */
+  setMetadata(metadata: JsonObject): void {
+    this.metadata = { ...metadata };
+  }
+
+  /** Merges into the metadata, one level deep, and answers with the result; `save()` stores it. */
+  updateMetadata(changes: JsonObject): JsonObject {
+    this.metadata = { ...this.metadata, ...changes };
+    return this.getMetadata();
+  }
+
+  protected override async beforeSave(context: SaveContext): Promise<void> {
+    refuseOtherType(this);
+    const { caller } = context.call;
+    if (context.created) this.ownerId = ownerOf(caller, this.ownerId);
+    const from = context.previous?.['status'];
+    checkStatusChange(caller, {
+      from: typeof from === 'string' ? from : undefined,
+      to: this.status,
+      schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
+    });
+    if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
+    if (this.slug === '' && typeof this.title === 'string') {
+      const place = { table: Content.tableName, tenantId: this.tenantId, context: this.context };
+      this.slug = await freeSlug(context.database, place, slugify(this.title));
+    }
+    if (context.changed.includes('tags') && isListOfTexts(this.tags))
+      this.tags = await resolveTags(context.database, context.call, this.tags);
+  }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
+  }
+
+  /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    const query = database.dialect.builder.selectFrom(Content.tableName).select('firstPublishedAt').where('id', '=', this.id);
+    const row = await database.first(query.compile());
+    if (row && (row['firstPublishedAt'] ?? null) !== null) {
+      throw new ConflictError(`Content ${this.id} was published since it was read; read it again.`, { code: 'stale' });
+    }
+  }
+}
+
+/** Nobody but the application itself saves a record for someone else. */
+function ownerOf(caller: Caller, given: string | null): string | null {
+  return caller.kind === 'system' ? given : caller.id;
+}
+
+/** Anything else is refused by the field itself, with the item at fault. */
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** A subclass's rows carry its own type, or they would come back as something else. */
+function refuseOtherType(content: Content): void {
+  const { typeName } = content.constructor as typeof Content & { typeName?: string };
+  if (typeName === undefined || content.type === typeName) return;
+  throw ValidationError.of([{ pointer: '/type', code: 'wrong_type', detail: `must be ${typeName}` }]);
+}

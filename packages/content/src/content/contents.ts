@@ -1,0 +1,157 @@
+import {
+  collection,
+  type CollectionOptions,
+  type AnyObjectClass,
+  ForbiddenError,
+  NotFoundError,
+  type Operations,
+  type Page,
+  type Query,
+  type RowQuery,
+  type StoredValues,
+} from '@colophon/core';
+import { slugify, Tags } from '@colophon/tags';
+import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
+import { Content } from './content.ts';
+import { syncArticles } from '../import/sync-content-dir.ts';
+import type { WriteReport } from '../import/write-all.ts';
+import { contentTags } from '../tagging/content-tags.ts';
+import { Article, ContentDocument, Mirror } from './subclasses.ts';
+
+type ContentQuery = Query<StoredValues<Content>>;
+
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags] };
+
+/**
+ * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
+ *
+ * @example
+ * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
+ * await contents.getOrUpsert({ slug: 'about', context: '', title: 'About us', body: '…' });
+ */
+export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }) {
+  static readonly operations: Operations<Contents> = {
+    bySlug: {
+      input: BySlugInput,
+      method: 'GET',
+      path: ['by-slug'],
+      description: 'Get the record with a slug in a context.',
+    },
+    upsert: {
+      input: UpsertInput,
+      access: 'editor',
+      description: 'Update the record with this slug and context, or create it where there is none.',
+    },
+    syncContentDir: {
+      input: SyncInput,
+      access: 'editor',
+      transaction: false,
+      description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
+    },
+  };
+
+  override page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
+    return super.page(withoutDeleted(query));
+  }
+
+  override rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
+    return super.rows(withoutDeleted(query));
+  }
+
+  override count(query: Pick<ContentQuery, 'where' | 'search'> = {}): Promise<number> {
+    return super.count(withoutDeleted(query));
+  }
+
+  /**
+   * The record with a slug in a context, the tenant's own before a global one.
+   *
+   * @throws NotFoundError when there is none, or none that the caller may see
+   */
+  async bySlug({ slug, context = '' }: BySlugInput): Promise<Content> {
+    const found = await this.findBySlug(slug, context);
+    if (!found) throw new NotFoundError(`There is no content with the slug ${slug}${context === '' ? '' : ` in ${context}`}.`);
+    return found;
+  }
+
+  /** As `bySlug`, and undefined when there is none. */
+  async findBySlug(slug: string, context = ''): Promise<Content | undefined> {
+    const found = await this.list({ where: { slug, context }, limit: 2 });
+    return found.find((each) => each.tenantId !== null) ?? found[0];
+  }
+
+  /**
+   * A tenant's records together with the global ones; null asks for the global ones alone.
+   *
+   * @throws ForbiddenError when the collection acts for a caller of another tenant
+   */
+  findWithGlobals(tenantId: string | null = this.call.caller.tenantId, query: ContentQuery = {}): Promise<Content[]> {
+    const { caller } = this.call;
+    if (caller.kind !== 'system' && caller.tenantId !== tenantId) throw new ForbiddenError('These records belong to another tenant.');
+    const tenants = tenantId === null ? [{ tenantId: null }] : [{ tenantId }, { tenantId: null }];
+    return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
+  }
+
+  /** As `getOrUpsert`, for callers from outside. */
+  upsert(input: UpsertInput): Promise<Content> {
+    return this.getOrUpsert(input as Partial<StoredValues<Content>>);
+  }
+
+  /**
+   * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
+   * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
+   *
+   * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
+   *   there, the other articles are
+   */
+  syncContentDir({ contentDir }: SyncInput): Promise<WriteReport> {
+    return syncArticles(this, contentDir);
+  }
+
+  /**
+   * The record with this slug and context (and tenant), updated with what is given; made when there is none. Without a
+   * slug it is the one that the title makes.
+   */
+  override getOrUpsert(
+    data: Readonly<Partial<StoredValues<Content>>>,
+    defaults: Readonly<Partial<StoredValues<Content>>> = {},
+  ): Promise<Content> {
+    const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
+    return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
+  }
+}
+
+/** Adds that deleted records do not count, unless the query asks about the status itself. */
+function withoutDeleted<Q extends { readonly where?: unknown }>(query: Q): Q {
+  if (query.where === undefined) return { ...query, where: { status: { ne: 'deleted' } } };
+  if (!isPlainObject(query.where) || mentionsStatus(query.where, 0)) return query;
+  return { ...query, where: { ...query.where, status: { ne: 'deleted' } } };
+}
+
+function mentionsStatus(where: Readonly<Record<string, unknown>>, depth: number): boolean {
+  if (Object.hasOwn(where, 'status')) return true;
+  if (depth > 50) return false;
+  const groups = [where['all'], where['any'], where['not']].flat();
+  return groups.some((group) => isPlainObject(group) && mentionsStatus(group, depth + 1));
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Editorial pieces alone. */
+export class Articles extends Contents {
+  static override readonly objectClass: AnyObjectClass = Article;
+  static override readonly collectionOptions: CollectionOptions = { name: 'articles', ...joined };
+}
+
+/** Structured documents alone. */
+export class ContentDocuments extends Contents {
+  static override readonly objectClass: AnyObjectClass = ContentDocument;
+  static override readonly collectionOptions: CollectionOptions = { name: 'content_documents', ...joined };
+}
+
+/** Mirrored content alone. */
+export class Mirrors extends Contents {
+  static override readonly objectClass: AnyObjectClass = Mirror;
+  static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
+}

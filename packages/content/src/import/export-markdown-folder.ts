@@ -1,0 +1,48 @@
+import { type Call, type Database, ForbiddenError, SYSTEM_CALL } from '@colophon/core';
+import type { Content } from '../content/content.ts';
+import { Contents } from '../content/contents.ts';
+import { contentToString } from '../markdown/content-to-string.ts';
+import { type ContentFile, everyContent, writeAll, type WriteReport } from './write-all.ts';
+import { openFolder } from './write-inside.ts';
+
+export interface ExportOptions {
+  readonly database: Database;
+  /** Who exports: only what they may see is written. The application itself unless given. */
+  readonly call?: Call;
+  readonly dir: string;
+  /** Whose records; null, the default, exports the global ones. */
+  readonly tenantId?: string | null;
+}
+
+/**
+ * Writes every record that is not deleted to a Markdown file: those that came from a file under that file's name and as it
+ * spelled them, the others as `<context>/<date>-<slug>.md` with all that they hold. A second run writes nothing.
+ *
+ * @throws ForbiddenError when the caller names another tenant
+ * @example
+ * await exportMarkdownFolder({ database, dir: './posts' }); // { written: 509, unchanged: 0, failed: [] }
+ */
+export async function exportMarkdownFolder({ database, call = SYSTEM_CALL, dir, tenantId }: ExportOptions): Promise<WriteReport> {
+  const owner = tenantId === undefined ? call.caller.tenantId : tenantId;
+  if (call.caller.kind !== 'system' && owner !== null && owner !== call.caller.tenantId)
+    throw new ForbiddenError('That is another tenant.');
+  const root = await openFolder(dir);
+  const used = new Set<string>();
+  const contents = new Contents(database, call);
+  return writeAll(everyContent(contents, { tenantId: owner }), root, (content) => fileOf(content, used));
+}
+
+function fileOf(content: Content, used: Set<string>): ContentFile {
+  const known = content.markdownSource?.file;
+  const complete = known === undefined || used.has(known);
+  const segments = complete ? pathOf(content, used) : known.split('/');
+  used.add(segments.join('/'));
+  return { segments, text: contentToString(content, { complete }) };
+}
+
+function pathOf({ context, slug, id, publish_date }: Content, used: ReadonlySet<string>): string[] {
+  const folders = context === '' ? [] : context.split('/');
+  const day = publish_date === null ? '' : `${publish_date.slice(0, 10)}-`;
+  const path = [...folders, `${day}${slug}.md`];
+  return used.has(path.join('/')) ? [...folders, `${day}${slug}-${id}.md`] : path;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MarkdownError } from '../markdown/markdown-error.ts';
+import { type Post, postOf } from '../markdown/post.ts';
+import { type ParsedMarkdown, parseMarkdown } from '../markdown/string-to-content.ts';
+
+/** A post of a folder, read and understood. */
+export interface ReadPost {
+  readonly file: string;
+  readonly sha256: string;
+  readonly parsed: ParsedMarkdown;
+  readonly post: Post;
+}
+
+const MAXIMUM_BYTES = 10_000_000;
+
+/**
+ * Reads a post. A link put in the file's place since the folder was walked is not followed.
+ *
+ * @throws MarkdownError with the line and column that cannot be read
+ */
+export async function readPost(root: string, file: string): Promise<ReadPost> {
+  const handle = await open(join(root, ...file.split('/')), constants.O_RDONLY | constants.O_NOFOLLOW);
+  let bytes: Buffer;
+  try {
+    const { size } = await handle.stat();
+    if (size > MAXIMUM_BYTES)
+      throw new MarkdownError('not_text', `the file is larger than ${MAXIMUM_BYTES} bytes.`, { line: 1, column: 1 });
+    bytes = await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+  const parsed = parseMarkdown(textOf(bytes));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { file, sha256, parsed, post: postOf(parsed, file) };
+}
+
+/** UTF-8, and nothing that a database could not hold; a byte order mark is part of the text. */
+function textOf(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    const text = decoder.decode(bytes);
+    const nul = text.indexOf('\0');
+    if (nul < 0) return text;
+    throw new MarkdownError('not_text', 'this is a NUL character.', placeOf(text.slice(0, nul)));
+  } catch (error) {
+    if (error instanceof MarkdownError) throw error;
+    throw new MarkdownError('not_text', 'this is not UTF-8.', placeOf(wellFormedStart(bytes)), 'Save the file as UTF-8.');
+  }
+}
+
+/** What stands before the first byte that is not UTF-8. */
+function wellFormedStart(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const encoder = new TextEncoder();
+  let at = text.indexOf('\uFFFD');
+  // A file may hold the replacement character itself.
+  while (at >= 0) {
+    const before = encoder.encode(text.slice(0, at)).length;
+    if (!(bytes[before] === 0xef && bytes[before + 1] === 0xbf && bytes[before + 2] === 0xbd)) return text.slice(0, at);
+    at = text.indexOf('\uFFFD', at + 1);
+  }
+  return text;
+}
+
+function placeOf(before: string): { line: number; column: number } {
+  const lines = before.split(/\r\n|\n|\r/);
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}

@@ -1,0 +1,54 @@
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { MalformedError } from '@colophon/core';
+
+/** The files of a folder, sorted by path, with `/` between segments. */
+export interface FolderFiles {
+  /** The folder itself, with every link on the way to it resolved. */
+  readonly root: string;
+  readonly markdown: readonly string[];
+  /** How many files are no Markdown, or are links to files that stand in the folder anyway. */
+  readonly passedOver: number;
+  /** Links that lead out of the folder, or nowhere. */
+  readonly refused: readonly string[];
+}
+
+const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
+const MAXIMUM_DEPTH = 50;
+
+/**
+ * Finds the Markdown files of a folder and the folders below it. Names that begin with a dot are left alone; links are
+ * never followed.
+ *
+ * @throws MalformedError when there is no such folder
+ */
+export async function walkFolder(dir: string): Promise<FolderFiles> {
+  const root = await realpath(dir).catch(() => undefined);
+  if (root === undefined || !(await lstat(root)).isDirectory()) {
+    throw new MalformedError(`${dir} is not a folder.`, { code: 'no_such_folder', hint: 'Name a folder with Markdown files in it.' });
+  }
+  const markdown: string[] = [];
+  const refused: string[] = [];
+  let passedOver = 0;
+  const visit = async (segments: readonly string[]): Promise<void> => {
+    for (const entry of await readdir(join(root, ...segments), { withFileTypes: true })) {
+      if (entry.name.startsWith('.')) continue;
+      const path = [...segments, entry.name];
+      if (entry.isDirectory() && path.length <= MAXIMUM_DEPTH) await visit(path);
+      else if (entry.isSymbolicLink() && !(await staysInside(root, path))) refused.push(path.join('/'));
+      else if (entry.isFile() && MARKDOWN.test(entry.name)) markdown.push(path.join('/'));
+      else passedOver += 1;
+    }
+  };
+  await visit([]);
+  return { root, markdown: markdown.toSorted(byCodeUnit), passedOver, refused: refused.toSorted(byCodeUnit) };
+}
+
+async function staysInside(root: string, path: readonly string[]): Promise<boolean> {
+  const target = await realpath(join(root, ...path)).catch(() => undefined);
+  return target !== undefined && target.startsWith(root + sep);
+}
+
+function byCodeUnit(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,166 @@
+import type { JsonObject, JsonValue } from '@colophon/core';
+import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../content/content-fields.ts';
+import type { Content } from '../content/content.ts';
+import { parseDate } from './dates.ts';
+import { MarkdownError } from './markdown-error.ts';
+import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
+
+/** The columns that front matter can state; the body and the rest of a record stand elsewhere. */
+export type FrontMatterColumns = Pick<
+  Content,
+  | 'title'
+  | 'slug'
+  | 'context'
+  | 'type'
+  | 'variant'
+  | 'status'
+  | 'state'
+  | 'category'
+  | 'tags'
+  | 'authors'
+  | 'language'
+  | 'url'
+  | 'source'
+  | 'publish_date'
+  | 'publishAt'
+  | 'unpublishAt'
+  | 'description'
+  | 'bodyFormat'
+  | 'thumbnailAssetId'
+>;
+
+export type ColumnName = keyof FrontMatterColumns;
+
+/** What front matter says: the columns it states, under which names it states them, and everything else. */
+export interface ReadColumns {
+  readonly columns: Partial<FrontMatterColumns>;
+  readonly names: ReadonlyMap<ColumnName, string>;
+  readonly metadata: JsonObject;
+  readonly unknown: JsonObject;
+}
+
+/** Reads a value for a column; undefined when the value means something else and is kept as it is. */
+type Reader = (entry: FrontMatterEntry, name: string) => JsonValue | undefined;
+
+interface ColumnRule {
+  /** The names that state the column, the stronger first. */
+  readonly names: readonly string[];
+  /** The name it is written under. */
+  readonly canonical: string;
+  readonly read: Reader;
+}
+
+const rule = (name: string, read: Reader, aliases: readonly string[] = []): ColumnRule => ({
+  names: [name, ...aliases],
+  canonical: name,
+  read,
+});
+
+/** How each column stands in front matter, in the order in which it is written. */
+export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
+  title: rule('title', required(text)),
+  slug: rule('slug', required(slugText)),
+  context: rule('context', text),
+  type: rule('type', text),
+  variant: rule('variant', text),
+  status: rule('status', required(choice(CONTENT_STATUSES))),
+  state: rule('state', choice(CONTENT_STATES)),
+  category: rule('category', text),
+  tags: rule('tags', required(texts)),
+  authors: rule('authors', required(texts), ['author']),
+  language: rule('language', text),
+  url: rule('url', (entry) => (typeof entry.value === 'string' && /^https?:\/\/\S+$/i.test(entry.value) ? entry.value : undefined)),
+  source: rule('source', text),
+  publish_date: rule('publish_date', date, ['date']),
+  publishAt: rule('publishAt', date),
+  unpublishAt: rule('unpublishAt', date),
+  description: { names: ['excerpt', 'description'], canonical: 'description', read: text },
+  bodyFormat: rule('bodyFormat', choice(BODY_FORMATS)),
+  thumbnailAssetId: rule('thumbnailAssetId', text),
+};
+
+export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
+
+/**
+ * Reads the columns that front matter states. A name that states nothing, or states it in a way that no column can hold,
+ * is kept among what is unknown.
+ *
+ * @throws MarkdownError for a title, slug, status, date or list that cannot be read, with its place
+ */
+export function readColumns(entries: FrontMatterEntries): ReadColumns {
+  const columns: Record<string, JsonValue> = {};
+  const names = new Map<ColumnName, string>();
+  for (const column of COLUMN_NAMES) {
+    const { names: candidates, read } = COLUMN_RULES[column];
+    for (const name of candidates) {
+      const entry = entries.get(name);
+      const value = entry && entry.value !== null ? read(entry, name) : undefined;
+      if (value === undefined) continue;
+      columns[column] = value;
+      names.set(column, name);
+      break;
+    }
+  }
+  if (columns['status'] === undefined && isHeldBack(entries)) columns['status'] = 'draft';
+  const metadata = entries.get('metadata')?.value;
+  const stated = new Set(names.values());
+  if (isObject(metadata)) stated.add('metadata');
+  const unknown = Object.fromEntries([...entries].filter(([name]) => !stated.has(name)).map(([name, { value }]) => [name, value]));
+  return { columns: columns as Partial<FrontMatterColumns>, names, metadata: isObject(metadata) ? metadata : {}, unknown };
+}
+
+/** `published: false` and `draft: true` are how static site generators keep a piece from readers. */
+function isHeldBack(entries: FrontMatterEntries): boolean {
+  return entries.get('published')?.value === false || entries.get('draft')?.value === true;
+}
+
+function text({ value, spelled }: FrontMatterEntry): string | undefined {
+  return typeof value === 'object' ? undefined : spelled;
+}
+
+function slugText(entry: FrontMatterEntry): string | undefined {
+  const slug = text(entry);
+  return slug !== undefined && /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]*$/u.test(slug) ? slug : undefined;
+}
+
+/** A list of texts, or texts in one line separated by commas. */
+function texts({ value, spelled }: FrontMatterEntry): string[] | undefined {
+  if (typeof value === 'string') return value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  if (!Array.isArray(value)) return typeof value === 'object' || spelled === undefined ? undefined : [spelled];
+  const items = (value as readonly JsonValue[]).filter((item) => item !== null);
+  return items.some((item) => typeof item === 'object') ? undefined : items.map(String);
+}
+
+function choice(values: readonly string[]): Reader {
+  return ({ value }) => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    return values.includes(word) ? word : undefined;
+  };
+}
+
+function date({ value, spelled, place }: FrontMatterEntry, name: string): string {
+  const timestamp = typeof value === 'object' ? undefined : parseDate(spelled ?? '');
+  if (timestamp !== undefined) return timestamp;
+  throw new MarkdownError('bad_date', `${name} is not a date.`, place, 'Write it as 2026-11-21 or 2026-11-21T10:00:00Z.');
+}
+
+/** A value that must not be passed over, since the record would be another one without it. */
+function required(read: Reader): Reader {
+  return (entry, name) => {
+    const value = read(entry, name);
+    if (value !== undefined) return value;
+    throw new MarkdownError('bad_value', `${name} cannot be read: ${EXPECTED[name] ?? 'it must be a text'}.`, entry.place);
+  };
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  slug: 'it must be one segment of a URL, without spaces or slashes',
+  status: `it must be one of ${CONTENT_STATUSES.join(', ')}`,
+  tags: 'it must be a list of texts',
+  authors: 'it must be a list of names',
+  author: 'it must be a name or a list of names',
+};
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

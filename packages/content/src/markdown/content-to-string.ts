@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject, JsonValue } from '@colophon/core';
+import { tagSlug } from '@colophon/tags';
+import { isMap, stringify } from 'yaml';
+import { contentFields } from '../content/content-fields.ts';
+import type { MarkdownSource } from '../content/markdown-source.ts';
+import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';
+import { postOf, tidyTitle } from './post.ts';
+import { parseMarkdown, type ParsedMarkdown } from './string-to-content.ts';
+
+/** What is written: a record, or its public JSON with its body. */
+export interface WritableContent extends FrontMatterColumns {
+  readonly body: string;
+  readonly metadata: JsonObject;
+  readonly markdownSource?: MarkdownSource | null;
+}
+
+export interface WriteOptions {
+  /** Write every column, even where the file that the record came from says it already by its name. Default: false. */
+  readonly complete?: boolean;
+}
+
+/** Only a text that reads the same under YAML 1.1, with its `yes` and its dates, stays without quotes. */
+const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
+
+/**
+ * Writes content as Markdown with YAML front matter, which `stringToContent` reads back.
+ *
+ * A record that was read from a file is written as that file spelled it, comments and order included; only what has
+ * changed since is written anew. The body follows to the byte. Identifiers, revisions, tenants and times of storage are
+ * left out.
+ *
+ * @example
+ * contentToString(new Content({ title: 'Budget approved', type: 'article', body: 'The council …\n' }));
+ * // '---\ntitle: Budget approved\nslug: ""\ntype: article\nstatus: draft\n---\nThe council …\n'
+ */
+export function contentToString(content: WritableContent, { complete = false }: WriteOptions = {}): string {
+  const source = content.markdownSource;
+  if (source && !complete) return rewritten(content, source);
+  return `---\n${stringify(canonical(content), YAML)}---\n${content.body}`;
+}
+
+/** The columns that differ from their defaults, and those that say what the record is; then everything unknown. */
+function canonical(content: WritableContent): Record<string, JsonValue> {
+  const { frontMatter, ...metadata } = content.metadata;
+  const unknown = isObject(frontMatter) ? frontMatter : {};
+  const written: Record<string, JsonValue> = {};
+  for (const column of COLUMN_NAMES) {
+    const value = content[column];
+    if (value === null || (!ALWAYS.has(column) && isDeepStrictEqual(value, contentFields[column].default))) continue;
+    written[column === 'description' && Object.hasOwn(unknown, 'description') ? 'excerpt' : COLUMN_RULES[column].canonical] = value;
+  }
+  const rest = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
+  if (Object.keys(rest).length > 0) written['metadata'] = rest as JsonObject;
+  for (const [name, value] of Object.entries(unknown)) {
+    if (value !== undefined && !Object.hasOwn(written, name) && staysUnknown(written, name, value)) written[name] = value;
+  }
+  return written;
+}
+
+const ALWAYS: ReadonlySet<ColumnName> = new Set(['title', 'slug', 'type', 'status']);
+
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(COLUMN_RULES).flatMap(({ names }) => names), 'metadata']);
+
+/** Whether a name would still be unknown when the file is read; otherwise it would set a column that the record has empty. */
+function staysUnknown(written: Readonly<Record<string, JsonValue>>, name: string, value: JsonValue): boolean {
+  if (!KNOWN.has(name)) return true;
+  const place = { line: 1, column: 1 };
+  const entries = Object.entries({ ...written, [name]: value }).map(
+    ([key, each]) => [key, { value: each, spelled: typeof each === 'object' ? undefined : String(each), place }] as const,
+  );
+  try {
+    return Object.hasOwn(readColumns(new Map(entries)).unknown, name);
+  } catch {
+    return false;
+  }
+}
+
+/** The file as it was, with what has changed since set in its front matter. */
+function rewritten(content: WritableContent, source: MarkdownSource): string {
+  const { frontMatter } = source;
+  const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
+  const changes = changesSince(content, source, was);
+  if (changes.size === 0) return `${frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : ''}${content.body}`;
+  if (!frontMatter || !was.document || !isMap(was.document.contents)) {
+    const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
+    return `---\n${stringify(Object.fromEntries(set), YAML)}---\n${content.body}`;
+  }
+  for (const [name, value] of changes) {
+    if (value === undefined) was.document.delete(name);
+    else was.document.set(name, was.document.createNode(value));
+  }
+  const yaml = was.document.contents.items.length === 0 ? '' : was.document.toString({ lineWidth: YAML.lineWidth });
+  return `${frontMatter.opening}${yaml}${frontMatter.closing}${content.body}`;
+}
+
+/** What must be set in the file's front matter for it to mean the record; undefined takes a name out. */
+function changesSince(content: WritableContent, source: MarkdownSource, was: ParsedMarkdown): Map<string, JsonValue | undefined> {
+  const implied = postOf({ ...was, body: content.body }, source.file);
+  const changes = new Map<string, JsonValue | undefined>();
+  for (const column of COLUMN_NAMES) {
+    const value = content[column];
+    const said = column === 'context' ? source.context : implied.columns[column];
+    if (means(column, value, said)) continue;
+    const name = was.names.get(column) ?? COLUMN_RULES[column].canonical;
+    if (column === 'tags') changes.set(name, respelled(content.tags, was.columns.tags ?? []));
+    else if (value === null) changes.set(name, name === 'excerpt' ? '' : undefined);
+    else changes.set(name, value);
+  }
+  const { frontMatter: now = {}, ...metadata } = content.metadata;
+  const { frontMatter: before = {}, ...metadataBefore } = implied.metadata;
+  if (!isDeepStrictEqual(metadata, metadataBefore)) changes.set('metadata', metadata as JsonObject);
+  const [unknown, unknownBefore] = [isObject(now) ? now : {}, isObject(before) ? before : {}];
+  for (const name of new Set([...Object.keys(unknown), ...Object.keys(unknownBefore)])) {
+    if (changes.has(name) || isDeepStrictEqual(unknown[name], unknownBefore[name])) continue;
+    if (unknown[name] === undefined || !KNOWN.has(name)) changes.set(name, unknown[name]);
+  }
+  return changes;
+}
+
+/** Whether a column and what the file says of it are the same to a reader. */
+function means(column: ColumnName, value: unknown, said: unknown): boolean {
+  if (column === 'tags') return isDeepStrictEqual(value, slugsOf(said as readonly string[]));
+  if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(said));
+  if (column === 'description') return (typeof value === 'string' ? value.trim() : value) === said;
+  return isDeepStrictEqual(value, said);
+}
+
+function slugsOf(tags: readonly string[]): string[] {
+  return [...new Set(tags.filter((tag) => tag.trim() !== '').map(tagSlug))];
+}
+
+/** The tags as the file spelled those that it had. */
+function respelled(tags: readonly string[], spelled: readonly string[]): string[] {
+  const bySlug = new Map(spelled.map((tag) => [tagSlug(tag), tag]));
+  return tags.map((tag) => bySlug.get(tag) ?? tag);
+}

@@ -1,0 +1,34 @@
+import { ValidationError } from '@colophon/core';
+
+/** What can be wrong with a Markdown file. */
+export type MarkdownFault =
+  | 'not_text'
+  | 'front_matter_unclosed'
+  | 'front_matter_not_a_mapping'
+  | 'front_matter_syntax'
+  | 'front_matter_too_large'
+  | 'bad_key'
+  | 'bad_value'
+  | 'bad_date';
+
+/** A place in a file, both counted from 1; the column in UTF-16 code units. */
+export interface MarkdownPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A Markdown file that cannot be read, with the place where it cannot. Answers 422. */
+export class MarkdownError extends ValidationError {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(code: MarkdownFault, message: string, { line, column }: MarkdownPlace, hint?: string) {
+    super(`Line ${line}, column ${column}: ${message}`, {
+      code,
+      extensions: { line, column },
+      ...(hint === undefined ? {} : { hint }),
+    });
+    this.line = line;
+    this.column = column;
+  }
+}

@@ -1,0 +1,82 @@
+import { slugify } from '@colophon/tags';
+import type { JsonObject } from '@colophon/core';
+import { contentFields } from '../content/content-fields.ts';
+import { COLUMN_NAMES, type FrontMatterColumns } from './columns.ts';
+import { metadataOf, type ParsedMarkdown } from './string-to-content.ts';
+
+/** A record as a file in a folder means it: what its front matter says, and what follows from its name and place. */
+export interface Post {
+  readonly columns: FrontMatterColumns;
+  readonly metadata: JsonObject;
+  readonly body: string;
+  /** The day in the file's name, else the day of the date in its front matter; null without either. */
+  readonly day: string | null;
+}
+
+/** Types that front matter may name; a word of another system is kept as unknown and means an article. */
+const TYPES = new Set(['content', 'article', 'document', 'mirror']);
+
+const NAME = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})-)?(.+)$/s;
+
+/**
+ * The record that a Markdown file means: an article, published, with what its front matter states. What that leaves out
+ * comes from the file: the slug and the date from its name, the title from its first heading or its name.
+ *
+ * @param file the path inside the folder, with `/`
+ */
+export function postOf(parsed: ParsedMarkdown, file: string): Post {
+  const { columns: stated, body } = parsed;
+  const name = nameOf(file);
+  const columns = Object.fromEntries(COLUMN_NAMES.map((column) => [column, defaultOf(column)])) as unknown as FrontMatterColumns;
+  Object.assign(columns, { type: 'article', status: 'published', publish_date: name.day && `${name.day}T00:00:00.000Z` }, stated);
+  let metadata = metadataOf(parsed);
+  if (!TYPES.has(columns.type)) {
+    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: columns.type } });
+    columns.type = 'article';
+  }
+  if (!columns.slug) columns.slug = name.slug;
+  columns.title = tidyTitle(stated.title ?? '') || tidyTitle(headingOf(body)) || name.words;
+  if (columns.description !== null) columns.description = columns.description.trim();
+  return { columns, metadata, body, day: name.day ?? columns.publish_date?.slice(0, 10) ?? null };
+}
+
+function defaultOf(column: keyof FrontMatterColumns): unknown {
+  const field = contentFields[column];
+  return field.hasDefault ? structuredClone(field.default) : null;
+}
+
+/** One line, without space around it: titles are written over several lines in YAML. */
+export function tidyTitle(title: string): string {
+  return title.trim().replaceAll(/\s*[\r\n]\s*/g, ' ');
+}
+
+function headingOf(body: string): string {
+  return /^#[ \t]+(.+?)[ \t]*#*[ \t]*$/m.exec(body)?.[1] ?? '';
+}
+
+interface FileName {
+  readonly day: string | null;
+  readonly slug: string;
+  readonly words: string;
+}
+
+/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md` is named by its folder. */
+function nameOf(file: string): FileName {
+  const segments = file.split('/');
+  const last = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
+  const base = last.toLowerCase() === 'index' ? (segments.pop() ?? last) : last;
+  const [, year, month, day, rest = base] = NAME.exec(base) ?? [];
+  const date = year === undefined ? null : dayOf(Number(year), Number(month), Number(day));
+  const words = date === null ? base : rest;
+  return { day: date, slug: segmentOf(words), words: words.replaceAll(/[-_\s]+/g, ' ').trim() || words };
+}
+
+function dayOf(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
+}
+
+/** The name as it is where a URL can hold it, capitals and underscores included; else a slug made of it. */
+function segmentOf(words: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._~-]*$/u.test(words) && words.length <= 200 ? words.normalize('NFC') : slugify(words);
+}

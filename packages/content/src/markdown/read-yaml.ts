@@ -1,0 +1,154 @@
+import type { JsonValue } from '@colophon/core';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
+import { indentQuoted } from './indent-quoted.ts';
+import { MarkdownError, type MarkdownPlace } from './markdown-error.ts';
+
+/** One entry of a front matter: what it says and where its name stands in the file. */
+export interface FrontMatterEntry {
+  readonly value: JsonValue;
+  /** The value as the file spells it, where it is one word or line: a date, a number, a text. */
+  readonly spelled: string | undefined;
+  readonly place: MarkdownPlace;
+}
+
+export type FrontMatterEntries = ReadonlyMap<string, FrontMatterEntry>;
+
+/** A front matter as a document, which keeps comments and order, and as entries. */
+export interface ReadFrontMatter {
+  readonly document: Document.Parsed;
+  readonly entries: FrontMatterEntries;
+}
+
+const MAXIMUM_SIZE = 8_000_000;
+const MAXIMUM_NODES = 200_000;
+const MAXIMUM_DEPTH = 70;
+const START: MarkdownPlace = { line: 1, column: 1 };
+
+/**
+ * Reads the YAML of a front matter: JSON values under text names. Dates stay the text they are, and so does a number that
+ * JSON could not hold.
+ *
+ * @throws MarkdownError with the line and column in the file
+ */
+export function readYaml(yaml: string): ReadFrontMatter {
+  if (yaml.length > MAXIMUM_SIZE)
+    throw new MarkdownError('front_matter_too_large', `the front matter is longer than ${MAXIMUM_SIZE} characters.`, START);
+  const lines = new LineCounter();
+  const place = (offset: number): MarkdownPlace => {
+    const { line, col } = lines.linePos(offset);
+    // The opening line stands before the YAML.
+    return { line: line + 1, column: Math.max(col, 1) };
+  };
+  const indented = indentQuoted(yaml);
+  const document = parsed(indented.yaml, lines);
+  const [error] = document.errors;
+  if (error) {
+    // The parser finds a quote open where the text ends; people look for it where it begins.
+    const where =
+      indented.unclosed !== undefined && /closing .*quote/i.test(error.message)
+        ? { line: indented.unclosed + 1, column: 1 }
+        : place(error.pos[0]);
+    throw new MarkdownError('front_matter_syntax', sentence(error.message), where);
+  }
+  const entries = new Map<string, FrontMatterEntry>();
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return { document, entries };
+  if (!isMap(contents)) {
+    throw new MarkdownError(
+      'front_matter_not_a_mapping',
+      'the front matter is not a list of names and values.',
+      START,
+      'Write each as name: value; if the first line is meant as a rule, put an empty line before it.',
+    );
+  }
+  const reader = new ValueReader(document, place);
+  for (const { key, value } of contents.items) {
+    entries.set(reader.name(key), {
+      value: reader.value(value, 1),
+      spelled: isScalar(value) ? spelled(value) : undefined,
+      place: reader.at(key),
+    });
+  }
+  return { document, entries };
+}
+
+function parsed(yaml: string, lineCounter: LineCounter): Document.Parsed {
+  try {
+    return parseDocument(yaml, {
+      lineCounter,
+      schema: 'core',
+      compat: 'yaml-1.1',
+      uniqueKeys: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    // The parser recurses: nesting by the ten thousand ends its stack.
+    if (error instanceof RangeError) throw new MarkdownError('front_matter_too_large', 'the front matter is nested too deep.', START);
+    throw error;
+  }
+}
+
+/** Turns nodes into JSON values, within bounds that an alias cannot escape by repeating itself. */
+class ValueReader {
+  readonly #document: Document.Parsed;
+  readonly #place: (offset: number) => MarkdownPlace;
+  #nodes = 0;
+
+  constructor(document: Document.Parsed, place: (offset: number) => MarkdownPlace) {
+    this.#document = document;
+    this.#place = place;
+  }
+
+  name(node: Node | null): string {
+    const name = isScalar(node) ? spelled(node) : undefined;
+    if (name === undefined || name === '__proto__') {
+      const shown = name === undefined ? 'A list or mapping' : JSON.stringify(name);
+      throw new MarkdownError('bad_key', `${shown} cannot be a name in front matter.`, this.at(node), 'Call it something else.');
+    }
+    return this.#storable(name, node);
+  }
+
+  value(node: Node | null, depth: number): JsonValue {
+    this.#nodes += 1;
+    if (this.#nodes > MAXIMUM_NODES || depth > MAXIMUM_DEPTH)
+      throw new MarkdownError('front_matter_too_large', 'the front matter holds too much, or is nested too deep.', this.at(node));
+    if (isAlias(node)) return this.value(node.resolve(this.#document) ?? null, depth + 1);
+    if (isSeq<Node | null>(node)) return node.items.map((item) => this.value(item, depth + 1));
+    if (isMap<Node, Node | null>(node))
+      return Object.fromEntries(node.items.map(({ key, value }) => [this.name(key), this.value(value, depth + 1)]));
+    return isScalar(node) ? this.#scalar(node) : null;
+  }
+
+  at(node: Node | null): MarkdownPlace {
+    return node?.range ? this.#place(node.range[0]) : START;
+  }
+
+  #scalar(node: Scalar): JsonValue {
+    const { value } = node;
+    if (typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'number' && holds(value, node.source)) return value;
+    return this.#storable(spelled(node), node);
+  }
+
+  #storable(text: string, node: Node | null): string {
+    if (text.isWellFormed() && !text.includes('\0')) return text;
+    throw new MarkdownError('bad_value', 'this contains NUL or an unpaired surrogate.', this.at(node));
+  }
+}
+
+/** Whether a number is the one that the file spells: finite, and not rounded. */
+function holds(value: number, source: string | undefined): boolean {
+  if (!Number.isFinite(value)) return false;
+  return !Number.isInteger(value) || Number.isSafeInteger(value) || String(value) === source;
+}
+
+/** A text as it is, anything else as the file spells it. */
+function spelled(node: Scalar): string {
+  return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+}
+
+function sentence(message: string): string {
+  const [first = ''] = message.split('\n');
+  return `the front matter is not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}${first.endsWith('.') ? '' : '.'}`;
+}

@@ -1,0 +1,34 @@
+import type { FrontMatterText } from '../content/markdown-source.ts';
+import { MarkdownError } from './markdown-error.ts';
+
+/** A Markdown file in its two parts, character for character. */
+export interface SplitMarkdown {
+  readonly frontMatter: FrontMatterText | null;
+  readonly body: string;
+}
+
+const OPENING = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r|$)/;
+const CLOSING = /(?<=^|[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
+
+/**
+ * Splits a Markdown file into front matter and body. Front matter stands at the very start, between two lines of three
+ * hyphens (three dots may close it); a line of hyphens anywhere else is a rule of the text.
+ *
+ * @throws MarkdownError when front matter is opened and not closed
+ */
+export function splitFrontMatter(text: string): SplitMarkdown {
+  const opening = OPENING.exec(text)?.[0];
+  if (opening === undefined) return { frontMatter: null, body: text };
+  const rest = text.slice(opening.length);
+  const closing = CLOSING.exec(rest);
+  if (!closing) {
+    throw new MarkdownError(
+      'front_matter_unclosed',
+      'the front matter opened here is never closed.',
+      { line: 1, column: 1 },
+      'Close it with a line of three hyphens; if the first line is meant as a rule, put an empty line before it.',
+    );
+  }
+  const end = closing.index + closing[0].length;
+  return { frontMatter: { opening, yaml: rest.slice(0, closing.index), closing: closing[0] }, body: rest.slice(end) };
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from '@colophon/core';
+import type { FrontMatterText } from '../content/markdown-source.ts';
+import { type FrontMatterColumns, readColumns, type ReadColumns } from './columns.ts';
+import { type ReadFrontMatter, readYaml } from './read-yaml.ts';
+import { splitFrontMatter } from './split-front-matter.ts';
+
+/** The content that a Markdown file states, as `new Content(…)` takes it. */
+export type MarkdownContent = Partial<FrontMatterColumns> & { body: string; metadata?: JsonObject };
+
+/** A Markdown file, read: its parts character for character, and what they say. */
+export interface ParsedMarkdown extends ReadColumns {
+  readonly frontMatter: FrontMatterText | null;
+  readonly document: ReadFrontMatter['document'] | undefined;
+  readonly body: string;
+}
+
+/** Reads a Markdown file and keeps how it is spelled. @throws MarkdownError with line and column */
+export function parseMarkdown(text: string): ParsedMarkdown {
+  const { frontMatter, body } = splitFrontMatter(text);
+  const read = frontMatter ? readYaml(frontMatter.yaml) : undefined;
+  return { ...readColumns(read?.entries ?? new Map()), frontMatter, document: read?.document, body };
+}
+
+/**
+ * Reads Markdown with YAML front matter into content. Names that are no column of content are kept under
+ * `metadata.frontMatter`; `date`, `excerpt` and `author` are read as `publish_date`, `description` and `authors`. The body
+ * is what follows the front matter, to the byte; without front matter it is everything.
+ *
+ * @throws MarkdownError with the line and column that cannot be read
+ * @example
+ * stringToContent('---\ntitle: Budget approved\nlayout: wide\n---\nThe council …\n');
+ * // { title: 'Budget approved', metadata: { frontMatter: { layout: 'wide' } }, body: 'The council …\n' }
+ */
+export function stringToContent(text: string): MarkdownContent {
+  const { columns, body, ...parsed } = parseMarkdown(text);
+  const metadata = metadataOf(parsed);
+  return { ...columns, ...(Object.keys(metadata).length > 0 ? { metadata } : {}), body };
+}
+
+/** The metadata of a record read from front matter. */
+export function metadataOf({ metadata, unknown }: Pick<ReadColumns, 'metadata' | 'unknown'>): JsonObject {
+  return Object.keys(unknown).length > 0 ? { ...metadata, frontMatter: unknown } : metadata;
+}

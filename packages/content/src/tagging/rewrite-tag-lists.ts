@@ -1,0 +1,40 @@
+import type { Database, Row } from '@colophon/core';
+
+const PAGE = 200;
+
+/**
+ * Puts one tag in the place of others in every record's list, or takes them out. The records are not revised by it:
+ * neither `rev` nor `updated_at` moves, for nobody edited them.
+ */
+export async function rewriteTagLists(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
+  const gone = new Set(from);
+  for (let after = ''; ;) {
+    const rows = await taggedWith(database, from, after);
+    for (const row of rows) await rewrite(database, row, gone, to);
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = String(last['id']);
+  }
+}
+
+function taggedWith(database: Database, slugs: readonly string[], after: string): Promise<readonly Row[]> {
+  const { builder, locksRows } = database.dialect;
+  const tagged = builder.selectFrom('content_tags').select('content_id').where('tag_slug', 'in', slugs);
+  let query = builder
+    .selectFrom('contents')
+    .select(['id', 'tags'])
+    .where('id', 'in', tagged)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE);
+  if (locksRows) query = query.forUpdate();
+  return database.all(query.compile());
+}
+
+async function rewrite(database: Database, row: Row, gone: ReadonlySet<string>, to: string | undefined): Promise<void> {
+  const { dialect } = database;
+  const tags = dialect.decode('list', row['tags']) as string[];
+  const replaced = tags.flatMap((tag) => (gone.has(tag) ? (to === undefined ? [] : [to]) : [tag]));
+  const list = dialect.encode('list', [...new Set(replaced)]);
+  await database.run(dialect.builder.updateTable('contents').set({ tags: list }).where('id', '=', row['id']).compile());
+}

@@ -1,0 +1,78 @@
+import {
+  anonymous,
+  applyMigrations,
+  AuditEntries,
+  type Caller,
+  ColophonError,
+  type Database,
+  makeCall,
+  type OperationTable,
+  operationTable,
+  type Role,
+  runOperation,
+} from '@colophon/core';
+import { TagAliases, Tags } from '@colophon/tags';
+import { Articles, ContentDocuments, Contents, Mirrors } from '../src/index.ts';
+
+/** A database with everything that this package stores, and its operations. */
+export interface Newsroom {
+  readonly database: Database;
+  readonly table: OperationTable;
+  /** Runs an operation for a caller, as every surface does. */
+  run(id: string, request?: Request): Promise<Result>;
+}
+
+interface Request {
+  readonly as?: Caller;
+  readonly key?: string;
+  readonly input?: unknown;
+  readonly at?: string;
+}
+
+/** What an operation answered: the value, or the error's status and code. */
+interface Result {
+  readonly value: Record<string, unknown>;
+  readonly items: Record<string, unknown>[];
+  readonly count: number;
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly error: ColophonError | undefined;
+}
+
+function contentTable(): OperationTable {
+  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries]);
+}
+
+/** Makes the tables in an empty database. */
+export async function newsroomIn(database: Database): Promise<Newsroom> {
+  const table = contentTable();
+  await applyMigrations(database, table.schema);
+  return {
+    database,
+    table,
+    async run(id, { as = editor(), key, input, at } = {}) {
+      const operation = table.operation(id);
+      if (!operation) throw new Error(`There is no operation ${id}.`);
+      const call = makeCall({ caller: as, ...(at === undefined ? {} : { now: () => new Date(at) }) });
+      try {
+        const answer = await runOperation(operation, { database, call, key, input });
+        const value = (answer.value ?? {}) as Record<string, unknown>;
+        const page = answer.kind === 'page' ? (value as { items: Record<string, unknown>[]; count: number }) : { items: [], count: 0 };
+        return { value, items: page.items, count: page.count, status: 200, code: undefined, error: undefined };
+      } catch (error) {
+        if (!(error instanceof ColophonError)) throw error;
+        return { value: {}, items: [], count: 0, status: error.status, code: error.code, error };
+      }
+    },
+  };
+}
+
+function member(role: Role, tenantId: string | null, name: string): Caller {
+  return { kind: 'user', id: `${name}-${tenantId ?? 'global'}`, name, tenantId, role };
+}
+
+export const viewer = (tenantId: string | null = null): Caller => member('viewer', tenantId, 'vera');
+export const contributor = (tenantId: string | null = null, name = 'carl'): Caller => member('contributor', tenantId, name);
+export const editor = (tenantId: string | null = null): Caller => member('editor', tenantId, 'edna');
+export const admin = (tenantId: string | null = null): Caller => member('admin', tenantId, 'ada');
+export const reader = (tenantId: string | null = null): Caller => anonymous(tenantId);

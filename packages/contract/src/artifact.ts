@@ -1,0 +1,101 @@
+import { canonicalJson } from './canonical-json.ts';
+import { DISCOVERY_ARTIFACT_SCHEMA, DISCOVERY_ARTIFACT_VERSION, type DiscoveryArtifact, type DiscoveryPayload } from './discovery.ts';
+import { parseDiscoveryPayload } from './discovery-payload.ts';
+import { isPlainObject } from './json.ts';
+
+/** Why an artifact was refused: it is not of the agreed shape, of an unknown version, or not what its digest says. */
+export type DiscoveryArtifactFault = 'artifact_shape' | 'artifact_version' | 'artifact_digest';
+
+/** A discovery artifact that must not be used. */
+export class DiscoveryArtifactError extends Error {
+  readonly code: DiscoveryArtifactFault;
+
+  constructor(code: DiscoveryArtifactFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DiscoveryArtifactError';
+    this.code = code;
+  }
+}
+
+/**
+ * Makes the artifact of a payload: resources by `slug`, commands by `commandName` and warnings by text, all in code-unit order, and hashed.
+ *
+ * The digest covers the RFC 8785 form of everything but `integrity`, so two servers that offer the same give the same digest.
+ *
+ * @throws DiscoveryShapeError when the payload is malformed.
+ * @throws CanonicalJsonError when it holds something that is not JSON.
+ *
+ * @example
+ * const artifact = await createDiscoveryArtifact({ user: { authenticated: false }, warnings: [], resources: [] });
+ * artifact.integrity.digest // 'sha256:' and 64 hexadecimal digits
+ */
+export async function createDiscoveryArtifact(payload: DiscoveryPayload): Promise<DiscoveryArtifact> {
+  const { user, warnings, resources } = parseDiscoveryPayload(payload);
+  const discovery: DiscoveryPayload = {
+    user,
+    warnings: [...warnings].sort(),
+    resources: resources
+      .map((resource) => ({ ...resource, commands: [...resource.commands].sort((a, b) => compareCodeUnits(a.commandName, b.commandName)) }))
+      .sort((a, b) => compareCodeUnits(a.slug, b.slug)),
+  };
+  const hashed = { schema: DISCOVERY_ARTIFACT_SCHEMA, version: DISCOVERY_ARTIFACT_VERSION, discovery } as const;
+  return { ...hashed, integrity: { algorithm: 'sha256', digest: await digestOf(hashed) } };
+}
+
+/**
+ * Checks an artifact as it came off the wire and returns the payload inside it, the only copy to use from then on.
+ *
+ * A digest that travels with what it covers shows damage, not forgery: compare it with one that you kept to know that nothing changed.
+ *
+ * @throws DiscoveryArtifactError `artifact_version` when its schema or version is not the known one, `artifact_digest` when the
+ * digest does not match, `artifact_shape` when it is malformed.
+ */
+export async function verifyDiscoveryArtifact(value: unknown): Promise<DiscoveryPayload> {
+  if (!isPlainObject(value)) throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact is not an object');
+  const { integrity, ...hashed } = value;
+  if (hashed['schema'] !== DISCOVERY_ARTIFACT_SCHEMA || hashed['version'] !== DISCOVERY_ARTIFACT_VERSION) {
+    throw new DiscoveryArtifactError(
+      'artifact_version',
+      `The discovery artifact is ${show(hashed['schema'])} version ${show(hashed['version'])}; this client knows ${DISCOVERY_ARTIFACT_SCHEMA} version ${DISCOVERY_ARTIFACT_VERSION}`,
+    );
+  }
+  if (!isPlainObject(integrity) || integrity['algorithm'] !== 'sha256' || !isDigest(integrity['digest'])) {
+    throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact carries no sha256:<hex> digest');
+  }
+  const digest = await digestOf(hashed).catch((cause: unknown) => {
+    throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact has no canonical form', { cause });
+  });
+  if (digest !== integrity['digest']) {
+    throw new DiscoveryArtifactError(
+      'artifact_digest',
+      `The discovery artifact does not match its digest: it says ${integrity['digest']}, its content gives ${digest}`,
+    );
+  }
+  try {
+    return parseDiscoveryPayload(hashed['discovery']);
+  } catch (cause) {
+    throw new DiscoveryArtifactError('artifact_shape', cause instanceof Error ? cause.message : 'The discovery artifact is malformed', {
+      cause,
+    });
+  }
+}
+
+/** Tells whether a value is written as the digest of an artifact is: `sha256:` and 64 lower-case hexadecimal digits. */
+export function isDigest(value: unknown): value is string {
+  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
+}
+
+async function digestOf(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(canonicalJson(value));
+  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
+  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value).slice(0, 80) : 'of no known form';
+}

@@ -1,0 +1,24 @@
+/** A value that JSON can carry. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object with open member names. */
+export interface JsonObject {
+  readonly [member: string]: JsonValue;
+}
+
+/** Tells whether `value` is a plain object as `JSON.parse` makes them: no array, no null, no class instance. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/**
+ * Appends one step to a JSON Pointer (RFC 6901).
+ *
+ * @example
+ * pointerStep('/resources/0', 'a/b') // '/resources/0/a~1b'
+ */
+export function pointerStep(pointer: string, step: string | number): string {
+  return `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,43 @@
+import { json } from '../fields/json.ts';
+import { text } from '../fields/text.ts';
+import { collection } from '../objects/collection.ts';
+import { object } from '../objects/object.ts';
+import { where } from '../queries/filter.ts';
+import { AUDIT_TABLE } from './write-audit.ts';
+
+/** One write, as it happened: who, what, before and after, when. Written by every save, readable by admins, never changed. */
+export class AuditEntry extends object(
+  {
+    callerKind: text({ required: true, description: 'user, token or system.' }),
+    callerId: text({ description: 'The user or token; null for the system.' }),
+    callerName: text(),
+    action: text({ required: true, description: 'create, update or delete, or what a bulk operation did.' }),
+    operation: text({ description: 'The operation that was run, such as contents.update; null for a direct save.' }),
+    requestId: text(),
+    objectType: text({ required: true, description: 'The collection of the record written.' }),
+    objectId: text({ required: true }),
+    before: json({ description: 'The changed values as they were.' }),
+    after: json({ description: 'The changed values as they became.' }),
+  },
+  {
+    table: AUDIT_TABLE,
+    tenant: true,
+    api: { include: ['list', 'get'] },
+    mcp: false,
+    cli: { include: ['list', 'get'] },
+    appendOnly: true,
+    audit: false,
+    access: {
+      read: 'admin',
+      create: 'nobody',
+      update: 'nobody',
+      delete: 'nobody',
+      // Other global records are read by every tenant; what was done to them is not.
+      visible: ({ caller }) => where('tenantId', caller.tenantId === null ? 'null' : 'eq', caller.tenantId ?? true),
+    },
+    indexes: [['objectType', 'objectId', '-created_at']],
+    description: 'The audit log: every write with who, what, before and after.',
+  },
+) {}
+
+export class AuditEntries extends collection(AuditEntry) {}

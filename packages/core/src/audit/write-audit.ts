@@ -1,0 +1,109 @@
+import { v7 as uuid } from 'uuid';
+import type { Call } from '../callers/call.ts';
+import type { ObjectDefinition } from '../objects/definition.ts';
+import { filled, Slot } from '../queries/slots.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import { migrationsOf } from '../storage/migrations/migrate.ts';
+
+export const AUDIT_TABLE = 'audit_entries';
+
+/** One write to be put down. */
+export interface AuditRecord {
+  /** create, update or delete; a bulk operation names what it did, `move` for example. */
+  readonly action: string;
+  readonly definition: ObjectDefinition;
+  readonly key: string;
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+  /** The tenant of the record, null for a global one; when not given, what `after` or `before` says, else the caller's. */
+  readonly tenantId?: string | null | undefined;
+}
+
+/**
+ * Writes an audit entry in the transaction of the write that it is about. Private fields are left out. A database
+ * whose schema has no audit log (an application that did not ask for one) is left alone.
+ */
+export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
+  const { definition } = record;
+  if (definition.options.audit === false || !(await hasAuditLog(database))) return;
+  const stamp = call.now().toISOString();
+  const { caller } = call;
+  const { dialect } = database;
+  const entry = {
+    id: uuid(),
+    callerKind: caller.kind,
+    callerId: caller.id,
+    callerName: caller.name,
+    action: record.action,
+    operation: call.operation,
+    requestId: call.requestId,
+    objectType: definition.table,
+    objectId: record.key,
+    before: dialect.encode('json', visible(definition, record.before)),
+    after: dialect.encode('json', visible(definition, record.after)),
+    tenantId: tenantOf(record) ?? (definition.tenant ? null : caller.tenantId),
+    rev: 1,
+    created_at: stamp,
+    updated_at: stamp,
+  };
+  await database.run(filled(insertTemplate(dialect), Object.values(entry)));
+}
+
+/** The record's own tenant: an entry about it must not be read by another one. */
+function tenantOf({ tenantId, after, before }: AuditRecord): string | null | undefined {
+  return tenantId ?? ((after?.['tenantId'] ?? before?.['tenantId']) as string | null | undefined);
+}
+
+const templates = new Map<string, Statement>();
+
+function insertTemplate(dialect: Dialect): Statement {
+  let template = templates.get(dialect.name);
+  if (!template) {
+    const slots = Object.fromEntries(COLUMNS.map((name, index) => [name, new Slot(index, undefined)]));
+    template = dialect.builder.insertInto(AUDIT_TABLE).values(slots).compile();
+    templates.set(dialect.name, template);
+  }
+  return template;
+}
+
+/** In the order of the entry above. */
+const COLUMNS = [
+  'id',
+  'callerKind',
+  'callerId',
+  'callerName',
+  'action',
+  'operation',
+  'requestId',
+  'objectType',
+  'objectId',
+  'before',
+  'after',
+  'tenantId',
+  'rev',
+  'created_at',
+  'updated_at',
+] as const;
+
+function visible(definition: ObjectDefinition, values: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> | null {
+  if (!values) return null;
+  const entries = Object.entries(values).filter(([name]) => {
+    const field = definition.fields[name];
+    return field !== undefined && !field.private && !field.computed;
+  });
+  return Object.fromEntries(entries);
+}
+
+const logs = new WeakMap<Database, { has: boolean; migrations: number }>();
+
+/** Asked once of each database, and again after each migration. */
+async function hasAuditLog(database: Database): Promise<boolean> {
+  const migrations = migrationsOf(database);
+  const known = logs.get(database);
+  if (known && (known.has || known.migrations === migrations)) return known.has;
+  const tables = await database.all(database.dialect.introspect());
+  const has = tables.some((row) => row['table'] === AUDIT_TABLE);
+  logs.set(database, { has, migrations });
+  return has;
+}

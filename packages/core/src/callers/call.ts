@@ -1,0 +1,19 @@
+import { type Caller, SYSTEM } from './caller.ts';
+
+/** One call: who makes it, and what belongs to it while it runs. */
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId: string | null;
+  /** The operation being run, `contents.update` for example; null for a direct method call. */
+  readonly operation: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly now: () => Date;
+}
+
+/** A call by the application itself. */
+export const SYSTEM_CALL: Call = { caller: SYSTEM, requestId: null, operation: null, signal: undefined, now: () => new Date() };
+
+/** Makes a call from its parts; what is not given is as in a call by the application itself. */
+export function makeCall(parts: Partial<Call>): Call {
+  return { ...SYSTEM_CALL, ...parts };
+}

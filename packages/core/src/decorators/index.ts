@@ -1,0 +1,3 @@
+export { field } from './field.ts';
+export { DecoratedObject, object } from './object.ts';
+export { operation } from './operation.ts';

@@ -1,0 +1,19 @@
+import type { Call } from '../callers/call.ts';
+import type { OperationOptions } from '../operations/operation-options.ts';
+import { addOperation } from './metadata.ts';
+
+type Method<Input> = (input: Input, call?: Call) => Promise<unknown>;
+
+/**
+ * Offers a method of a decorated class, or of a collection class, to the outside. A schema that does not fit the
+ * method's parameter does not compile.
+ *
+ * @example
+ * @operation({ input: PublishInput, path: ['publish'] })
+ * async publish(input: PublishInput): Promise<this> { … }
+ */
+export function operation<Input>(
+  options: OperationOptions<Input> = {},
+): (method: Method<Input>, context: ClassMethodDecoratorContext) => void {
+  return (_, context) => addOperation(context.metadata, String(context.name), options);
+}

@@ -1,0 +1,27 @@
+import type { Field, FieldOptions } from './field.ts';
+
+/**
+ * Declares a field that is worked out from others whenever it is read, and never stored.
+ * It is answered wherever the fields that it is made from were read.
+ *
+ * @example
+ * wordCount: computed(integer(), ['body'], (values) => String(values['body']).split(/\s+/).length)
+ */
+export function computed<Value>(
+  type: Field<Value>,
+  from: readonly string[],
+  value: (values: Readonly<Record<string, unknown>>) => Value,
+  options: Pick<FieldOptions<Value>, 'private' | 'listed' | 'description'> = {},
+): Field<Value, false> {
+  return {
+    ...type,
+    hasDefault: false,
+    default: undefined,
+    required: false,
+    readOnly: true,
+    private: options.private ?? type.private,
+    listed: options.listed ?? type.listed,
+    description: options.description ?? type.description,
+    computed: { from, value },
+  } as Field<Value, false>;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
+import type { Field, FieldOptions } from './field.ts';
+import { makeField } from './make-field.ts';
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+export interface JsonOptions<Value> extends FieldOptions<Value> {
+  /** What the value must look like; without one, any plain object. */
+  schema?: z.ZodType<Value>;
+}
+
+/**
+ * Declares a JSON field: a plain open object, or whatever `schema` says.
+ *
+ * @example
+ * metadata: json<{ generation?: Generation }>()
+ */
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { default: Value }): Field<Value, false>;
+export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { required: true }): Field<Value, true>;
+export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
+export function json(options: JsonOptions<object> = {}): Field {
+  // Before the schema, which would drop a `__proto__` without a word.
+  const schema = z.preprocess(readStorable, options.schema ?? z.record(z.string(), z.unknown()));
+  return makeField({ kind: 'json', schema: schema.meta({ jsonField: true }) }, options);
+}
+
+/** Refuses what no database could give back, and puts the rest into the form that it will be given back in. */
+function readStorable(value: unknown, context: z.core.$RefinementCtx): unknown {
+  const fault = findUnstorable(value);
+  if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
+  return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
+}
+
+/** Whether a value holds something that JSON leaves out or writes otherwise: `undefined`, -0, a `Date`. */
+function changesWhenStored(value: object): boolean {
+  if (!isPlain(value)) return true;
+  return Object.values(value).some(
+    (child) => child === undefined || Object.is(child, -0) || (typeof child === 'object' && child !== null && changesWhenStored(child)),
+  );
+}
+
+const MAXIMUM_DEPTH = 64;
+
+/** Says what keeps a JSON value from being stored and returned unchanged, or nothing when all is well. */
+export function findUnstorable(value: unknown): string | undefined {
+  const waiting: [unknown, number][] = [[value, 1]];
+  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+    const [current, depth] = entry;
+    const fault = faultOf(current, depth);
+    if (fault) return fault;
+    if (typeof current !== 'object' || current === null) continue;
+    for (const [key, child] of Object.entries(current)) {
+      if (key === '__proto__') return 'must not have a property named __proto__';
+      if (!isStorableText(key)) return UNSTORABLE_TEXT;
+      waiting.push([child, depth + 1]);
+    }
+  }
+  return undefined;
+}
+
+function faultOf(value: unknown, depth: number): string | undefined {
+  if (depth > MAXIMUM_DEPTH) return `must not be nested deeper than ${MAXIMUM_DEPTH}`;
+  switch (typeof value) {
+    case 'string':
+      return isStorableText(value) ? undefined : UNSTORABLE_TEXT;
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'must not contain a number that is not finite';
+    case 'object':
+    case 'boolean':
+    case 'undefined':
+      return undefined;
+    default:
+      return `must not contain a ${typeof value}`;
+  }
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Computation, Field, FieldKind, FieldOptions, ReferenceTarget } from './field.ts';
+
+interface FieldParts {
+  kind: FieldKind;
+  schema: z.ZodType;
+  values?: readonly string[] | undefined;
+  reference?: ReferenceTarget;
+  computed?: Computation;
+}
+
+/** Puts a field together from its kind, its value schema and the options that every field takes. */
+export function makeField<Value, Needed extends boolean>(parts: FieldParts, options: FieldOptions<unknown>): Field<Value, Needed> {
+  const hasDefault = options.default !== undefined;
+  const required = options.required ?? false;
+  const nullable = !required && !hasDefault;
+  return {
+    kind: parts.kind,
+    nullable,
+    required,
+    hasDefault,
+    default: options.default,
+    private: options.private ?? false,
+    readOnly: (options.readOnly ?? false) || parts.computed !== undefined,
+    listed: options.listed ?? true,
+    search: options.search,
+    values: parts.values,
+    description: options.description,
+    schema: describe(nullable ? parts.schema.nullable() : parts.schema, options.description),
+    reference: parts.reference,
+    computed: parts.computed,
+  };
+}
+
+function describe(schema: z.ZodType, description: string | undefined): z.ZodType {
+  return description === undefined ? schema : schema.describe(description);
+}

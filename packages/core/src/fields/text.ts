@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
+import type { Field, FieldOptions, NeedsValue, ValueUnder } from './field.ts';
+import { makeField } from './make-field.ts';
+
+export interface TextOptions<Value extends string = string> extends FieldOptions<Value> {
+  /** The values allowed; any other is refused. */
+  values?: readonly Value[];
+  minLength?: number;
+  /** In UTF-16 code units. */
+  maxLength?: number;
+  pattern?: RegExp;
+}
+
+/**
+ * Declares a text field.
+ *
+ * @example
+ * title: text({ required: true, maxLength: 500 })                    // string, must be given
+ * status: text({ values: ['draft', 'published'], default: 'draft' }) // 'draft' | 'published'
+ * summary: text()                                                    // string | null
+ */
+export function text<const Value extends string, const O extends TextOptions<Value> & { values: readonly Value[] }>(
+  options: O & { values: readonly Value[] },
+): Field<ValueUnder<O['values'][number], O>, NeedsValue<O>>;
+export function text<const O extends TextOptions>(options?: O): Field<ValueUnder<string, O>, NeedsValue<O>>;
+export function text(options: TextOptions = {}): Field {
+  return makeField({ kind: 'text', schema: textSchema(options), values: options.values }, options);
+}
+
+function textSchema(options: TextOptions): z.ZodType {
+  if (options.values) return z.enum(options.values as [string, ...string[]]);
+  let schema = z.string();
+  const least = options.minLength ?? (options.required ? 1 : undefined);
+  if (least !== undefined) schema = schema.min(least);
+  if (options.maxLength !== undefined) schema = schema.max(options.maxLength);
+  if (options.pattern) schema = schema.regex(options.pattern);
+  return schema.refine(isStorableText, { error: UNSTORABLE_TEXT });
+}

@@ -1,0 +1,50 @@
+import { v7 as uuid } from 'uuid';
+import { ValidationError } from '../errors/errors.ts';
+import { faultsOf } from './faults.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { columnsOf } from './rows.ts';
+import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
+import type { StoredObject } from './stored-object.ts';
+
+/**
+ * Checks every value that is new or changed and puts it into its stored form; answers with the changed fields.
+ *
+ * @throws ValidationError naming every field at fault
+ */
+export function checkValues(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
+  const definition = definitionOf(instance);
+  const values = valuesOf(instance);
+  if (!previous) stampNew(definition, values, originOf(instance).call.now());
+  const faults = [];
+  const changed: string[] = [];
+  for (const [name, field] of columnsOf(definition)) {
+    if (values[name] === undefined) values[name] = field.hasDefault ? structuredClone(field.default) : field.nullable ? null : undefined;
+    if (previous && sameValue(values[name], previous[name])) continue;
+    if (previous && (name === definition.key || name === definition.typeField)) {
+      faults.push({ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed' });
+      continue;
+    }
+    if (!previous && name === definition.typeField && definition.typeName !== undefined && values[name] !== definition.typeName) {
+      faults.push({ pointer: `/${name}`, code: 'wrong_type', detail: `is ${definition.typeName} for ${definition.className}` });
+      continue;
+    }
+    const result = field.schema.safeParse(values[name]);
+    if (!result.success) {
+      faults.push(...faultsOf(result.error, `/${name}`));
+      continue;
+    }
+    values[name] = result.data;
+    if (!previous || !sameValue(result.data, previous[name])) changed.push(name);
+  }
+  if (faults.length > 0) throw ValidationError.of(faults);
+  return changed;
+}
+
+/** Fills in what the framework sets on a new record. */
+function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, now: Date): void {
+  const stamp = now.toISOString();
+  if (definition.generatedKey) values['id'] ??= uuid();
+  values['rev'] = 1;
+  values['created_at'] = stamp;
+  values['updated_at'] = stamp;
+}

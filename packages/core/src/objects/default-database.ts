@@ -1,0 +1,17 @@
+import { UsageError } from '../errors/errors.ts';
+import type { Database } from '../storage/database.ts';
+
+let current: Database | undefined;
+
+/** Sets the database that instances made with `new` use. An application sets it once, when it starts. */
+export function setDefaultDatabase(database: Database | undefined): void {
+  current = database;
+}
+
+/** @throws UsageError when none is set */
+export function defaultDatabase(): Database {
+  if (current) return current;
+  throw new UsageError(
+    'There is no default database: call setDefaultDatabase(await openDatabase(url)), or make the object through a collection.',
+  );
+}

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '../callers/call.ts';
+import { boolean } from '../fields/boolean.ts';
+import { datetime } from '../fields/datetime.ts';
+import { json } from '../fields/json.ts';
+import { list } from '../fields/list.ts';
+import { integer, real } from '../fields/numbers.ts';
+import { text } from '../fields/text.ts';
+import type { Database } from '../storage/database.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { collection } from './collection.ts';
+import { object } from './object.ts';
+
+class Reading extends object(
+  {
+    label: text(),
+    count: integer(),
+    score: real(),
+    done: boolean(),
+    at: datetime(),
+    tags: list(text()),
+    metadata: json(),
+  },
+  { table: 'readings' },
+) {}
+class Readings extends collection(Reading) {}
+
+type Values = { label: string | null; count: number | null; score: number | null; done: boolean | null; at: string | null } & {
+  tags: string[];
+  metadata: Record<string, unknown> | null;
+};
+
+/** Small worlds of values, so that conditions meet records often; each has case, escapes and scripts to trip over. */
+const labels = ['', 'a', 'A', 'ab', 'aB%', '_x', '10\\', 'Ärger', 'ÄRGER', 'ΟΔΟΣ', 'οδοσ', '\u{1f600}', '\uffff'] as const;
+const counts = [-1, 0, 1, 2_147_483_647] as const;
+const scores = [-0.5, 0, 1, 1e300] as const;
+const moments = ['0001-01-01T00:00:00.000Z', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.001Z', '9999-12-31T23:59:59.999Z'] as const;
+const tags = ['a', 'b', 'A', 'open source'] as const;
+const insides = ['a', 'A', '', 1, 0, 1.5, true, false, null] as const;
+
+const orNull = <T>(values: readonly T[]): fc.Arbitrary<T | null> => fc.option(fc.constantFrom(...values));
+const record: fc.Arbitrary<Values> = fc.record({
+  label: orNull(labels),
+  count: orNull(counts),
+  score: orNull(scores),
+  done: orNull([true, false]),
+  at: orNull(moments),
+  tags: fc.subarray([...tags]),
+  metadata: fc.option(
+    fc.dictionary(fc.constantFrom('a', 'b', 'a"\\'), fc.oneof(fc.constantFrom(...insides), fc.constant(['x', { a: 'y' }]))),
+  ),
+});
+
+const scalarOperators = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte');
+const fieldValues: Record<string, readonly unknown[]> = { label: labels, count: counts, score: scores, done: [true, false], at: moments };
+const scalarCondition = fc
+  .constantFrom(...Object.keys(fieldValues), 'metadata.a', 'metadata.b', 'metadata.a"\\', 'metadata.0')
+  .chain((field) => {
+    const values = fieldValues[field] ?? insides.filter((value) => value !== null);
+    const value = fc.constantFrom(...values);
+    return fc.oneof(
+      fc.tuple(scalarOperators, value).map(([operator, each]) => ({ [field]: { [operator]: each } })),
+      fc.constantFrom('eq', 'ne').map((operator) => ({ [field]: { [operator]: null } })),
+      fc
+        .tuple(fc.constantFrom('in', 'nin'), fc.array(fc.option(value), { maxLength: 4 }))
+        .map(([operator, each]) => ({ [field]: { [operator]: each } })),
+      fc.boolean().map((isNull) => ({ [field]: { null: isNull } })),
+    );
+  });
+const listCondition = fc.oneof(
+  fc.tuple(fc.constantFrom('eq', 'ne'), fc.constantFrom(...tags)).map(([operator, value]) => ({ tags: { [operator]: value } })),
+  fc.tuple(fc.constantFrom('in', 'nin'), fc.subarray([...tags])).map(([operator, value]) => ({ tags: { [operator]: value } })),
+);
+const pattern = fc
+  .array(fc.constantFrom('a', 'B', '%', '_', '\\%', '\\_', '\\\\', 'ä', 'Σ', 'σ'), { maxLength: 4 })
+  .map((parts) => parts.join(''));
+const likeCondition = fc.tuple(fc.constantFrom('label', 'metadata.a'), pattern).map(([field, like]) => ({ [field]: { like } }));
+const { where } = fc.letrec<{ where: Record<string, unknown> }>((tie) => ({
+  where: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalarCondition,
+    listCondition,
+    likeCondition,
+    fc.array(tie('where'), { maxLength: 3 }).map((all) => ({ all })),
+    fc.array(tie('where'), { maxLength: 3 }).map((any) => ({ any })),
+    tie('where').map((not) => ({ not })),
+  ),
+}));
+
+/** What a filter means, said a second time and without a database. */
+function matches(values: Values, filter: Record<string, unknown>): boolean {
+  return Object.entries(filter).every(([name, value]) => {
+    if (name === 'all') return (value as Record<string, unknown>[]).every((each) => matches(values, each));
+    if (name === 'any') return (value as Record<string, unknown>[]).some((each) => matches(values, each));
+    if (name === 'not') return !matches(values, value as Record<string, unknown>);
+    const [[operator, operand] = ['', undefined]] = Object.entries(value as Record<string, unknown>);
+    return holds(held(values, name), operator, operand);
+  });
+}
+
+function held(values: Values, name: string): unknown {
+  const [field = '', key] = name.split('.');
+  const value = values[field as keyof Values];
+  if (key === undefined) return value;
+  return (value as Record<string, unknown> | null)?.[key] ?? null;
+}
+
+function holds(value: unknown, operator: string, operand: unknown): boolean {
+  if (Array.isArray(value) && ['eq', 'ne', 'in', 'nin'].includes(operator) && value.every((each) => typeof each === 'string')) {
+    const found = (Array.isArray(operand) ? operand : [operand]).some((each) => value.includes(each as string));
+    return operator === 'eq' || operator === 'in' ? found : !found;
+  }
+  const sameType = typeof value === typeof operand;
+  switch (operator) {
+    case 'eq':
+      return value === operand;
+    case 'ne':
+      return value !== operand;
+    case 'in':
+      return (operand as unknown[]).includes(value);
+    case 'nin':
+      return !(operand as unknown[]).includes(value);
+    case 'null':
+      return (value === null) === operand;
+    case 'like':
+      return typeof value === 'string' && like(value, operand as string);
+    default:
+      return value !== null && sameType && compares(compare(value, operand), operator);
+  }
+}
+
+function compares(order: number, operator: string): boolean {
+  return { gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[operator] ?? false;
+}
+
+/** Text compares by code point, which is not how JavaScript compares it. */
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return Number(one) - Number(other);
+}
+
+function like(value: string, like: string): boolean {
+  const parts = like.match(/\\.|[\s\S]/gu) ?? [];
+  const source = parts.map((part) =>
+    part === '%' ? '.*' : part === '_' ? '.' : part.replace(/^\\/, '').replace(/[$()*+.?[\\\]^{|}]/, '\\$&'),
+  );
+  return new RegExp(`^${source.join('')}$`, 'sui').test(value);
+}
+
+describeOnEveryDatabase('filters', (open) => {
+  let database: Database;
+  let readings: Readings;
+  const stored = new Map<string, Values>();
+
+  beforeAll(async () => {
+    database = await open();
+    readings = await Readings.create({ db: database });
+    const samples = fc.sample(record, { numRuns: 120, seed: 7 });
+    await readings.transaction(async () => {
+      for (const sample of samples) stored.set((await readings.add(sample)).id, sample);
+    });
+  });
+
+  const found = async (filter: Record<string, unknown>): Promise<string[]> =>
+    (await readings.list({ where: filter as never, limit: 1000 })).map((each) => each.id).toSorted();
+  const expected = (filter: Record<string, unknown>): string[] =>
+    [...stored]
+      .filter(([, values]) => matches(values, filter))
+      .map(([id]) => id)
+      .toSorted();
+
+  it('mean what they say, for every field, operator and group', async () => {
+    await fc.assert(
+      fc.asyncProperty(where, async (filter) => {
+        expect(await found(filter)).toEqual(expected(filter));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('count what they match', async () => {
+    await fc.assert(
+      fc.asyncProperty(where, async (filter) => {
+        expect(await readings.count({ where: filter as never })).toBe(expected(filter).length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('say with ne and nin exactly the opposite of eq and in, rows without a value included', async () => {
+    for (const [field, value] of [
+      ['label', 'a'],
+      ['count', 1],
+      ['done', true],
+      ['at', moments[1]],
+      ['tags', 'a'],
+      ['metadata.a', 'a'],
+    ] as const) {
+      const all = [...stored.keys()].toSorted();
+      expect([...(await found({ [field]: { eq: value } })), ...(await found({ [field]: { ne: value } }))].toSorted()).toEqual(all);
+      expect([...(await found({ [field]: { in: [value] } })), ...(await found({ [field]: { nin: [value] } }))].toSorted()).toEqual(all);
+    }
+  });
+
+  it('take a thousand values, of a list too', async () => {
+    const many = Array.from({ length: 999 }, (_, index) => `tag ${index}`);
+    expect(await found({ tags: { in: [...many, 'a'] } })).toEqual(expected({ tags: { eq: 'a' } }));
+    expect(await found({ label: { nin: many } })).toHaveLength(stored.size);
+  });
+
+  it('never take a value for SQL', async () => {
+    for (const value of [`' or 1=1 --`, `"; drop table readings; --`, '$1', '?', '\\', `x'00'`]) {
+      expect(await found({ label: value })).toEqual([]);
+      expect(await found({ label: { like: value.replaceAll('\\', '\\\\') } })).toEqual([]);
+      expect(await found({ [`metadata.${value.replaceAll('.', '')}`]: 'x' })).toEqual([]);
+    }
+  });
+
+  describe('in an order', () => {
+    const orders = fc
+      .uniqueArray(fc.tuple(fc.constantFrom('label', 'count', 'score', 'done', 'at', 'created_at'), fc.boolean()), {
+        selector: ([field]) => field,
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((terms) => terms.map(([field, descending]) => `${descending ? '-' : ''}${field}`).join(','));
+
+    it('page by cursor as they page by offset, through nulls and in both directions', async () => {
+      await fc.assert(
+        fc.asyncProperty(orders, fc.integer({ min: 7, max: 50 }), async (orderBy, limit) => {
+          const whole = (await readings.list({ orderBy, limit: 1000 })).map((each) => each.id);
+          const paged: string[] = [];
+          let cursor: string | undefined;
+          do {
+            const page = await readings.page({ orderBy, limit, ...(cursor === undefined ? {} : { cursor }) });
+            expect(page.count).toBe(stored.size);
+            expect(page.items.map((each) => each.id)).toEqual(whole.slice(paged.length, paged.length + limit));
+            paged.push(...page.items.map((each) => each.id));
+            cursor = page.nextCursor;
+          } while (cursor !== undefined);
+          expect(paged).toEqual(whole);
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it('put nulls first ascending and last descending, and text by code point', async () => {
+      const values = [...stored.values()].map((each) => each.label);
+      const sorted = values.toSorted((one, other) => (one === null ? (other === null ? 0 : -1) : other === null ? 1 : compare(one, other)));
+      expect((await readings.list({ orderBy: 'label', limit: 1000 })).map((each) => each.label)).toEqual(sorted);
+      expect((await readings.list({ orderBy: '-label', limit: 1000 })).map((each) => each.label)).toEqual(sorted.toReversed());
+    });
+  });
+
+  it.each([
+    [{ limit: -1 }, '/limit'],
+    [{ limit: 1001 }, '/limit'],
+    [{ limit: 1.5 }, '/limit'],
+    [{ offset: -1 }, '/offset'],
+    [{ offset: 1e12 }, '/offset'],
+    [{ orderBy: 'colour' }, '/orderBy'],
+    [{ cursor: 'made-up' }, '/cursor'],
+    [{ search: 'anything' }, '/search'],
+  ])('refuse %j, naming %s', async (query, pointer) => {
+    await expect(readings.page(query)).rejects.toMatchObject({ status: 400, errors: [{ pointer }] });
+  });
+
+  it('refuse the cursor of another filter, order, table or viewer', async () => {
+    const { nextCursor: cursor = '' } = await readings.page({ where: { done: true }, orderBy: 'label', limit: 2 });
+    expect(cursor).not.toBe('');
+    const viewer: Call = { ...readings.call, caller: { kind: 'user', id: 'u', name: 'U', tenantId: 't', role: 'viewer' } };
+    for (const [reader, query] of [
+      [readings, { where: { done: false }, orderBy: 'label' }],
+      [readings, { where: { done: true }, orderBy: '-label' }],
+      [readings, { orderBy: 'label' }],
+      [new Readings(database, viewer), { where: { done: true }, orderBy: 'label' }],
+    ] as const) {
+      await expect(reader.page({ ...query, cursor })).rejects.toMatchObject({ errors: [{ pointer: '/cursor', code: 'foreign_cursor' }] });
+    }
+  });
+
+  it('answer nothing and the count when asked for none', async () => {
+    expect(await readings.page({ limit: 0 })).toMatchObject({ items: [], count: stored.size, limit: 0 });
+    expect(await readings.page({ limit: 1, count: 'none' })).toMatchObject({ count: null });
+  });
+});

@@ -1,0 +1,118 @@
+import type { Call } from '../callers/call.ts';
+import type { Fields, InputOf, ValuesOf } from '../fields/field.ts';
+import type { Database } from '../storage/database.ts';
+import { defineObject } from './define.ts';
+import type { ObjectDefinition, ObjectOptions } from './definition.ts';
+import type { Origin } from './origin.ts';
+import { StoredObject } from './stored-object.ts';
+
+/** The fields that the framework adds, as instances hold them. */
+export type FrameworkValues<O> = (O extends { key: string } ? unknown : { id: string }) &
+  (O extends { tenant: true } ? { tenantId: string | null } : unknown) & { rev: number; created_at: string; updated_at: string };
+
+/** What the constructor of an object class takes: the class's own fields, and where it matters the key and tenant. */
+export type NewValues<F extends Fields, O> = InputOf<F> &
+  (O extends { key: string } ? unknown : { id?: string }) &
+  (O extends { tenant: true } ? { tenantId?: string | null } : unknown);
+
+/** Records on their way out: what `present` may add to. */
+export type Presented = Record<string, unknown>;
+
+/** Statics that every object class has, whatever its fields. */
+export interface ObjectStatics {
+  readonly name: string;
+  readonly definition: ObjectDefinition;
+  readonly tableName: string;
+}
+
+/** Statics that an object class may declare. */
+export interface DeclaredStatics {
+  /** Set on a subclass: the value of the type field that picks it. */
+  readonly typeName?: string;
+  readonly operations?: object;
+  /**
+   * Adds to records on their way out, all of a page at once, so that no page costs a query a row. The fields added
+   * are for reading only.
+   */
+  present?(records: readonly Presented[], context: { database: Database; call: Call }): Promise<void>;
+}
+
+export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends ObjectStatics {
+  new (data?: NewValues<F, O>): StoredObject & ValuesOf<F> & FrameworkValues<O>;
+  readonly fields: F;
+  readonly options: O;
+  /** Makes the base of a subclass that shares the table and has fields of its own. */
+  extend<const G extends Fields>(fields: G, options?: Partial<ObjectOptions>): ObjectClass<F & G, O>;
+}
+
+/** Any object class, where its fields do not matter. */
+export interface AnyObjectClass extends ObjectStatics, DeclaredStatics {
+  new (data?: never): StoredObject;
+  readonly fields: Fields;
+  readonly options: ObjectOptions;
+}
+
+/**
+ * Makes the base class of an object: one record is an instance, the table, routes, tools and commands follow.
+ *
+ * @example
+ * class Note extends object({ title: text({ required: true }), done: boolean({ default: false }) }, { table: 'notes', api: true }) {}
+ * const note = await new Note({ title: 'Call the mayor' }).save();
+ */
+export function object<const F extends Fields, const O extends ObjectOptions>(fields: F, options?: O): ObjectClass<F, O> {
+  return makeClass(StoredObject as unknown as BaseClass, fields, options ?? {}) as unknown as ObjectClass<F, O>;
+}
+
+type BaseClass = new (data?: Readonly<Record<string, unknown>>, origin?: Origin) => StoredObject;
+
+const definitions = new WeakMap<object, ObjectDefinition>();
+
+function makeClass(base: BaseClass, fields: Fields, options: ObjectOptions): BaseClass {
+  const made = class extends base {
+    static readonly fields = fields;
+    static readonly options = options;
+
+    static get definition(): ObjectDefinition {
+      const known = definitions.get(this);
+      if (known) return known;
+      const typeName = Object.hasOwn(this, 'typeName') ? (this as unknown as { typeName: string }).typeName : undefined;
+      const definition = defineObject({ className: this.name, fields, options, typeName });
+      definitions.set(this, definition);
+      return definition;
+    }
+
+    static get tableName(): string {
+      return this.definition.table;
+    }
+
+    static extend(more: Fields, overrides: Partial<ObjectOptions> = {}): BaseClass {
+      return makeClass(this as unknown as BaseClass, { ...fields, ...more }, { ...options, ...overrides });
+    }
+  };
+  for (const [name, field] of Object.entries(fields)) {
+    const computation = field.computed;
+    if (!computation) continue;
+    Object.defineProperty(made.prototype, name, {
+      configurable: true,
+      get(this: Readonly<Record<string, unknown>>) {
+        return computation.value(this);
+      },
+    });
+  }
+  return made;
+}
+
+/** Makes an instance of a row as the database gave it: no defaults are filled in and nothing is checked, since both happened when it was saved. */
+export function hydrate(objectClass: AnyObjectClass, values: Readonly<Record<string, unknown>>, origin: Origin): StoredObject {
+  return new (objectClass as unknown as BaseClass)(values, origin);
+}
+
+/** Makes a new instance that belongs to a database and a call. */
+export function instantiate(
+  objectClass: AnyObjectClass,
+  data: Readonly<Record<string, unknown>>,
+  database: Database,
+  call: Call,
+): StoredObject {
+  return new (objectClass as unknown as BaseClass)(data, { database, call, row: undefined, stale: false });
+}

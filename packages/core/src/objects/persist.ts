@@ -1,0 +1,153 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { ConflictError } from '../errors/errors.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { checkValues } from './check-values.ts';
+import { constraintError, inUseError } from './constraint-error.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
+import { columnsOf, decodeRow } from './rows.ts';
+import type { SaveContext, StoredObject } from './stored-object.ts';
+import { deleteStatement, insertStatement, updateStatement } from './write-statements.ts';
+
+/** Stores an instance: hooks, checks, the row and the audit entry, all or nothing. */
+export async function saveObject(instance: StoredObject): Promise<void> {
+  const { database } = instance;
+  await database.transaction(async () => {
+    const origin = originOf(instance);
+    const previous = origin.row ? decodeRow(definitionOf(instance), database.dialect, origin.row) : undefined;
+    const context: SaveContext = { created: !previous, previous, changed: changedFields(instance, previous), database, call: origin.call };
+    await runHook(instance, 'beforeSave', context);
+    const changed = checkValues(instance, previous);
+    if (!previous) await insert(instance, origin);
+    else if (changed.length > 0) await update(instance, previous, changed, origin);
+    await runHook(instance, 'afterSave', { ...context, changed });
+  });
+}
+
+/** Removes an instance's row, in a transaction with its hooks and the audit entry. */
+export async function deleteObject(instance: StoredObject): Promise<void> {
+  const { database } = instance;
+  const definition = definitionOf(instance);
+  await database.transaction(async () => {
+    const origin = originOf(instance);
+    if (!origin.row) return;
+    const previous = decodeRow(definition, database.dialect, origin.row);
+    const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call };
+    await runHook(instance, 'beforeDelete', context);
+    const key = String(previous[definition.key]);
+    const statement = deleteStatement(definition, database.dialect, key, previous['rev']);
+    const removed = await database.run(statement).catch((error: unknown) => {
+      throw database.dialect.constraintOf(error)?.kind === 'reference' ? inUseError(definition, key, error) : error;
+    });
+    if (removed === 0) throw staleError(definition, key);
+    written(database, origin, undefined);
+    await writeAudit(database, origin.call, {
+      action: 'delete',
+      definition,
+      key,
+      before: previous,
+      after: undefined,
+      tenantId: tenantOf(previous),
+    });
+    await runHook(instance, 'afterDelete', context);
+  });
+}
+
+function changedFields(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
+  const values = valuesOf(instance);
+  const changed: string[] = [];
+  for (const [name] of columnsOf(definitionOf(instance))) if (!previous || !sameValue(values[name], previous[name])) changed.push(name);
+  return changed;
+}
+
+async function insert(instance: StoredObject, origin: Origin): Promise<void> {
+  const definition = definitionOf(instance);
+  const { database } = instance;
+  const values = valuesOf(instance);
+  const row = encodeValues(definition, database, values);
+  await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, row)));
+  written(database, origin, row);
+  await writeAudit(database, origin.call, {
+    action: 'create',
+    definition,
+    key: String(values[definition.key]),
+    before: undefined,
+    after: values,
+    tenantId: tenantOf(values),
+  });
+}
+
+async function update(
+  instance: StoredObject,
+  previous: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+  origin: Origin,
+): Promise<void> {
+  const definition = definitionOf(instance);
+  const { database } = instance;
+  const values = valuesOf(instance);
+  const key = String(values[definition.key]);
+  const revision = Number(previous['rev']);
+  values['rev'] = revision + 1;
+  values['updated_at'] = timestampAfter(String(previous['updated_at']), origin.call.now());
+  const row = encodeValues(definition, database, values, [...changed, 'rev', 'updated_at']);
+  const statement = updateStatement(definition, database.dialect, row, key, revision);
+  try {
+    const changes = await explained(definition, database, () => database.run(statement));
+    if (changes === 0) throw staleError(definition, key);
+  } catch (error) {
+    // Nothing was written: the instance stands where it stood, and may be mended and saved again.
+    Object.assign(values, { rev: revision, updated_at: previous['updated_at'] });
+    throw error;
+  }
+  written(database, origin, { ...origin.row, ...row });
+  const before = Object.fromEntries(changed.map((name) => [name, previous[name]]));
+  const after = Object.fromEntries(changed.map((name) => [name, values[name]]));
+  await writeAudit(database, origin.call, { action: 'update', definition, key, before, after, tenantId: tenantOf(values) });
+}
+
+/** The instance knows the row now in the database, and that it knows nothing if the transaction does not hold. */
+function written(database: Database, origin: Origin, row: Row | undefined): void {
+  const before = origin.row;
+  origin.row = row;
+  database.afterRollback(() => Object.assign(origin, { row: before, stale: true }));
+}
+
+function staleError(definition: ObjectDefinition, key: string): ConflictError {
+  return new ConflictError(`Someone else saved ${definition.className} ${key} since it was read, or removed it.`, {
+    code: 'stale',
+    hint: 'Read it again and apply the change to what it is now.',
+  });
+}
+
+function tenantOf(values: Readonly<Record<string, unknown>>): string | null | undefined {
+  return values['tenantId'] as string | null | undefined;
+}
+
+/** A clock set back must not make a record older than it was. */
+function timestampAfter(previous: string, now: Date): string {
+  const stamp = now.toISOString();
+  return stamp > previous ? stamp : previous;
+}
+
+function encodeValues(
+  definition: ObjectDefinition,
+  database: Database,
+  values: Readonly<Record<string, unknown>>,
+  only?: readonly string[],
+): Row {
+  const row: Row = {};
+  for (const [name, field] of columnsOf(definition)) {
+    if (!only || only.includes(name)) row[name] = database.dialect.encode(field.kind, values[name]);
+  }
+  return row;
+}
+
+async function explained<T>(definition: ObjectDefinition, database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = database.dialect.constraintOf(error);
+    throw fault ? constraintError(definition, fault, error) : error;
+  }
+}

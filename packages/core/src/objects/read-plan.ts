@@ -1,0 +1,74 @@
+import { parseOrder, type OrderTerm } from '../queries/order.ts';
+import type { Statement } from '../storage/database.ts';
+import type { AnyObjectClass } from './object.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { columnsOf } from './rows.ts';
+
+const MAXIMUM_REMEMBERED = 300;
+
+/** What is answered of each record of a list, and the columns that it is made from. */
+export interface AskedFields {
+  readonly names: ReadonlySet<string>;
+  readonly columns: readonly string[];
+}
+
+/** What reading a collection always needs, worked out once for all its readers. */
+export class ReadPlan {
+  readonly objectClass: AnyObjectClass;
+  readonly definition: ObjectDefinition;
+  /** Every column of the class, and on the root those of its subclasses. */
+  readonly columns: readonly string[];
+  /** What lists answer unless they are asked for other fields. */
+  readonly listed: AskedFields;
+  readonly searchable: boolean;
+  readonly #types = new Map<string, AnyObjectClass>();
+  readonly #orders = new Map<string, readonly OrderTerm[]>();
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[]) {
+    this.objectClass = objectClass;
+    this.definition = objectClass.definition;
+    for (const type of types) if (type.typeName !== undefined) this.#types.set(type.typeName, type);
+    const all = [objectClass, ...this.#types.values()].flatMap((each) => columnsOf(each.definition).map(([name]) => name));
+    this.columns = [...new Set(all)];
+    const { fields } = this.definition;
+    this.listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
+    this.searchable = Object.values(fields).some((field) => field.search);
+  }
+
+  /** The class of a record of this type: the subclass that it names, else the root class. */
+  classOf(type: unknown): AnyObjectClass {
+    return this.#types.get(String(type)) ?? this.objectClass;
+  }
+
+  /** @throws MalformedError naming the part at fault */
+  order(orderBy: string | undefined): readonly OrderTerm[] {
+    const { definition } = this;
+    const text = orderBy ?? definition.options.orderBy ?? '-created_at';
+    return remembered(this.#orders, text, () => parseOrder(text, definition.fields, definition.key));
+  }
+
+  /** A statement compiled for this shape of query, or compiled now and kept. */
+  statement(shape: string, compile: () => Statement): Statement {
+    return remembered(this.#statements, shape, compile);
+  }
+
+  asked(names: readonly string[]): AskedFields {
+    const columns = new Set<string>([this.definition.key]);
+    for (const name of names) {
+      const field = this.definition.fields[name];
+      if (field?.computed) for (const source of field.computed.from) columns.add(source);
+      else if (field) columns.add(name);
+    }
+    return { names: new Set(names), columns: [...columns] };
+  }
+}
+
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (known.size >= MAXIMUM_REMEMBERED) known.clear();
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,178 @@
+import type { Call } from '../callers/call.ts';
+import { MalformedError } from '../errors/errors.ts';
+import { CursorSigner } from '../queries/cursor.ts';
+import { fault } from '../queries/fault.ts';
+import { both, type Filter, where } from '../queries/filter.ts';
+import type { OrderTerm } from '../queries/order.ts';
+import { parseFilter } from '../queries/parse-filter.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { parseSearch } from '../storage/search-terms.ts';
+import { type AnyObjectClass, hydrate } from './object.ts';
+import { presentRow } from './present.ts';
+import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
+import type { AskedFields, ReadPlan } from './read-plan.ts';
+import { scopeOf } from './scope.ts';
+import { countStatement, type Selection, selectStatement } from './select.ts';
+import type { StoredObject } from './stored-object.ts';
+
+let cursors = new CursorSigner();
+
+/** Sets the secret that cursors are signed with, so that they hold across processes and restarts. */
+export function setCursorSecret(secret: string): void {
+  cursors = new CursorSigner(secret);
+}
+
+/** Reads the records of one object class, bounded by what the call may see. */
+export class Reader {
+  readonly #plan: ReadPlan;
+  readonly #database: Database;
+  readonly #call: Call;
+
+  constructor(plan: ReadPlan, database: Database, call: Call) {
+    this.#plan = plan;
+    this.#database = database;
+    this.#call = call;
+  }
+
+  /** The class of a record with these values: the subclass that its type names, else the root class. */
+  classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
+    const { typeField, typeName } = this.#plan.definition;
+    if (typeField === undefined || typeName !== undefined) return this.#plan.objectClass;
+    return this.#plan.classOf(values[typeField]);
+  }
+
+  async byKey(key: string, lock: boolean): Promise<StoredObject | undefined> {
+    if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
+    return this.first(where(this.#plan.definition.key, 'eq', key), lock);
+  }
+
+  async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
+    const statement = selectStatement(
+      this.#plan,
+      {
+        filter: both(this.#scope(), filter),
+        search: undefined,
+        columns: this.#plan.columns,
+        order: [],
+        after: undefined,
+        limit: 1,
+        offset: 0,
+        lock,
+      },
+      this.#database.dialect,
+    );
+    const row = await this.#database.first(statement);
+    return row && this.#hydrate(row);
+  }
+
+  /** The first record in the default order, of those that match. */
+  async find(query: Pick<RowQuery, 'where'>): Promise<StoredObject | undefined> {
+    const selection = this.#selection({ ...query, limit: 1 }, this.#plan.columns);
+    const row = await this.#database.first(selectStatement(this.#plan, selection, this.#database.dialect));
+    return row && this.#hydrate(row);
+  }
+
+  async page(query: RowQuery): Promise<Page<StoredObject>> {
+    const { rows, ...page } = await this.#read(query, this.#plan.columns);
+    return { ...page, items: rows.map((row) => this.#hydrate(row)) };
+  }
+
+  async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
+    const asked = this.#asked(query.fields);
+    const { rows, ...page } = await this.#read(query, asked.columns);
+    const { definition } = this.#plan;
+    const { dialect } = this.#database;
+    return { ...page, items: rows.map((row) => presentRow(definition, dialect, row, asked.names)) };
+  }
+
+  async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {
+    return this.#count(this.#selection(query, []));
+  }
+
+  async #count(selection: Selection): Promise<number> {
+    const row = await this.#database.first(countStatement(this.#plan, selection, this.#database.dialect));
+    return Number(row?.['count'] ?? 0);
+  }
+
+  async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
+    const selection = this.#selection(query, columns);
+    const { order, limit } = selection;
+    // One more than asked for tells whether there is a next page.
+    const statement = selectStatement(this.#plan, { ...selection, limit: limit + 1 }, this.#database.dialect);
+    const reading = limit === 0 ? [] : this.#database.all(statement);
+    const counting = query.count === 'none' ? null : this.#database.inTransaction ? undefined : this.#count(selection);
+    const [read, counted] = await Promise.all([reading, counting]);
+    // A transaction has one connection, which does one thing at a time.
+    const count = counted === undefined ? await this.#count(selection) : counted;
+    const more = read.length > limit;
+    const rows = more ? read.slice(0, limit) : read;
+    const page = { items: [], rows, count, limit, offset: selection.offset };
+    const last = rows.at(-1);
+    if (!more || !order || !last) return page;
+    const { dialect } = this.#database;
+    const { fields } = this.#plan.definition;
+    const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
+    return { ...page, nextCursor: cursors.sign(this.#identity(query, order), place) };
+  }
+
+  #selection(query: RowQuery, columns: readonly string[]): Selection {
+    const paging = pagingFault(query);
+    if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
+    const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
+    const search = query.search === undefined ? undefined : this.#search(query.search);
+    const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
+    const lacking = order?.filter((term) => !columns.includes(term.field)).map((term) => term.field) ?? [];
+    return {
+      filter: both(this.#scope(), filter),
+      search,
+      columns: lacking.length > 0 ? [...columns, ...lacking] : columns,
+      order,
+      after: query.cursor === undefined || !order ? undefined : this.#place(query, query.cursor, order),
+      limit: query.limit ?? DEFAULT_LIMIT,
+      offset: query.offset ?? 0,
+      lock: false,
+    };
+  }
+
+  #search(input: string) {
+    if (!this.#plan.searchable) throw fault('/search', 'not_searchable', `${this.#plan.definition.className} has no full-text search`);
+    if (input.length > 1000) throw fault('/search', 'too_long', 'must be at most 1000 characters');
+    return parseSearch(input);
+  }
+
+  #place(query: RowQuery, cursor: string, order: readonly OrderTerm[]): unknown[] {
+    const values = cursors.verify(this.#identity(query, order), cursor);
+    if (values.length !== order.length) throw new MalformedError('cursor: does not fit the order.', { code: 'faulty_query' });
+    return values;
+  }
+
+  /** What a cursor is bound to: all that decides which rows come in which order. */
+  #identity(query: RowQuery, order: readonly OrderTerm[]): string {
+    const { table, typeName } = this.#plan.definition;
+    const { caller } = this.#call;
+    const viewer = caller.kind === 'system' ? 'system' : [caller.kind === 'anonymous', caller.tenantId];
+    return JSON.stringify([table, typeName, query.where, order, viewer, query.search]);
+  }
+
+  /** The rows of this collection that the call may see. */
+  #scope(): Filter | undefined {
+    const { definition } = this.#plan;
+    const { typeField, typeName } = definition;
+    const scope = scopeOf(definition, this.#call);
+    return typeField !== undefined && typeName !== undefined ? both(where(typeField, 'eq', typeName), scope) : scope;
+  }
+
+  #hydrate(row: Row): StoredObject {
+    return hydrate(this.classFor(row), row, { database: this.#database, call: this.#call, row, stale: false });
+  }
+
+  #asked(fields: readonly string[] | undefined): AskedFields {
+    if (!fields) return this.#plan.listed;
+    const { definition } = this.#plan;
+    for (const name of fields) {
+      if (!Object.hasOwn(definition.fields, name) || definition.fields[name]?.private)
+        throw fault('/fields', 'unknown_field', `there is no field ${name}`);
+    }
+    return this.#plan.asked([definition.key, ...fields]);
+  }
+}

@@ -1,0 +1,59 @@
+import { UsageError } from '../errors/errors.ts';
+import type { TableDefinition } from '../storage/table.ts';
+import type { AnyCollectionClass } from './collection.ts';
+import type { ObjectDefinition } from './definition.ts';
+import { junctionTable } from './junction.ts';
+import { tableOf } from './table-of.ts';
+
+/**
+ * The tables of these collections, referenced ones before those that refer to them.
+ * Collections of subclasses share their root's table.
+ */
+export function schemaOf(given: readonly AnyCollectionClass[]): TableDefinition[] {
+  const collections = withRequired(given);
+  const roots = new Map<string, { root: ObjectDefinition; subclasses: ObjectDefinition[] }>();
+  for (const { objectClass, collectionOptions } of collections) {
+    const { definition } = objectClass;
+    const known = roots.get(definition.table);
+    const types = (collectionOptions.types ?? []).map((type) => type.definition);
+    if (!known) roots.set(definition.table, { root: definition, subclasses: types });
+    else if (definition.typeName === undefined && known.root.typeName !== undefined) {
+      roots.set(definition.table, { root: definition, subclasses: [known.root, ...known.subclasses, ...types] });
+    } else known.subclasses.push(definition, ...types);
+  }
+  const keyOf = (table: string): string => roots.get(table)?.root.key ?? 'id';
+  const tables = [...roots.values()].map(({ root, subclasses }) => tableOf(root, subclasses, keyOf));
+  const junctions = collections.flatMap((each) =>
+    (each.collectionOptions.junctions ?? []).map((definition) => junctionTable(definition, keyOf)),
+  );
+  return inOrder([...tables, ...new Map(junctions.map((table) => [table.name, table])).values()]);
+}
+
+function withRequired(given: readonly AnyCollectionClass[]): AnyCollectionClass[] {
+  const all = new Set<AnyCollectionClass>();
+  const add = (each: AnyCollectionClass): void => {
+    if (all.has(each)) return;
+    all.add(each);
+    for (const required of each.collectionOptions.requires?.() ?? []) add(required);
+  };
+  for (const each of given) add(each);
+  return [...all];
+}
+
+function inOrder(tables: readonly TableDefinition[]): TableDefinition[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const ordered = new Set<TableDefinition>();
+  const visit = (table: TableDefinition, path: readonly string[]): void => {
+    if (ordered.has(table)) return;
+    for (const { references } of table.columns) {
+      const target = references && references.table !== table.name ? byName.get(references.table) : undefined;
+      if (references && references.table !== table.name && !target) {
+        throw new UsageError(`${table.name} refers to ${references.table}, which is not among the collections given.`);
+      }
+      if (target && !path.includes(target.name)) visit(target, [...path, target.name]);
+    }
+    ordered.add(table);
+  };
+  for (const table of tables) visit(table, [table.name]);
+  return [...ordered];
+}

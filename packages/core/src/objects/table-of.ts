@@ -1,0 +1,82 @@
+import type { Fields } from '../fields/field.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../storage/table.ts';
+import { type ObjectDefinition, storedFields } from './definition.ts';
+
+/** The name of the unique index over these fields. */
+export function uniqueIndexName(table: string, fields: readonly string[]): string {
+  return shortened(`${table}_${fields.join('_')}_unique`);
+}
+
+/**
+ * The table of an object class and its subclasses: one column a field, those that only subclasses have nullable;
+ * indexes for the default order, the unique rules and every reference.
+ */
+export function tableOf(
+  root: ObjectDefinition,
+  subclasses: readonly ObjectDefinition[],
+  keyOf: (table: string) => string,
+): TableDefinition {
+  const columns = storedFields(root).map(([name, field]) => column(name, { [name]: field }, keyOf, field.nullable));
+  const known = new Set(columns.map((each) => each.name));
+  for (const subclass of subclasses) {
+    for (const [name, field] of storedFields(subclass)) {
+      if (known.has(name)) continue;
+      known.add(name);
+      columns.push(column(name, { [name]: field }, keyOf, true));
+    }
+  }
+  const searched = storedFields(root).flatMap(([name, field]) => (field.search ? [{ name, weight: field.search }] : []));
+  const table: TableDefinition = { name: root.table, columns, primaryKey: [root.key], indexes: indexesOf(root, columns) };
+  return searched.length > 0 ? { ...table, search: { columns: searched } } : table;
+}
+
+function column(name: string, fields: Fields, keyOf: (table: string) => string, nullable: boolean): ColumnDefinition {
+  const field = fields[name];
+  if (!field) throw new TypeError(name);
+  const target = field.reference?.table();
+  return {
+    name,
+    kind: field.kind,
+    nullable,
+    ...(field.hasDefault ? { default: field.default } : {}),
+    ...(field.reference && target ? { references: { table: target, column: keyOf(target), onDelete: field.reference.onDelete } } : {}),
+  };
+}
+
+function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinition[]): IndexDefinition[] {
+  const { table, key, options } = definition;
+  const nullable = new Map(columns.map((each) => [each.name, each.nullable]));
+  const order = ['-created_at', `-${key}`];
+  // An index of the class's own that begins with the default order serves it too.
+  const ordered = options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false;
+  const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
+  for (const fields of options.unique ?? []) {
+    indexes.push({
+      name: uniqueIndexName(table, fields),
+      unique: true,
+      // Those that are never null come first: by them the index is looked up, whatever the others are.
+      columns: [
+        ...fields.filter((name) => !nullable.get(name)).map((name) => ({ name })),
+        ...fields.filter((name) => nullable.get(name)).map((name) => ({ name, nullsEqual: true })),
+      ],
+    });
+  }
+  // SQLite's unique index knows a nullable column only by an expression, by which nothing is looked up.
+  for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
+  for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
+  for (const each of columns) if (each.references) indexes.push(plainIndex(table, [each.name]));
+  return [...new Map(indexes.map((index) => [index.name, index])).values()];
+}
+
+function plainIndex(table: string, fields: readonly string[]): IndexDefinition {
+  const columns = fields.map((field) => (field.startsWith('-') ? { name: field.slice(1), descending: true } : { name: field }));
+  return { name: shortened(`${table}_${columns.map((each) => each.name).join('_')}`), unique: false, columns };
+}
+
+/** PostgreSQL cuts names at 63 bytes; two long ones must not become the same. */
+function shortened(name: string): string {
+  if (name.length <= 60) return name;
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 0x7fffffff;
+  return `${name.slice(0, 52)}_${sum.toString(36)}`;
+}

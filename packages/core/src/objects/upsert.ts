@@ -1,0 +1,50 @@
+import { ConflictError, UsageError } from '../errors/errors.ts';
+import { both, type Filter, where } from '../queries/filter.ts';
+import { assignValues } from './assign-values.ts';
+import type { Collection } from './collection.ts';
+import type { StoredObject } from './stored-object.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Finds the record that the unique rule's fields name and updates it, or makes it; see `Collection.getOrUpsert`. */
+export async function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
+  const { definition, database } = collection;
+  const rules = definition.options.unique ?? [];
+  const rule = rules.find((fields) => fields.some((name) => data[name] !== undefined)) ?? [definition.key];
+  const match: Record<string, unknown> = {};
+  for (const name of rule) match[name] = data[name] ?? defaultOf(collection, name);
+  if (rule.every((name) => match[name] === null || match[name] === undefined)) {
+    throw new UsageError(`${definition.className}: an upsert needs the fields that make a record unique: ${rule.join(', ')}.`);
+  }
+  const once = (): Promise<StoredObject> =>
+    database.transaction(async () => {
+      await database.lock(JSON.stringify([definition.table, match]));
+      const found = await collection.findMatching(matching(match));
+      if (!found) {
+        const made = collection.make({ ...defaults, ...data } as never);
+        await made.save();
+        return made;
+      }
+      assignValues(found, data);
+      await found.save();
+      return found;
+    });
+  if (database.inTransaction) return once();
+  // Someone who does not upsert can make or change the record in between; the second time it is there.
+  return once().catch((error: unknown) => {
+    if (error instanceof ConflictError) return once();
+    throw error;
+  });
+}
+
+function defaultOf({ definition, call }: Collection<StoredObject>, name: string): unknown {
+  if (name === 'tenantId') return call.caller.tenantId;
+  return definition.fields[name]?.default ?? null;
+}
+
+function matching(match: Values): Filter | undefined {
+  return Object.entries(match).reduce<Filter | undefined>(
+    (filter, [name, value]) => both(filter, value === null ? where(name, 'null', true) : where(name, 'eq', value)),
+    undefined,
+  );
+}

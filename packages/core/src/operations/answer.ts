@@ -1,0 +1,14 @@
+/** What running an operation answers; each surface puts it in its own form. */
+export interface Answer {
+  /** `page` is a list, `item` one record, `value` whatever a method returned, `nothing` a removal. */
+  readonly kind: 'page' | 'item' | 'value' | 'nothing';
+  readonly value: unknown;
+  /** The revision of the record answered, for its ETag. */
+  readonly rev?: number | undefined;
+  /** The key of a record that was made. */
+  readonly createdKey?: string | undefined;
+  /** The collection of a record that was made, when it is not the operation's own. */
+  readonly createdIn?: string | undefined;
+  /** The answer of an earlier request with the same idempotency key. */
+  readonly replayed?: boolean;
+}

@@ -1,0 +1,116 @@
+import type { Call } from '../callers/call.ts';
+import { NotFoundError, UsageError } from '../errors/errors.ts';
+import type { Collection } from '../objects/collection.ts';
+import { definitionOf, valuesOf } from '../objects/origin.ts';
+import type { AnyObjectClass, Presented } from '../objects/object.ts';
+import { StoredObject } from '../objects/stored-object.ts';
+import type { Database } from '../storage/database.ts';
+import type { Answer } from './answer.ts';
+import type { ListInput } from './crud/list-input.ts';
+import { readWriteInput } from './crud/read-write-input.ts';
+import type { Operation } from './operation.ts';
+
+interface Application {
+  readonly database: Database;
+  readonly call: Call;
+  readonly collection: Collection<StoredObject>;
+  readonly record: StoredObject | undefined;
+  readonly input: unknown;
+}
+
+type Method = (input: unknown, call: Call) => Promise<unknown>;
+
+/** Does what the operation is for, once everything about the request has been checked. */
+export async function applyOperation(operation: Operation, application: Application): Promise<Answer> {
+  if (operation.kind === 'custom') return applyMethod(operation, application);
+  switch (operation.name) {
+    case 'list':
+      return applyList(operation, application);
+    case 'get':
+      return itemAnswer(needed(application.record), application);
+    case 'create':
+      return applyCreate(operation, application);
+    case 'update':
+      return applyUpdate(application);
+    default:
+      await needed(application.record).delete();
+      return { kind: 'nothing', value: undefined };
+  }
+}
+
+async function applyList(operation: Operation, { collection, input, database, call }: Application): Promise<Answer> {
+  // The schema left no `undefined` that matters: an absent member and an undefined one mean the same to a query.
+  const page = await collection.rows(input as ListInput as never);
+  await operation.resource.objectClass.present?.(page.items, { database, call });
+  return { kind: 'page', value: page };
+}
+
+async function applyCreate(operation: Operation, application: Application): Promise<Answer> {
+  const { collection, call } = application;
+  const input = application.input as Record<string, unknown>;
+  const objectClass = classOfNew(operation, input);
+  const { definition } = objectClass;
+  const stands: Record<string, unknown> = definition.tenant ? { tenantId: call.caller.tenantId } : {};
+  if (definition.typeField && definition.typeName !== undefined) stands[definition.typeField] = definition.typeName;
+  const writableDefinition = operation.resource.definition.typeName === undefined ? { ...definition, typeName: undefined } : definition;
+  const values = await readWriteInput(writableDefinition, input, 'create', async () => stands);
+  const record = collection.make(values as never);
+  await record.save();
+  const answer = await itemAnswer(record, application);
+  return { ...answer, createdKey: String(valuesOf(record)[definition.key]) };
+}
+
+/** On a root collection the type named by the input picks the class, so that a subclass's own fields are taken. */
+function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
+  const { typeField, typeName } = resource.definition;
+  if (!typeField || typeName !== undefined) return resource.objectClass;
+  return resource.collectionClass.collectionOptions.types?.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
+}
+
+async function applyUpdate(application: Application): Promise<Answer> {
+  const record = needed(application.record);
+  const definition = definitionOf(record);
+  let current: Promise<Presented> | undefined;
+  const values = await readWriteInput(
+    definition,
+    application.input as Record<string, unknown>,
+    'update',
+    () => (current ??= present(record, application)),
+  );
+  Object.assign(valuesOf(record), values);
+  await record.save();
+  return itemAnswer(record, application);
+}
+
+async function applyMethod(operation: Operation, application: Application): Promise<Answer> {
+  const owner = operation.scope === 'item' ? needed(application.record) : application.collection;
+  const method = (owner as unknown as Record<string, Method | undefined>)[operation.name];
+  if (!method) throw new UsageError(`${operation.resource.className} has no method ${operation.name}.`);
+  const result = await (operation.input
+    ? method.call(owner, application.input, application.call)
+    : (method as unknown as (call: Call) => Promise<unknown>).call(owner, application.call));
+  if (result === undefined && operation.effects !== 'read') return { kind: 'nothing', value: undefined };
+  if (result === null || result === undefined)
+    throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
+  if (!(result instanceof StoredObject)) return { kind: 'value', value: result };
+  const answer = await itemAnswer(result, application);
+  if (!operation.creates) return answer;
+  const definition = definitionOf(result);
+  return { ...answer, createdKey: String(valuesOf(result)[definition.key]), createdIn: definition.table };
+}
+
+async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
+  return { kind: 'item', value: await present(record, context), rev: Number(valuesOf(record)['rev']) };
+}
+
+/** One record as every surface answers it, with what its class adds. */
+async function present(record: StoredObject, { database, call }: { database: Database; call: Call }): Promise<Presented> {
+  const presented = record.toJSON() as Presented;
+  await (record.constructor as unknown as AnyObjectClass).present?.([presented], { database, call });
+  return presented;
+}
+
+function needed(record: StoredObject | undefined): StoredObject {
+  if (!record) throw new UsageError('An operation on one record was run without one.');
+  return record;
+}

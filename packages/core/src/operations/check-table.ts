@@ -1,0 +1,84 @@
+import { isIdentifier } from '../storage/table.ts';
+import type { Operation, Resource } from './operation.ts';
+import { pathParameters } from './operation.ts';
+
+/** Names that something else answers to, on the server or in the client. */
+const RESERVED_NAMES = [
+  'v1',
+  '_resources',
+  'cli',
+  'mcp',
+  'auth',
+  'resources',
+  'jobs',
+  'openapi.json',
+  'completion',
+  'doctor',
+  'help',
+  'version',
+  'profile',
+] as const;
+
+const SLUG = /^[a-z][a-z0-9_-]*$/;
+const SEGMENT = /^(?:\{\w+\}|[a-z0-9][a-z0-9_.-]*)$/;
+
+/** Finds names and routes that two things would answer to. */
+export function checkTable(resources: readonly Resource[]): string[] {
+  const faults: string[] = [];
+  const slugs = new Map<string, string>();
+  for (const resource of resources) {
+    const { slug, className } = resource;
+    if (!SLUG.test(slug)) faults.push(`${className}: ${JSON.stringify(slug)} cannot be a collection name`);
+    if ((RESERVED_NAMES as readonly string[]).includes(slug))
+      faults.push(`${className}: the collection name ${slug} is taken by the framework`);
+    const other = slugs.get(slug);
+    if (other !== undefined) faults.push(`${className}: the collection name ${slug} is that of ${other} too`);
+    slugs.set(slug, className);
+    faults.push(...checkOperations(resource));
+  }
+  return faults;
+}
+
+function checkOperations({ className, operations }: Resource): string[] {
+  const faults: string[] = [];
+  const routes = new Map<string, string>();
+  const commands = new Map<string, string>();
+  for (const operation of operations) {
+    const name = `${className}.${operation.name}`;
+    if (!isIdentifier(operation.name)) faults.push(`${name}: not a method name`);
+    for (const route of operation.exposed.api ? routesOf(operation) : []) {
+      const sameRoute = routes.get(route);
+      if (sameRoute !== undefined) faults.push(`${name}: answers the same route as ${sameRoute}: ${route}`);
+      routes.set(route, operation.name);
+    }
+    const sameCommand = commands.get(operation.commandName);
+    if (sameCommand !== undefined) faults.push(`${name}: is the same command as ${sameCommand}: ${operation.commandName}`);
+    commands.set(operation.commandName, operation.name);
+    faults.push(...checkPath(name, operation));
+  }
+  return faults;
+}
+
+function checkPath(name: string, operation: Operation): string[] {
+  const faults = operation.path
+    .filter((segment) => !SEGMENT.test(segment))
+    .map((segment) => `${name}: ${JSON.stringify(segment)} cannot be a path segment`);
+  const known = inputNames(operation);
+  for (const parameter of pathParameters(operation.path)) {
+    if (!known.includes(parameter)) faults.push(`${name}: its path takes ${parameter}, which its input does not have`);
+  }
+  return faults;
+}
+
+function inputNames(operation: Operation): string[] {
+  const shape = (operation.input as { shape?: Record<string, unknown> } | undefined)?.shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+/** The routes of an operation as the router tells them apart: not by what a parameter is called. */
+function routesOf({ method, scope, path, kind, name }: Operation): string[] {
+  const segments = path.map((segment) => (segment.startsWith('{') ? '{}' : segment));
+  const address = `/${[...(scope === 'item' ? ['{}'] : []), ...segments].join('/')}`;
+  const methods = kind === 'crud' && name === 'update' ? ['PUT', 'PATCH'] : [method];
+  return methods.map((each) => `${each} ${address}`);
+}

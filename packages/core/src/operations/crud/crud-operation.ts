@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { accessRule, type CrudAction } from '../../objects/definition.ts';
+import type { Operation, Resource } from '../operation.ts';
+import { itemSchema } from './item-schema.ts';
+import { listInput } from './list-input.ts';
+import { writeInput } from './write-input.ts';
+
+type Shape = Pick<Operation, 'scope' | 'method' | 'effects' | 'creates' | 'version'>;
+
+const SHAPES: Record<CrudAction, Shape> = {
+  list: { scope: 'collection', method: 'GET', effects: 'read', creates: false, version: undefined },
+  get: { scope: 'item', method: 'GET', effects: 'read', creates: false, version: undefined },
+  create: { scope: 'collection', method: 'POST', effects: 'write', creates: true, version: undefined },
+  update: { scope: 'item', method: 'PUT', effects: 'write', creates: false, version: 'optional' },
+  delete: { scope: 'item', method: 'DELETE', effects: 'destructive', creates: false, version: 'optional' },
+};
+
+/** Makes the operation of a CRUD action. */
+export function crudOperation(resource: Resource, name: CrudAction, exposed: Operation['exposed']): Operation {
+  const { options } = resource.definition;
+  const action = name === 'list' || name === 'get' ? 'read' : name;
+  return {
+    id: `${resource.slug}.${name}`,
+    resource,
+    name,
+    commandName: name,
+    kind: 'crud',
+    ...SHAPES[name],
+    path: [],
+    input: inputOf(resource, name),
+    output: outputOf(resource, name),
+    access: accessRule(options, action),
+    description: describe(resource, name),
+    transaction: true,
+    exposed,
+  };
+}
+
+function inputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
+  if (name === 'list') return listInput;
+  if (name === 'create' || name === 'update') return writeInput(resource, name);
+  return undefined;
+}
+
+function outputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
+  if (name === 'delete') return undefined;
+  const item = itemSchema(resource);
+  if (name !== 'list') return item;
+  return z.object({ items: z.array(item), count: z.int().nullable(), limit: z.int(), offset: z.int(), nextCursor: z.string().optional() });
+}
+
+function describe({ label }: Resource, name: CrudAction): string {
+  const many = label.toLowerCase();
+  switch (name) {
+    case 'list':
+      return `List ${many}, filtered, ordered and page by page.`;
+    case 'get':
+      return `Get one of the ${many} by its id.`;
+    case 'create':
+      return `Create one of the ${many}.`;
+    case 'update':
+      return `Change fields of one of the ${many}; what is not sent stays as it is.`;
+    case 'delete':
+      return `Delete one of the ${many}.`;
+  }
+}

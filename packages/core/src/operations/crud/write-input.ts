@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Field } from '../../fields/field.ts';
+import type { ObjectDefinition } from '../../objects/definition.ts';
+import type { Resource } from '../operation.ts';
+
+/** Whether a field may be given from outside when a record is made, or when one is changed. */
+export function isWritable(definition: ObjectDefinition, name: string, action: 'create' | 'update'): boolean {
+  const field = definition.fields[name];
+  if (!field || field.private || field.readOnly || field.computed) return false;
+  if (name === definition.key || name === definition.typeField)
+    return action === 'create' && !(name === definition.typeField && definition.typeName !== undefined);
+  return true;
+}
+
+/** The writable fields of the resource, and on a root collection those of its subclasses. */
+export function writableFields(resource: Resource, action: 'create' | 'update'): [string, Field][] {
+  const definitions = [resource.definition, ...(resource.collectionClass.collectionOptions.types ?? []).map((type) => type.definition)];
+  const fields = new Map<string, Field>();
+  for (const definition of definitions) {
+    for (const [name, field] of Object.entries(definition.fields)) {
+      if (!fields.has(name) && isWritable(definition, name, action)) fields.set(name, field);
+    }
+  }
+  return [...fields];
+}
+
+/**
+ * The input schema of create and update, for schemas that others read. Writing itself checks field by field, because
+ * it also takes back what was read: fields that nobody may write are ignored when they are equal to what is stored.
+ */
+export function writeInput(resource: Resource, action: 'create' | 'update'): z.ZodType {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, field] of writableFields(resource, action)) {
+    shape[name] = action === 'create' && field.required && !field.hasDefault ? field.schema : field.schema.optional();
+  }
+  return z.strictObject(shape);
+}

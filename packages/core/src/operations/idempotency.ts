@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Call } from '../callers/call.ts';
+import { ConflictError, ValidationError } from '../errors/errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { Answer } from './answer.ts';
+import { IDEMPOTENCY_TABLE } from './framework-tables.ts';
+import type { Operation } from './operation.ts';
+
+interface KeyedRequest {
+  readonly database: Database;
+  readonly call: Call;
+  readonly key?: string | undefined;
+  readonly input?: unknown;
+  readonly idempotencyKey?: string | undefined;
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** After this, a request that has no answer yet is taken for one whose process died. */
+const RUNNING_MS = 15 * 60 * 1000;
+const MAXIMUM_KEY_LENGTH = 255;
+
+/**
+ * Runs a write once for each idempotency key of a caller: the first answer is kept for 24 hours and answered again to
+ * the same request; another request with the same key is refused. A request that failed left nothing and may be sent
+ * again. (draft-ietf-httpapi-idempotency-key-header)
+ */
+export async function withIdempotency(operation: Operation, request: KeyedRequest, run: () => Promise<Answer>): Promise<Answer> {
+  const { idempotencyKey, database, call } = request;
+  if (idempotencyKey === undefined || operation.method !== 'POST') return run();
+  if (
+    idempotencyKey === '' ||
+    idempotencyKey.length > MAXIMUM_KEY_LENGTH ||
+    !idempotencyKey.isWellFormed() ||
+    idempotencyKey.includes('\0')
+  ) {
+    throw new ValidationError(`Idempotency-Key must be 1 to ${MAXIMUM_KEY_LENGTH} characters.`, { code: 'idempotency_key' });
+  }
+  const { caller } = call;
+  const stored = hash('sha256', JSON.stringify([caller.kind, caller.id, caller.tenantId, idempotencyKey]));
+  const fingerprint = hash('sha256', JSON.stringify([operation.id, request.key ?? null, request.input ?? null]));
+  const now = call.now();
+  const earlier = await reserve(database, stored, fingerprint, now);
+  if (earlier) return replay(earlier, fingerprint);
+  try {
+    const answer = await run();
+    await keep(database, stored, answer);
+    return answer;
+  } catch (error) {
+    // Inside a transaction the reservation goes with it; without one it must be given back.
+    if (!database.inTransaction)
+      await database.run(database.dialect.builder.deleteFrom(IDEMPOTENCY_TABLE).where('key', '=', stored).compile());
+    throw error;
+  }
+}
+
+interface Earlier {
+  fingerprint: string;
+  answer: string | null;
+}
+
+async function reserve(database: Database, key: string, fingerprint: string, now: Date): Promise<Earlier | undefined> {
+  return database.transaction(async () => {
+    await database.lock(`idempotency ${key}`);
+    const { builder } = database.dialect;
+    const oldest = database.dialect.encode('datetime', new Date(now.getTime() - KEPT_MS).toISOString());
+    await database.run(builder.deleteFrom(IDEMPOTENCY_TABLE).where('created_at', '<', oldest).compile());
+    const row = await database.first(
+      builder.selectFrom(IDEMPOTENCY_TABLE).select(['fingerprint', 'answer', 'created_at']).where('key', '=', key).compile(),
+    );
+    const abandoned = row?.['answer'] === null && Date.parse(String(row['created_at'])) < now.getTime() - RUNNING_MS;
+    if (row && !abandoned) return { fingerprint: String(row['fingerprint']), answer: row['answer'] as string | null };
+    if (abandoned) await database.run(builder.deleteFrom(IDEMPOTENCY_TABLE).where('key', '=', key).compile());
+    await database.run(
+      builder.insertInto(IDEMPOTENCY_TABLE).values({ key, fingerprint, answer: null, created_at: now.toISOString() }).compile(),
+    );
+    return undefined;
+  });
+}
+
+function replay({ fingerprint, answer }: Earlier, expected: string): Answer {
+  if (fingerprint !== expected) {
+    throw new ValidationError('This Idempotency-Key was used for another request.', {
+      code: 'idempotency_key_reused',
+      hint: 'Use a new key for a new request.',
+    });
+  }
+  if (answer === null)
+    throw new ConflictError('The first request with this Idempotency-Key is still running.', { code: 'in_progress', retryable: true });
+  return { ...(JSON.parse(answer) as Answer), replayed: true };
+}
+
+function keep(database: Database, key: string, answer: Answer): Promise<number> {
+  const query = database.dialect.builder
+    .updateTable(IDEMPOTENCY_TABLE)
+    .set({ answer: JSON.stringify(answer) })
+    .where('key', '=', key);
+  return database.run(query.compile());
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { AccessRule } from '../callers/access.ts';
+import type { AnyCollectionClass } from '../objects/collection.ts';
+import type { ObjectDefinition } from '../objects/definition.ts';
+import type { AnyObjectClass } from '../objects/object.ts';
+import type { Effects, HttpMethod } from './operation-options.ts';
+
+/** A collection as the outside addresses it. */
+export interface Resource {
+  /** The URL segment and the first word of a command: `content-documents`. */
+  readonly slug: string;
+  /** In messages, warnings and labels only; never in a name that something depends on. */
+  readonly className: string;
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly collectionClass: AnyCollectionClass;
+  readonly objectClass: AnyObjectClass;
+  readonly definition: ObjectDefinition;
+  readonly operations: readonly Operation[];
+}
+
+/** One thing that can be done to a collection or to one of its records. Every surface is a translation of these. */
+export interface Operation {
+  /** `contents.update`: the collection and the method. */
+  readonly id: string;
+  readonly resource: Resource;
+  /** As the source spells it. */
+  readonly name: string;
+  /** kebab-case, as people type it. */
+  readonly commandName: string;
+  readonly kind: 'crud' | 'custom';
+  readonly scope: 'item' | 'collection';
+  readonly method: HttpMethod;
+  /** After the collection, or after the id. */
+  readonly path: readonly string[];
+  readonly input: z.ZodType | undefined;
+  readonly output: z.ZodType | undefined;
+  readonly effects: Effects;
+  readonly access: AccessRule;
+  readonly description: string;
+  readonly creates: boolean;
+  readonly version: 'optional' | 'required' | undefined;
+  readonly transaction: boolean;
+  /** Which surfaces offer it. */
+  readonly exposed: { readonly api: boolean; readonly mcp: boolean; readonly cli: boolean };
+}
+
+/** The names of the parameters that a path takes from the input: `review-profiles/{profileKey}` → `profileKey`. */
+export function pathParameters(path: readonly string[]): string[] {
+  return path.flatMap((segment) => (/^\{(\w+)\}$/.exec(segment)?.[1] ? [segment.slice(1, -1)] : []));
+}

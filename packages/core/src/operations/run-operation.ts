@@ -1,0 +1,105 @@
+import { permits } from '../callers/access.ts';
+import { type Call, makeCall } from '../callers/call.ts';
+import type { Caller } from '../callers/caller.ts';
+import {
+  ForbiddenError,
+  MethodNotAllowedError,
+  NotFoundError,
+  PreconditionFailedError,
+  PreconditionRequiredError,
+  UnauthenticatedError,
+} from '../errors/errors.ts';
+import { accessRule } from '../objects/definition.ts';
+import { valuesOf } from '../objects/origin.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
+import type { Database } from '../storage/database.ts';
+import { applyOperation } from './apply-operation.ts';
+import { checkInput } from './check-input.ts';
+import { withIdempotency } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import type { Answer } from './answer.ts';
+
+/** One request to run an operation, the same from every surface. */
+export interface OperationRequest {
+  readonly database: Database;
+  readonly call: Call;
+  /** The record's key, for operations on one. */
+  readonly key?: string | undefined;
+  readonly input?: unknown;
+  /** The revision that the caller read, from `If-Match`. */
+  readonly expectedRev?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Runs an operation for a caller: access, input, tenancy, preconditions, idempotency, the transaction and the audit
+ * entry are all here, so that every surface gives the same verdict and the same error code.
+ */
+export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
+  const call = makeCall({ ...request.call, operation: operation.id });
+  refuseAppendOnly(operation);
+  // A function judges by the record, so it is asked once the record is known.
+  if (operation.scope === 'collection' || typeof operation.access !== 'function') checkAccess(operation, call, undefined);
+  const input = checkInput(operation, request.input);
+  const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input });
+  if (operation.effects === 'read') return run();
+  const keyed = (): Promise<Answer> => withIdempotency(operation, { ...request, call }, run);
+  return operation.transaction ? request.database.transaction(keyed) : keyed();
+}
+
+async function runChecked(operation: Operation, request: OperationRequest & { input: unknown }): Promise<Answer> {
+  const { database, call } = request;
+  const collection = new operation.resource.collectionClass(database, call);
+  if (operation.scope === 'collection') return applyOperation(operation, { collection, record: undefined, ...request });
+  const key = request.key ?? '';
+  const writes = operation.effects !== 'read';
+  const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
+  if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);
+  checkAccess(operation, call, record);
+  if (writes) refuseForeign(operation, call, record);
+  checkRevision(operation, record, request.expectedRev);
+  return applyOperation(operation, { collection, record, ...request });
+}
+
+function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {
+  const { caller } = call;
+  const values = record && valuesOf(record);
+  if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
+  if (caller.kind === 'anonymous') throw new UnauthenticatedError();
+  const needed = typeof operation.access === 'string' && operation.access !== 'nobody' ? ` It takes the role ${operation.access}.` : '';
+  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}.${needed}`);
+}
+
+/** What changes or uses a record may be done only by those who may read it. */
+function mayRead({ scope, resource }: Operation, caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+  if (scope === 'collection') return true;
+  const rule = accessRule(resource.definition.options, 'read');
+  return (typeof rule === 'function' && record === undefined) || permits(rule, caller, record);
+}
+
+/** A global record is read by every tenant and changed only by those who act on global records. */
+function refuseForeign(operation: Operation, call: Call, record: StoredObject): void {
+  if (!operation.resource.definition.tenant || call.caller.kind === 'system') return;
+  if ((valuesOf(record)['tenantId'] ?? null) === call.caller.tenantId) return;
+  throw new ForbiddenError('This record is global: every tenant reads it, and only callers without a tenant change it.');
+}
+
+function checkRevision(operation: Operation, record: StoredObject, expected: number | undefined): void {
+  if (operation.version === undefined) return;
+  if (expected === undefined) {
+    if (operation.version === 'required') throw new PreconditionRequiredError();
+    return;
+  }
+  const current = Number(valuesOf(record)['rev']);
+  if (current !== expected) throw new PreconditionFailedError(expected, current);
+}
+
+function refuseAppendOnly(operation: Operation): void {
+  if (!operation.resource.definition.options.appendOnly) return;
+  if (operation.kind !== 'crud' || (operation.name !== 'update' && operation.name !== 'delete')) return;
+  throw new MethodNotAllowedError(
+    `${operation.resource.label} are records of what happened: they are never changed or removed.`,
+    ['GET', 'HEAD'],
+    'append_only',
+  );
+}

@@ -1,0 +1,114 @@
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Fields } from '../fields/field.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import type { Condition, Filter, Operator } from './filter.ts';
+import { placed, sampleOf } from './slots.ts';
+
+const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+};
+
+/**
+ * Puts a parsed filter into SQL: names come from the definition, values are always parameters.
+ * `ne` and `nin` include rows without a value, so that each is the exact complement of `eq` and `in`.
+ */
+export function compileFilter(filter: Filter, fields: Fields, dialect: Dialect): Expression<SqlBool> {
+  switch (filter.kind) {
+    case 'condition':
+      return compileCondition(filter.condition, fields, dialect);
+    case 'not':
+      return sql<SqlBool>`not (${complete(compileFilter(filter.filter, fields, dialect))})`;
+    case 'all':
+      return joined(filter.filters, fields, dialect, sql` and `, sql<SqlBool>`1 = 1`);
+    case 'any':
+      return joined(filter.filters, fields, dialect, sql` or `, sql<SqlBool>`1 = 0`);
+  }
+}
+
+/** Unknown counts as false, so that `not` turns it into true: two-valued logic, as people expect of a filter. */
+function complete(expression: Expression<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(${expression}, false)`;
+}
+
+function joined(
+  filters: readonly Filter[],
+  fields: Fields,
+  dialect: Dialect,
+  by: RawBuilder<unknown>,
+  empty: RawBuilder<SqlBool>,
+): Expression<SqlBool> {
+  if (filters.length === 0) return empty;
+  return sql<SqlBool>`(${sql.join(
+    filters.map((each) => compileFilter(each, fields, dialect)),
+    by,
+  )})`;
+}
+
+function compileCondition({ field: name, operator, value }: Condition, fields: Fields, dialect: Dialect): Expression<SqlBool> {
+  const [column = '', ...path] = name.split('.');
+  const kind = fields[column]?.kind ?? 'text';
+  if (kind === 'list') return compileList(column, operator, value, dialect);
+  const operandLike = (each: unknown): RawBuilder<unknown> =>
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : sql.ref(column);
+  const parameter = (each: unknown): unknown => {
+    const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
+    return placed(each, (value) => dialect.encode(as, value));
+  };
+  switch (operator) {
+    case 'eq':
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is null`;
+      return sql<SqlBool>`${operandLike(value)} = ${parameter(value)}`;
+    case 'ne':
+      if (value === null) return sql<SqlBool>`${operandLike(null)} is not null`;
+      return sql<SqlBool>`(${operandLike(value)} <> ${parameter(value)} or ${operandLike(value)} is null)`;
+    case 'null':
+      return value ? sql<SqlBool>`${operandLike(null)} is null` : sql<SqlBool>`${operandLike(null)} is not null`;
+    case 'in':
+      return compileIn(value as unknown[], operandLike, parameter);
+    case 'nin':
+      return sql<SqlBool>`not coalesce(${compileIn(value as unknown[], operandLike, parameter)}, false)`;
+    case 'like':
+      return dialect.matchesPattern(
+        operandLike(''),
+        placed(value, (pattern) => dialect.encodePattern(pattern as string)),
+      );
+    default:
+      return sql<SqlBool>`${operandLike(value)} ${COMPARISONS[operator]} ${parameter(value)}`;
+  }
+}
+
+type OperandLike = (value: unknown) => RawBuilder<unknown>;
+
+function compileIn(values: readonly unknown[], operandLike: OperandLike, parameter: (value: unknown) => unknown): RawBuilder<SqlBool> {
+  const alternatives: RawBuilder<SqlBool>[] = [];
+  if (values.includes(null)) alternatives.push(sql<SqlBool>`${operandLike(null)} is null`);
+  for (const type of ['string', 'number', 'boolean'] as const) {
+    const same = values.filter((value) => typeof sampleOf(value) === type);
+    if (same.length > 0) alternatives.push(sql<SqlBool>`${operandLike(same[0])} in (${sql.join(same.map(parameter))})`);
+  }
+  return alternatives.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
+}
+
+/** On a list, `eq` is *contains* and `in` *contains any of*. */
+function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
+  const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> => {
+    // No list holds a null.
+    const texts = values.filter((each) => each !== null);
+    return texts.length === 0 ? sql<SqlBool>`(1 = 0)` : dialect.listContainsAny(column, texts);
+  };
+  switch (operator) {
+    case 'eq':
+      return containsAny([value]);
+    case 'ne':
+      return sql<SqlBool>`not ${containsAny([value])}`;
+    case 'in':
+      return containsAny(value as unknown[]);
+    case 'nin':
+      return sql<SqlBool>`not ${containsAny(value as unknown[])}`;
+    default:
+      return value ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} is not null`;
+  }
+}

@@ -1,0 +1,63 @@
+/** The ways a field can be compared with a value. */
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'null'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** One comparison, as `where` and the query string spell it. */
+export interface Condition {
+  /** The field, or a path into a JSON field: `metadata.generation.model`. */
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: unknown;
+}
+
+/** A filter as the parsers make it and the compilers read it: every name in it is known and allowed. */
+export type Filter =
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'not'; readonly filter: Filter };
+
+/** Both of them, and either may be absent. */
+export function both(first: Filter | undefined, second: Filter | undefined): Filter | undefined {
+  if (!first) return second;
+  return second ? { kind: 'all', filters: [first, second] } : first;
+}
+
+/** A single comparison. */
+export function where(field: string, operator: Operator, value: unknown): Filter {
+  return { kind: 'condition', condition: { field, operator, value } };
+}
+
+/** Matches nothing: what a guard answers when there is nothing to be seen. */
+export const NOTHING: Filter = { kind: 'any', filters: [] };
+
+/**
+ * The `where` of a query, typed by the fields of an object.
+ *
+ * @example
+ * { status: 'published', rev: { gt: 3 }, any: [{ category: 'news' }, { tags: 'open-source' }] }
+ */
+export type Where<Values = Record<string, unknown>> = {
+  [K in keyof Values]?: Comparison<Values[K]>;
+} & {
+  all?: readonly Where<Values>[];
+  any?: readonly Where<Values>[];
+  not?: Where<Values>;
+} & { [path: `${string}.${string}`]: unknown };
+
+/** A list is compared with one of its items: `eq` is *contains*. */
+type Comparable<V> = V extends readonly (infer Item)[] ? Item : V;
+type Comparison<V> =
+  | Comparable<V>
+  | null
+  | {
+      eq?: Comparable<V> | null;
+      ne?: Comparable<V> | null;
+      gt?: Comparable<V>;
+      gte?: Comparable<V>;
+      lt?: Comparable<V>;
+      lte?: Comparable<V>;
+      in?: readonly (Comparable<V> | null)[];
+      nin?: readonly (Comparable<V> | null)[];
+      like?: string;
+      null?: boolean;
+    };

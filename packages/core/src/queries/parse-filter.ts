@@ -1,0 +1,145 @@
+import type { Field, Fields } from '../fields/field.ts';
+import { findUnstorable } from '../fields/json.ts';
+import type { Condition, Filter, Operator } from './filter.ts';
+import { OPERATORS } from './filter.ts';
+import { comparable, INSIDE_JSON } from './comparable.ts';
+import { fault } from './fault.ts';
+
+/** The fields that a caller may name in filters and ordering. */
+export type Readable = Fields;
+
+const MAXIMUM_NODES = 50;
+/** Values of all `in` and `nin` together: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
+const MAXIMUM_VALUES = 1000;
+const MAXIMUM_PATTERN = 1000;
+const GROUPS = new Set(['all', 'any', 'not']);
+
+/**
+ * Reads a `where` object. Every name must be a readable field, every operator one of the ten, every value one that the
+ * field could hold; at most 50 conditions and groups, and 1000 values to choose from.
+ *
+ * @throws MalformedError that names the part at fault
+ */
+export function parseFilter(input: unknown, fields: Readable): Filter | undefined {
+  const parser = new FilterParser(fields);
+  return parser.object(input, '/where');
+}
+
+class FilterParser {
+  readonly #fields: Readable;
+  #nodes = 0;
+  #values = 0;
+
+  constructor(fields: Readable) {
+    this.#fields = fields;
+  }
+
+  object(input: unknown, pointer: string): Filter | undefined {
+    if (!isPlainObject(input)) throw fault(pointer, 'not_an_object', 'must be an object such as {"status":"published"}');
+    const filters: Filter[] = [];
+    for (const [name, value] of Object.entries(input)) {
+      const filter = GROUPS.has(name)
+        ? this.#group(name, value, `${pointer}/${name}`)
+        : this.#field(name, value, `${pointer}/${escaped(name)}`);
+      if (filter) filters.push(filter);
+    }
+    // An empty object is a condition too, always true, or a group could hold any number of them.
+    if (filters.length === 0) this.#count(pointer);
+    return filters.length === 1 ? filters[0] : filters.length === 0 ? undefined : { kind: 'all', filters };
+  }
+
+  #group(name: string, value: unknown, pointer: string): Filter {
+    this.#count(pointer);
+    if (name === 'not') {
+      const filter = this.object(value, pointer);
+      return { kind: 'not', filter: filter ?? { kind: 'all', filters: [] } };
+    }
+    if (!Array.isArray(value)) throw fault(pointer, 'not_an_array', 'must be an array of conditions');
+    const filters = value.map((each, index) => this.object(each, `${pointer}/${index}`) ?? ({ kind: 'all', filters: [] } as const));
+    return { kind: name === 'any' ? 'any' : 'all', filters };
+  }
+
+  #field(name: string, value: unknown, pointer: string): Filter {
+    const field = fieldAt(name, this.#fields, pointer);
+    if (!isPlainObject(value)) return this.#condition(name, field, 'eq', value, pointer);
+    const operators = Object.entries(value);
+    if (operators.length === 0) throw fault(pointer, 'no_operator', `needs an operator: ${OPERATORS.join(', ')}`);
+    const filters = operators.map(([operator, operand]) => {
+      if (!isOperator(operator))
+        throw fault(`${pointer}/${escaped(operator)}`, 'unknown_operator', `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
+      return this.#condition(name, field, operator, operand, `${pointer}/${operator}`);
+    });
+    return filters.length === 1 && filters[0] ? filters[0] : { kind: 'all', filters };
+  }
+
+  #condition(name: string, field: Field, operator: Operator, value: unknown, pointer: string): Filter {
+    this.#count(pointer);
+    const condition: Condition = { field: name, operator, value: operand(name, field, operator, value, pointer) };
+    if (Array.isArray(condition.value)) this.#values += condition.value.length;
+    if (this.#values > MAXIMUM_VALUES) throw fault(pointer, 'too_many_values', `at most ${MAXIMUM_VALUES} values`);
+    return { kind: 'condition', condition };
+  }
+
+  #count(pointer: string): void {
+    this.#nodes += 1;
+    if (this.#nodes > MAXIMUM_NODES) throw fault(pointer, 'too_many_conditions', `at most ${MAXIMUM_NODES} conditions and groups`);
+  }
+}
+
+function operand(name: string, field: Field, operator: Operator, value: unknown, pointer: string): unknown {
+  if (operator === 'null') {
+    if (value === true || value === 'true') return true;
+    if (value === false || value === 'false') return false;
+    throw fault(pointer, 'not_a_boolean', 'must be true or false');
+  }
+  if (operator === 'in' || operator === 'nin') {
+    const values = typeof value === 'string' ? value.split(',') : value;
+    if (!Array.isArray(values)) throw fault(pointer, 'not_an_array', 'must be an array of values');
+    if (values.length > MAXIMUM_VALUES) throw fault(pointer, 'too_many_values', `at most ${MAXIMUM_VALUES} values`);
+    return values.map((each, index) => single(name, field, each, `${pointer}/${index}`));
+  }
+  if (operator === 'like') {
+    if (typeof value !== 'string') throw fault(pointer, 'not_a_pattern', 'must be text with % and _ as wildcards');
+    if (value.length > MAXIMUM_PATTERN) throw fault(pointer, 'not_a_pattern', `must be at most ${MAXIMUM_PATTERN} characters`);
+    if (/(?:^|[^\\])(?:\\\\)*\\$/.test(value)) throw fault(pointer, 'not_a_pattern', 'must not end with a lone backslash');
+    if (field.kind === 'json' && !name.includes('.')) throw fault(pointer, 'not_text', `${name} ${INSIDE_JSON}`);
+    if (findUnstorable(value)) throw fault(pointer, 'not_storable', findUnstorable(value) ?? '');
+    if (field.kind !== 'text' && field.kind !== 'reference' && field.kind !== 'json')
+      throw fault(pointer, 'not_text', `${name} is not text, so like cannot match it`);
+    return value;
+  }
+  if (value === null && operator !== 'eq' && operator !== 'ne') throw fault(pointer, 'null_value', `cannot compare ${operator} with null`);
+  if (field.kind === 'list' && operator !== 'eq' && operator !== 'ne')
+    throw fault(pointer, 'list_operator', `${name} is a list: use eq, ne, in, nin or null`);
+  return single(name, field, value, pointer);
+}
+
+function single(name: string, field: Field, value: unknown, pointer: string): unknown {
+  if (value === null) return null;
+  const result = comparable(field, name.includes('.'), value);
+  if ('fault' in result) throw fault(pointer, 'ill_typed', `${name} ${result.fault}`);
+  return result.value;
+}
+
+/** The field that a name or path means; a faulty one is refused by name. */
+export function fieldAt(name: string, fields: Readable, pointer: string): Field {
+  const [head = '', ...path] = name.split('.');
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
+  if (!field || field.private || field.computed) throw fault(pointer, 'unknown_field', `there is no field ${head} to filter or order by`);
+  if (path.length > 0 && field.kind !== 'json')
+    throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
+  if (path.some((key) => key === '') || path.length > 10 || findUnstorable(name)) throw fault(pointer, 'bad_path', `${name} is not a path`);
+  return field;
+}
+
+function isOperator(name: string): name is Operator {
+  return (OPERATORS as readonly string[]).includes(name);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,77 @@
+import type { Statement } from '../storage/database.ts';
+import type { Filter } from './filter.ts';
+
+/**
+ * A place for a value in a statement that is compiled once and run with other values later. While it is compiled, the
+ * slot stands for the value; `sample` is a value of the same type as all that will come.
+ */
+export class Slot {
+  readonly index: number;
+  readonly sample: unknown;
+  readonly encode: (value: unknown) => unknown;
+
+  constructor(index: number, sample: unknown, encode: (value: unknown) => unknown = (value) => value) {
+    this.index = index;
+    this.sample = sample;
+    this.encode = encode;
+  }
+}
+
+/** A value on its way into a statement, encoded now or, in a slot, whenever the statement is run. */
+export function placed(value: unknown, encode: (value: unknown) => unknown): unknown {
+  return value instanceof Slot ? new Slot(value.index, value.sample, encode) : encode(value);
+}
+
+/** The value, or one of its type. */
+export function sampleOf(value: unknown): unknown {
+  return value instanceof Slot ? value.sample : value;
+}
+
+/** The statement with the values in the places of its slots. */
+export function filled({ sql, parameters }: Statement, values: readonly unknown[]): Statement {
+  return { sql, parameters: parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each)), repeatable: true };
+}
+
+/**
+ * Says what two filters have in common when they compile to the same SQL: everything but the values, which are added
+ * to `values` in the order in which `slotted` numbers them.
+ */
+export function shapeOf(filter: Filter, values: unknown[]): string {
+  switch (filter.kind) {
+    case 'condition': {
+      const { field, operator, value } = filter.condition;
+      // NUL parts what names are made of: none contains it.
+      if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
+      return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
+    }
+    case 'not':
+      return `!${shapeOf(filter.filter, values)}`;
+    default: {
+      let shape = filter.kind === 'all' ? '&(' : '|(';
+      for (const each of filter.filters) shape += shapeOf(each, values);
+      return `${shape})`;
+    }
+  }
+}
+
+function typeShape(value: unknown, values: unknown[]): string {
+  if (value === null) return '0';
+  values.push(value);
+  return (typeof value).charAt(0);
+}
+
+/** The filter with a slot for each of its values, numbered from `next`. */
+export function slotted(filter: Filter, next: { index: number }): Filter {
+  const slot = (value: unknown): unknown => (value === null ? null : new Slot(next.index++, value));
+  switch (filter.kind) {
+    case 'condition': {
+      const { field, operator, value } = filter.condition;
+      if (operator === 'null') return filter;
+      return { kind: 'condition', condition: { field, operator, value: Array.isArray(value) ? value.map(slot) : slot(value) } };
+    }
+    case 'not':
+      return { kind: 'not', filter: slotted(filter.filter, next) };
+    default:
+      return { kind: filter.kind, filters: filter.filters.map((each) => slotted(each, next)) };
+  }
+}

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { emitWarning } from 'node:process';
+import { UsageError } from '../errors/errors.ts';
+
+/** What a running transaction carries along the asynchronous call. */
+export class AmbientTransaction<Connection> {
+  readonly connection: Connection;
+  readonly #committed: (() => void)[] = [];
+  readonly #rolledBack: (() => void)[] = [];
+  #ended = false;
+  #writes = 0;
+  #doomedBy: unknown;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  /** True once committed or rolled back: work that was left running must not use the connection any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  onCommit(action: () => void): void {
+    this.#committed.push(action);
+  }
+
+  onRollback(action: () => void): void {
+    this.#rolledBack.push(action);
+  }
+
+  /** A statement that changes something was sent. */
+  wrote(): void {
+    this.#writes += 1;
+  }
+
+  /** Runs work that asked for a transaction and joins this one. If it fails half-way, this one cannot be committed. */
+  async join<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#writes;
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#writes > before) this.#doomedBy ??= error;
+      throw error;
+    }
+  }
+
+  /** No more statements may join. Whether it holds is settled later, by `settle`. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** @throws UsageError when a part failed after it had written, and whoever ran it went on regardless */
+  refuseDoomed(): void {
+    if (this.#doomedBy === undefined) return;
+    throw new UsageError('A part of this transaction failed half-way and its error was passed over, so nothing of it was kept.', {
+      cause: this.#doomedBy,
+    });
+  }
+
+  /** Runs the actions that wait for the end. One that throws is reported, and changes nothing about what is settled. */
+  settle(committed: boolean): void {
+    this.#ended = true;
+    for (const action of committed ? this.#committed : this.#rolledBack) {
+      try {
+        action();
+      } catch (error) {
+        emitWarning(error instanceof Error ? error : String(error), { code: 'COLOPHON_AFTER_TRANSACTION' });
+      }
+    }
+  }
+}
+
+/** The transaction that the current call runs in, per database. */
+export class AmbientTransactions<Connection> {
+  readonly #storage = new AsyncLocalStorage<AmbientTransaction<Connection>>();
+
+  /** @throws UsageError when the transaction has ended and the call goes on */
+  get current(): AmbientTransaction<Connection> | undefined {
+    const transaction = this.#storage.getStore();
+    if (transaction?.ended) throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');
+    return transaction;
+  }
+
+  run<T>(transaction: AmbientTransaction<Connection>, work: () => Promise<T>): Promise<T> {
+    return this.#storage.run(transaction, work);
+  }
+}

@@ -1,0 +1,75 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { FieldKind } from '../fields/field.ts';
+import type { Row, Statement } from './database.ts';
+import type { IndexDefinition, TableDefinition } from './table.ts';
+
+/** Tables by name, columns by name: what is in them is known at run time only. */
+export type AnyTables = Record<string, Record<string, unknown>>;
+
+export type QueryBuilder = Kysely<AnyTables>;
+
+/** Full-text search of one table: a filter and a rank, both to be put into a query. */
+export interface SearchParts {
+  matches: RawBuilder<boolean>;
+  /** Smaller is better. */
+  rank: RawBuilder<number>;
+}
+
+/** The rank of what is found by nothing but the absence of words; a bare 0 would be taken for the place of a column. */
+export const UNRANKED = sql<number>`abs(0)`;
+
+/**
+ * What differs between the databases, and nothing else. Everything that both say alike is built by Kysely.
+ */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Builds and compiles queries; it never runs them. */
+  readonly builder: QueryBuilder;
+  /** When false, a row read to be changed needs no lock of its own: there is one writer at a time. */
+  readonly locksRows: boolean;
+  /** The value as a parameter of a statement. */
+  encode(kind: FieldKind, value: unknown): unknown;
+  /** The stored value as instances hold it. */
+  decode(kind: FieldKind, value: unknown): unknown;
+  /** Whether stored values of this kind are other than instances hold them, so that they must be decoded. */
+  decodes(kind: FieldKind): boolean;
+  /** The list column contains one of the texts; false where it is null. */
+  listContainsAny(column: string, values: readonly unknown[]): RawBuilder<boolean>;
+  /** The value at a path inside a JSON column where it is of the type of `like`, else null; any value when `like` is null. */
+  jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown>;
+  /** Case-folded match with a pattern that `encodePattern` made. */
+  matchesPattern(operand: RawBuilder<unknown>, pattern: unknown): RawBuilder<boolean>;
+  /** A pattern with `%`, `_` and `\` as escape, as a parameter of `matchesPattern`. */
+  encodePattern(pattern: string): unknown;
+  /** The case-folded text of an operand. */
+  folded(operand: RawBuilder<unknown>): RawBuilder<string>;
+  /** Full-text search by parsed terms; see `parseSearch`. */
+  search(table: string, terms: readonly SearchTerm[]): SearchParts;
+  createTable(table: TableDefinition): string[];
+  addColumn(table: TableDefinition, column: string): string[];
+  createIndex(table: string, index: IndexDefinition): string;
+  dropIndex(index: string): string;
+  createSearch(table: TableDefinition): string[];
+  dropSearch(table: TableDefinition): string[];
+  /** Every table with its columns, as they stand in the database now. */
+  introspect(): Statement;
+  /** Says which constraint a thrown driver error is about, when it is one. */
+  constraintOf(error: unknown): ConstraintFault | undefined;
+}
+
+/** One term of a search: words that must stand together, wanted or unwanted. */
+export interface SearchTerm {
+  readonly words: readonly string[];
+  readonly negated: boolean;
+  /** The last word may go on. */
+  readonly prefix: boolean;
+}
+
+export interface ConstraintFault {
+  readonly kind: 'unique' | 'reference' | 'not-null' | 'check' | 'too-long';
+  /** The index or constraint by name, where the driver tells. */
+  readonly name?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+export type IntrospectedColumn = Row & { table: string; column: string };

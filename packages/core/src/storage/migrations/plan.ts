@@ -1,0 +1,110 @@
+import type { Dialect } from '../dialect.ts';
+import type { TableDefinition } from '../table.ts';
+
+/** One change to the database, in words and as the statements that make it. */
+export interface MigrationStep {
+  readonly summary: string;
+  readonly statements: readonly string[];
+}
+
+/** The way from the schema that a database has to the one that the code wants. */
+export interface MigrationPlan {
+  readonly steps: readonly MigrationStep[];
+  /** What the database has and the code does not know. */
+  readonly unknown: readonly string[];
+  /** What cannot be changed without losing or rewriting data. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Compares two schemas. The plan only ever adds: tables, columns, indexes, search. What would remove or rewrite data is
+ * never planned unless it is named in `drop`, as `table` or `table.column`.
+ */
+export function planMigration(
+  has: readonly TableDefinition[],
+  wants: readonly TableDefinition[],
+  dialect: Dialect,
+  drop: readonly string[] = [],
+): MigrationPlan {
+  const steps: MigrationStep[] = [];
+  const unknown: string[] = [];
+  const refused: string[] = [];
+  const existing = new Map(has.map((table) => [table.name, table]));
+  for (const table of wants) {
+    const known = existing.get(table.name);
+    if (!known) steps.push({ summary: `create table ${table.name}`, statements: dialect.createTable(table) });
+    else planTable({ known, table, dialect, drop, steps, unknown, refused });
+  }
+  const wanted = new Set(wants.map((table) => table.name));
+  for (const table of [...has].reverse()) {
+    if (wanted.has(table.name)) continue;
+    if (drop.includes(table.name))
+      steps.push({ summary: `drop table ${table.name}`, statements: [...dialect.dropSearch(table), `DROP TABLE "${table.name}"`] });
+    else unknown.push(table.name);
+  }
+  return { steps, unknown, refused };
+}
+
+interface TableComparison {
+  known: TableDefinition;
+  table: TableDefinition;
+  dialect: Dialect;
+  drop: readonly string[];
+  steps: MigrationStep[];
+  unknown: string[];
+  refused: string[];
+}
+
+function planTable(comparison: TableComparison): void {
+  const { known, table, dialect, steps } = comparison;
+  if (JSON.stringify(known.primaryKey) !== JSON.stringify(table.primaryKey)) comparison.refused.push(`${table.name}: the key changed`);
+  const searchChanged = JSON.stringify(known.search) !== JSON.stringify(table.search);
+  if (searchChanged && Boolean(known.search) !== Boolean(table.search) && dialect.name === 'sqlite') {
+    comparison.refused.push(`${table.name}: a table becomes searchable, or stops being so, only when it is made`);
+    return;
+  }
+  if (searchChanged && known.search) steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known) });
+  planIndexes(comparison, 'drop');
+  planColumns(comparison);
+  planIndexes(comparison, 'create');
+  if (searchChanged && table.search) steps.push({ summary: `create search on ${table.name}`, statements: dialect.createSearch(table) });
+}
+
+function planColumns({ known, table, dialect, drop, steps, unknown, refused }: TableComparison): void {
+  const existing = new Map(known.columns.map((column) => [column.name, column]));
+  for (const column of table.columns) {
+    const before = existing.get(column.name);
+    const name = `${table.name}.${column.name}`;
+    if (!before) {
+      if (!column.nullable && column.default === undefined)
+        refused.push(`${name}: a new column for rows that exist needs a default, or to be optional`);
+      else steps.push({ summary: `add column ${name}`, statements: dialect.addColumn(table, column.name) });
+    } else if (before.kind !== column.kind) refused.push(`${name}: its kind changed from ${before.kind} to ${column.kind}`);
+    else if (before.nullable !== column.nullable) refused.push(`${name}: it became ${column.nullable ? 'optional' : 'required'}`);
+    else if (JSON.stringify(before.references) !== JSON.stringify(column.references)) refused.push(`${name}: it refers to something else`);
+  }
+  const wanted = new Set(table.columns.map((column) => column.name));
+  for (const { name } of known.columns) {
+    if (wanted.has(name)) continue;
+    const full = `${table.name}.${name}`;
+    if (drop.includes(full))
+      steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`] });
+    else unknown.push(full);
+  }
+}
+
+function planIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {
+  const describe = (index: unknown): string => JSON.stringify(index);
+  const before = new Map(known.indexes.map((index) => [index.name, describe(index)]));
+  const after = new Map(table.indexes.map((index) => [index.name, describe(index)]));
+  if (phase === 'drop') {
+    for (const [name, text] of before) {
+      if (after.get(name) !== text) steps.push({ summary: `drop index ${name}`, statements: [dialect.dropIndex(name)] });
+    }
+    return;
+  }
+  for (const index of table.indexes) {
+    if (before.get(index.name) !== after.get(index.name))
+      steps.push({ summary: `create index ${index.name}`, statements: [dialect.createIndex(table.name, index)] });
+  }
+}

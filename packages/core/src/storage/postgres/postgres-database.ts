@@ -1,0 +1,187 @@
+import pg from 'pg';
+import { UnavailableError, UsageError } from '../../errors/errors.ts';
+import { AmbientTransaction, AmbientTransactions } from '../ambient-transaction.ts';
+import type { Database, Row, Statement } from '../database.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { postgresError } from './postgres-errors.ts';
+
+const MAXIMUM_PREPARED = 500;
+const CONNECTIONS = 10;
+/** The first with unique indexes in which nulls are equal. */
+const OLDEST = 150_000;
+
+/** PostgreSQL through a pool of connections; a transaction holds one of them for as long as it runs. */
+export class PostgresDatabase implements Database {
+  readonly url: string;
+  readonly dialect = postgresDialect;
+  readonly #pool: pg.Pool;
+  readonly #ambient = new AmbientTransactions<pg.PoolClient>();
+  readonly #names = new Map<string, string>();
+  #closing: Promise<void> | undefined;
+
+  constructor(url: string) {
+    this.url = url;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: CONNECTIONS,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      options: '-c timezone=UTC -c statement_timeout=60000',
+      types: { getTypeParser: typeParser },
+    });
+    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    this.#pool.on('error', () => undefined);
+    // Likewise one that breaks while a transaction holds it and sends nothing: its next statement says so.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  static async open(url: string): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url);
+    const row = await database.first({ sql: 'SHOW server_version_num', parameters: [] });
+    if (Number(row?.['server_version_num']) < OLDEST) {
+      await database.close();
+      throw new UsageError(`PostgreSQL ${Math.floor(OLDEST / 10_000)} or newer is needed.`);
+    }
+    return database;
+  }
+
+  get inTransaction(): boolean {
+    return this.#ambient.current !== undefined;
+  }
+
+  async all(statement: Statement): Promise<Row[]> {
+    return (await this.#query(statement)).rows;
+  }
+
+  async first(statement: Statement): Promise<Row | undefined> {
+    return (await this.#query(statement)).rows[0];
+  }
+
+  async run(statement: Statement): Promise<number> {
+    this.#ambient.current?.wrote();
+    return (await this.#query(statement)).rowCount ?? 0;
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const joined = this.#ambient.current;
+    if (joined) return joined.join(work);
+    const client = await this.#connect();
+    const transaction = new AmbientTransaction(client);
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const value = await this.#ambient.run(transaction, work);
+      transaction.refuseDoomed();
+      transaction.end();
+      await commit(client);
+      transaction.settle(true);
+      return value;
+    } catch (error) {
+      transaction.end();
+      broken = await rollback(client);
+      transaction.settle(false);
+      throw postgresError(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  afterCommit(action: () => void): void {
+    const joined = this.#ambient.current;
+    if (joined) joined.onCommit(action);
+    else action();
+  }
+
+  afterRollback(action: () => void): void {
+    this.#ambient.current?.onRollback(action);
+  }
+
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.transaction(async () => {
+      // A migration, and waiting for another one's, take as long as they take.
+      await this.#query({ sql: 'SET LOCAL statement_timeout = 0', parameters: [] });
+      await this.lock(name);
+      return work();
+    });
+  }
+
+  async lock(name: string): Promise<void> {
+    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+    await this.#query({ sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#pool.end());
+  }
+
+  async #query({ sql, parameters }: Statement): Promise<pg.QueryResult<Row>> {
+    const joined = this.#ambient.current;
+    if (this.#closing && !joined) throw new UnavailableError('The database is closed.');
+    const name = this.#nameOf(sql);
+    const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
+    try {
+      return await (joined ? joined.connection : this.#pool).query<Row>(query);
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+
+  /** Statements met again are prepared by name on each connection; only so many, because each costs the server memory. */
+  #nameOf(sql: string): string | undefined {
+    const known = this.#names.get(sql);
+    if (known !== undefined || this.#names.size >= MAXIMUM_PREPARED) return known;
+    const name = `colophon_${this.#names.size}`;
+    this.#names.set(sql, name);
+    return name;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#closing) throw new UnavailableError('The database is closed.');
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+}
+
+/** Commits; PostgreSQL answers a commit of a transaction in which a statement failed with a rollback, and no error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command === 'COMMIT') return;
+  throw new UsageError('A statement of this transaction failed and its error was passed over, so nothing of it was kept.');
+}
+
+/** Undoes the transaction; a connection that cannot even do that is thrown away. */
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Values as instances hold them: counts as numbers, timestamps as ISO 8601 in UTC, JSON as text that the dialect parses. */
+function typeParser(oid: number, format?: string): (value: string) => unknown {
+  switch (oid) {
+    case pg.types.builtins.INT8:
+    case pg.types.builtins.NUMERIC:
+      return Number;
+    case pg.types.builtins.TIMESTAMPTZ:
+      return isoTimestamp;
+    case pg.types.builtins.JSON:
+    case pg.types.builtins.JSONB:
+      return String;
+    default:
+      return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+  }
+}
+
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/;
+
+/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; every connection speaks UTC. */
+function isoTimestamp(value: string): string {
+  const [, date, time, fraction = ''] = TIMESTAMP.exec(value) ?? [];
+  return date === undefined ? new Date(value).toISOString() : `${date}T${time}.${fraction.padEnd(3, '0')}Z`;
+}

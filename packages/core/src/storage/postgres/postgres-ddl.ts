@@ -1,0 +1,84 @@
+import type { FieldKind } from '../../fields/field.ts';
+import { literal, quoted } from '../builder.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../table.ts';
+
+/** The hidden column that full-text search reads. */
+export const SEARCH_COLUMN = '_search';
+
+// Text sorts by code point, as in SQLite, so that lists and cursors come in the same order on both.
+const TYPES: Record<FieldKind, string> = {
+  text: 'text COLLATE "C"',
+  integer: 'integer',
+  real: 'double precision',
+  boolean: 'boolean',
+  datetime: 'timestamptz(3)',
+  json: 'jsonb',
+  list: 'jsonb',
+  reference: 'text COLLATE "C"',
+};
+
+export function createTable(table: TableDefinition): string[] {
+  const key = table.primaryKey.map(quoted).join(', ');
+  const lines = [...table.columns.map(columnSql), `PRIMARY KEY (${key})`];
+  return [
+    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...createSearch(table),
+  ];
+}
+
+export function addColumn(table: TableDefinition, column: string): string[] {
+  const definition = table.columns.find((each) => each.name === column);
+  return definition ? [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnSql(definition)}`] : [];
+}
+
+export function createIndex(table: string, index: IndexDefinition): string {
+  const columns = index.columns.map((column) => {
+    let expression = quoted(column.name);
+    if (column.folded) expression = `lower(${expression} COLLATE "default")`;
+    const parenthesized = column.folded ? `(${expression})` : expression;
+    return column.descending ? `${parenthesized} DESC` : parenthesized;
+  });
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})${
+    index.columns.some((column) => column.nullsEqual) ? ' NULLS NOT DISTINCT' : ''
+  }`;
+}
+
+/** A generated column and its index: accents are folded and punctuation separates words, as in SQLite's tokenizer. */
+export function createSearch(table: TableDefinition): string[] {
+  if (!table.search) return [];
+  const parts = table.search.columns.map(({ name, weight }) => `setweight(to_tsvector('simple', ${foldedWords(name)}), '${weight}')`);
+  return [
+    `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector GENERATED ALWAYS AS (${parts.join(' || ')}) STORED`,
+    `CREATE INDEX ${quoted(`${table.name}_search`)} ON ${quoted(table.name)} USING gin (${quoted(SEARCH_COLUMN)})`,
+  ];
+}
+
+export function dropSearch(table: TableDefinition): string[] {
+  return [`ALTER TABLE ${quoted(table.name)} DROP COLUMN IF EXISTS ${quoted(SEARCH_COLUMN)}`];
+}
+
+const SEARCHED_CHARACTERS = 200_000;
+
+function foldedWords(column: string): string {
+  // A tsvector holds a megabyte; of a longer text the beginning is found.
+  const beginning = `left(coalesce(${quoted(column)}, ''), ${SEARCHED_CHARACTERS})`;
+  const unaccented = `regexp_replace(normalize(${beginning}, NFKD), '[\u0300-\u036f]', '', 'g')`;
+  return `regexp_replace(${unaccented}, '[!-/:-@\\[-\`{-~]+', ' ', 'g')`;
+}
+
+function columnSql(column: ColumnDefinition): string {
+  const parts = [quoted(column.name), TYPES[column.kind]];
+  if (!column.nullable) parts.push('NOT NULL');
+  if (column.default !== undefined) parts.push(`DEFAULT ${defaultSql(column)}`);
+  if (column.references) {
+    const { table, column: target, onDelete } = column.references;
+    parts.push(`REFERENCES ${quoted(table)} (${quoted(target)}) ON DELETE ${onDelete.toUpperCase()}`);
+  }
+  return parts.join(' ');
+}
+
+function defaultSql({ kind, default: value }: ColumnDefinition): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return literal(kind === 'json' || kind === 'list' ? JSON.stringify(value) : String(value));
+}

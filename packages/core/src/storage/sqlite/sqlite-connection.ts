@@ -1,0 +1,54 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Row, Statement } from '../database.ts';
+import { foldCase } from './sqlite-dialect.ts';
+
+const MAXIMUM_STATEMENTS = 400;
+
+/** One SQLite connection that keeps its prepared statements. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, options: { readOnly?: boolean } = {}) {
+    this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
+    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456;');
+    this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  all({ sql, parameters }: Statement): Row[] {
+    return this.#prepared(sql).all(...(parameters as SQLInputValue[])) as Row[];
+  }
+
+  get({ sql, parameters }: Statement): Row | undefined {
+    return this.#prepared(sql).get(...(parameters as SQLInputValue[])) as Row | undefined;
+  }
+
+  run({ sql, parameters }: Statement): number {
+    return Number(this.#prepared(sql).run(...(parameters as SQLInputValue[])).changes);
+  }
+
+  get isTransacting(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    if (this.#statements.size >= MAXIMUM_STATEMENTS) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UnavailableError, UsageError } from '../../errors/errors.ts';
+import { AmbientTransactions } from '../ambient-transaction.ts';
+import type { Database, Row, Statement } from '../database.ts';
+import { ReadCache } from './read-cache.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqliteError } from './sqlite-errors.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const MEMORY = ':memory:';
+
+/**
+ * A SQLite database in one file, or in memory.
+ *
+ * Writes go through one connection in order, reads through another one, so that they neither wait for a writer nor
+ * see what is not committed (WAL). In memory there is one connection, and reads wait for the writer.
+ */
+export class SqliteDatabase implements Database {
+  readonly url: string;
+  readonly dialect = sqliteDialect;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
+  readonly #ambient = new AmbientTransactions<SqliteConnection>();
+  readonly #queue: WriteQueue;
+  readonly #cache: ReadCache | undefined;
+  #closed = false;
+
+  constructor(url: string) {
+    this.url = url;
+    const path = sqlitePath(url);
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    this.#writer = new SqliteConnection(path);
+    // The queue waits for the lock itself, without blocking the process.
+    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;');
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
+    this.#queue = new WriteQueue(this.#writer, this.#ambient);
+    this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
+  }
+
+  get inTransaction(): boolean {
+    return this.#ambient.current !== undefined;
+  }
+
+  async all(statement: Statement): Promise<readonly Row[]> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.all(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement) : connection.all(statement)));
+  }
+
+  async first(statement: Statement): Promise<Row | undefined> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.first(statement));
+    const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
+  }
+
+  async run(statement: Statement): Promise<number> {
+    const joined = this.#ambient.current;
+    if (!joined) return this.transaction(() => this.run(statement));
+    joined.wrote();
+    return this.#attempt(() => joined.connection.run(statement));
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const joined = this.#ambient.current;
+    if (joined) return joined.join(work);
+    if (this.#closed) throw new UnavailableError('The database is closed.');
+    return this.#queue.run(work);
+  }
+
+  afterCommit(action: () => void): void {
+    const joined = this.#ambient.current;
+    if (joined) joined.onCommit(action);
+    else action();
+  }
+
+  afterRollback(action: () => void): void {
+    this.#ambient.current?.onRollback(action);
+  }
+
+  exclusively<T>(_name: string, work: () => Promise<T>): Promise<T> {
+    return this.transaction(work);
+  }
+
+  /** One transaction writes at a time: whoever is in one has every lock. */
+  async lock(): Promise<void> {
+    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#queue.idle();
+    if (this.#reader !== this.#writer) this.#reader.close();
+    this.#writer.close();
+  }
+
+  /**
+   * The connection that sees what a read may see: the transaction's own, else the one for what is committed. In memory
+   * there is only one, so that a read outside takes its turn among the writers: undefined.
+   */
+  #readable(): SqliteConnection | undefined {
+    const joined = this.#ambient.current;
+    if (joined) return joined.connection;
+    if (this.#closed) throw new UnavailableError('The database is closed.');
+    return this.#reader === this.#writer ? undefined : this.#reader;
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  }
+}
+
+/** The file that a `sqlite:` URL names, or `:memory:`. */
+function sqlitePath(url: string): string {
+  const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
+  return path === '' ? MEMORY : path;
+}

@@ -1,0 +1,102 @@
+import type { FieldKind } from '../../fields/field.ts';
+import { literal, quoted } from '../builder.ts';
+import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition } from '../table.ts';
+
+const TYPES: Record<FieldKind, string> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'REAL',
+  boolean: 'INTEGER',
+  datetime: 'TEXT',
+  json: 'TEXT',
+  list: 'TEXT',
+  reference: 'TEXT',
+};
+
+/** `CREATE TABLE` and its indexes. A searchable table has an integer key of its own, which VACUUM never renumbers. */
+export function createTable(table: TableDefinition): string[] {
+  const key = table.primaryKey.map(quoted).join(', ');
+  const lines = [
+    ...(table.search ? [`${quoted(SEARCH_ROW)} INTEGER PRIMARY KEY`] : []),
+    ...table.columns.map(columnSql),
+    table.search ? `UNIQUE (${key})` : `PRIMARY KEY (${key})`,
+  ];
+  return [
+    `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...createSearch(table),
+  ];
+}
+
+export function addColumn(table: TableDefinition, column: string): string[] {
+  const definition = table.columns.find((each) => each.name === column);
+  if (!definition) return [];
+  return [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnSql(definition)}`];
+}
+
+export function createIndex(table: string, index: IndexDefinition): string {
+  const columns = index.columns.map((column) => {
+    let expression = quoted(column.name);
+    if (column.folded) expression = `fold(${expression})`;
+    if (column.nullsEqual) expression = nullsEqual(expression);
+    return column.descending ? `${expression} DESC` : expression;
+  });
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`;
+}
+
+/** A column as a unique index sees it: null is an empty blob, which equals itself and no text or number. */
+function nullsEqual(column: string): string {
+  return `coalesce(${column}, x'')`;
+}
+
+export function searchTable(table: string): string {
+  return `${table}_search`;
+}
+
+/** An FTS5 index beside the table, kept in step by triggers (https://sqlite.org/fts5.html#external_content_tables). */
+export function createSearch(table: TableDefinition): string[] {
+  if (!table.search) return [];
+  const index = quoted(searchTable(table.name));
+  const names = table.search.columns.map((column) => column.name);
+  const columns = names.map(quoted).join(', ');
+  const values = (row: 'new' | 'old') => names.map((name) => `${row}.${quoted(name)}`).join(', ');
+  const forget = `INSERT INTO ${index} (${index}, rowid, ${columns}) VALUES ('delete', old.${quoted(SEARCH_ROW)}, ${values('old')});`;
+  const learn = `INSERT INTO ${index} (rowid, ${columns}) VALUES (new.${quoted(SEARCH_ROW)}, ${values('new')});`;
+  const on = quoted(table.name);
+  return [
+    `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content=${literal(table.name)}, content_rowid=${literal(SEARCH_ROW)}, tokenize=${literal('unicode61 remove_diacritics 2')})`,
+    `INSERT INTO ${index} (${index}, rank) VALUES ('rank', ${literal(`bm25(${table.search.columns.map((column) => WEIGHTS[column.weight]).join(', ')})`)})`,
+    `CREATE TRIGGER ${trigger(table, 'insert')} AFTER INSERT ON ${on} BEGIN ${learn} END`,
+    `CREATE TRIGGER ${trigger(table, 'delete')} AFTER DELETE ON ${on} BEGIN ${forget} END`,
+    `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
+    `INSERT INTO ${index} (${index}) VALUES ('rebuild')`,
+  ];
+}
+
+export function dropSearch(table: TableDefinition): string[] {
+  const triggers = (['insert', 'delete', 'update'] as const).map((event) => `DROP TRIGGER IF EXISTS ${trigger(table, event)}`);
+  return [...triggers, `DROP TABLE IF EXISTS ${quoted(searchTable(table.name))}`];
+}
+
+const WEIGHTS = { A: 10, B: 4, C: 2, D: 1 } as const;
+
+function trigger(table: TableDefinition, event: string): string {
+  return quoted(`${table.name}_search_${event}`);
+}
+
+function columnSql(column: ColumnDefinition): string {
+  const parts = [quoted(column.name), TYPES[column.kind]];
+  if (!column.nullable) parts.push('NOT NULL');
+  if (column.default !== undefined) parts.push(`DEFAULT ${defaultSql(column)}`);
+  if (column.references) {
+    const { table, column: target, onDelete } = column.references;
+    parts.push(`REFERENCES ${quoted(table)} (${quoted(target)}) ON DELETE ${onDelete.toUpperCase()}`);
+  }
+  return parts.join(' ');
+}
+
+function defaultSql({ kind, default: value }: ColumnDefinition): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return literal(kind === 'json' || kind === 'list' ? JSON.stringify(value) : String(value));
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import type { FieldKind } from '../../fields/field.ts';
+import { compileOnlyBuilder, quoted } from '../builder.ts';
+import { type ConstraintFault, type Dialect, type SearchTerm, UNRANKED } from '../dialect.ts';
+import * as ddl from './sqlite-ddl.ts';
+
+/** SQLite's way of saying what the databases say differently. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  locksRows: false,
+  builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteQueryCompiler() }),
+  encode,
+  decode,
+  decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  listContainsAny: (column, values) =>
+    sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
+  jsonAt,
+  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern} escape '\\'`,
+  encodePattern: foldCase,
+  folded: (operand) => sql<string>`fold(${operand})`,
+  search,
+  createTable: ddl.createTable,
+  addColumn: ddl.addColumn,
+  createIndex: ddl.createIndex,
+  dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  createSearch: ddl.createSearch,
+  dropSearch: ddl.dropSearch,
+  introspect: () => ({
+    sql: `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
+    parameters: [],
+  }),
+  constraintOf,
+};
+
+function encode(kind: FieldKind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'boolean') return value ? 1 : 0;
+  if (kind === 'json' || kind === 'list') return JSON.stringify(value);
+  return value;
+}
+
+function decode(kind: FieldKind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'boolean') return value !== 0;
+  if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
+  return value;
+}
+
+/** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
+function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
+  const reference = sql.ref(column);
+  const at = jsonPath(path);
+  switch (typeof like) {
+    case 'boolean':
+      return sql`(case json_type(${reference}, ${at}) when 'true' then 1 when 'false' then 0 end)`;
+    case 'number':
+      return sql`(case when json_type(${reference}, ${at}) in ('integer', 'real') then json_extract(${reference}, ${at}) end)`;
+    case 'string':
+      return sql`(case json_type(${reference}, ${at}) when 'text' then json_extract(${reference}, ${at}) end)`;
+    default:
+      return sql`json_extract(${reference}, ${at})`;
+  }
+}
+
+/** A path in SQLite's own notation, each key quoted as JSON quotes it (https://sqlite.org/json1.html#path_arguments). */
+function jsonPath(path: readonly string[]): string {
+  return `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}`;
+}
+
+/** Folds case character by character, as PostgreSQL does: a sigma does not become another letter at the end of a word. */
+export function foldCase(text: string): string {
+  return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
+}
+
+/** FTS5 query syntax: every word in quotes, so that nothing typed is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
+function search(table: string, terms: readonly SearchTerm[]): { matches: RawBuilder<boolean>; rank: RawBuilder<number> } {
+  const wanted = terms.filter((term) => !term.negated).map(fts5Term);
+  const unwanted = terms.filter((term) => term.negated).map(fts5Term);
+  const index = sql.ref(ddl.searchTable(table));
+  const row = sql.ref(`${table}._row`);
+  if (wanted.length === 0) {
+    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: UNRANKED };
+    const query = unwanted.join(' OR ');
+    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: UNRANKED };
+  }
+  const query = [wanted.join(' AND '), ...unwanted].join(' NOT ');
+  return {
+    matches: sql<boolean>`${row} in (select rowid from ${index} where ${index} match ${query})`,
+    rank: sql<number>`(select rank from ${index} where ${index} match ${query} and rowid = ${row})`,
+  };
+}
+
+function fts5Term(term: SearchTerm): string {
+  const words = term.words.map((word) => `"${word.replaceAll('"', '""')}"`);
+  return `(${words.join(' + ')}${term.prefix ? ' *' : ''})`;
+}
+
+/** SQLite tells of constraints in words: `UNIQUE constraint failed: index 'name'` or `…: table.column, table.column`. */
+function constraintOf(error: unknown): ConstraintFault | undefined {
+  const { errcode, message } = error as { errcode?: unknown; message?: unknown };
+  if (typeof errcode !== 'number' || typeof message !== 'string' || (errcode & 0xff) !== 19) return undefined;
+  const name = /index '([^']+)'/.exec(message)?.[1];
+  const columns = [...message.matchAll(/\w+\.(\w+)/g)].map((match) => match[1] ?? '');
+  const kind = message.startsWith('UNIQUE')
+    ? 'unique'
+    : message.startsWith('FOREIGN')
+      ? 'reference'
+      : message.startsWith('NOT NULL')
+        ? 'not-null'
+        : 'check';
+  return { kind, name, columns };
+}

@@ -1,0 +1,52 @@
+import { createDiscoveryArtifact, type DiscoveryPayload } from '@colophon/contract';
+import { Hono } from 'hono';
+import type { Caller } from '../../callers/caller.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { answerHeaders, withCall } from '../http/request-context.ts';
+import type { SurfaceOptions } from '../http/surface-options.ts';
+import { buildCatalog } from './catalog.ts';
+
+/** Whether a command is offered to a caller. It filters what is advertised; what is allowed is each operation's own matter. */
+export type CommandPolicy = (caller: Caller, operation: Operation) => boolean | Promise<boolean>;
+
+/** The default: nothing for anonymous callers, everything for whoever is signed in. */
+export const signedInPolicy: CommandPolicy = (caller) => caller.kind !== 'anonymous';
+
+export interface DiscoveryOptions extends SurfaceOptions {
+  readonly policy?: CommandPolicy;
+  /** Runs before each answer: an application that loads its object classes late does it here. */
+  readonly ensureLoaded?: () => Promise<void> | void;
+}
+
+/** `GET /` answers what the caller's command line may do; to be mounted at `/api/_resources`. */
+export function discoveryRoutes(options: DiscoveryOptions): Hono {
+  const routes = new Hono();
+  routes.get('/', (context) =>
+    withCall(context.req.raw, options, async (call) => {
+      const { caller } = call;
+      await options.ensureLoaded?.();
+      const payload = await discover(caller, options);
+      const artifact = await createDiscoveryArtifact(payload);
+      const tag = `"${artifact.integrity.digest}"`;
+      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ...answerHeaders(call) };
+      const known = context.req
+        .header('if-none-match')
+        ?.split(',')
+        .map((part) => part.trim().replace(/^W\//, ''));
+      if (known?.includes(tag) || known?.includes('*')) return new Response(null, { status: 304, headers });
+      return Response.json({ ...artifact.discovery, artifact }, { headers });
+    }),
+  );
+  return routes;
+}
+
+/** What a caller may do, as discovery tells it. */
+export async function discover(caller: Caller, options: DiscoveryOptions): Promise<DiscoveryPayload> {
+  const policy = options.policy ?? signedInPolicy;
+  const { operations } = options.table;
+  const verdicts = await Promise.all(operations.map(async (operation) => policy(caller, operation)));
+  const allowed = new Set(operations.filter((_, index) => verdicts[index]));
+  const user =
+    caller.kind === 'anonymous' ? { authenticated: false } : { authenticated: true, ...(caller.id === null ? {} : { id: caller.id }) };
+  return { user, ...buildCatalog(options.table, allowed) };
+}

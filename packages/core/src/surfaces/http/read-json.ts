@@ -1,0 +1,73 @@
+import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../errors/errors.ts';
+
+/** Bytes of a request body. */
+export const MAXIMUM_BODY = 1_000_000;
+/** Levels of arrays and objects in a request body. */
+export const MAXIMUM_DEPTH = 64;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * Reads a JSON body; no body at all is no input.
+ *
+ * @throws TooLargeError, UnsupportedMediaTypeError, or MalformedError that says where the JSON breaks
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request);
+  if (text.trim() === '') return undefined;
+  const type = request.headers.get('content-type');
+  if (type === null || !JSON_TYPE.test(type))
+    throw new UnsupportedMediaTypeError(
+      `The body must be application/json, not ${type === null ? 'of no type' : JSON.stringify(type.slice(0, 100))}.`,
+    );
+  if (isTooDeep(text)) throw new MalformedError(`The JSON is nested deeper than ${MAXIMUM_DEPTH} levels.`, { code: 'too_deep' });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const at = /position (\d+)/.exec((error as Error).message)?.[1];
+    throw new MalformedError(`The body is not JSON${at === undefined ? '' : ` (at character ${at})`}.`, { code: 'malformed_json' });
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > MAXIMUM_BODY) throw new TooLargeError(MAXIMUM_BODY);
+  if (!request.body) return '';
+  // A body with a length is bounded by it; one without is counted as it comes.
+  if (request.headers.has('content-length')) return request.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAXIMUM_BODY) throw new TooLargeError(MAXIMUM_BODY);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Counts brackets outside strings, so that a body made to be deep is refused before it is parsed. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === 0x22) {
+      index = endOfString(text, index);
+    } else if (character === 0x7b || character === 0x5b) {
+      depth += 1;
+      if (depth > MAXIMUM_DEPTH) return true;
+    } else if (character === 0x7d || character === 0x5d) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}

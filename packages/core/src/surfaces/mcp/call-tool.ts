@@ -1,0 +1,67 @@
+import type { Call } from '../../callers/call.ts';
+import { MalformedError, ValidationError } from '../../errors/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import { problemOf } from '../http/problem.ts';
+import type { SurfaceOptions } from '../http/surface-options.ts';
+import { IDEMPOTENCY_ARGUMENT, REVISION_ARGUMENT } from './tools.ts';
+
+/** What a tool call answers, a failure included: the problem is then the structured content. */
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly [member: string]: unknown;
+}
+
+/** Runs the operation behind a tool: the same verdict, and the same code when it is refused, as over REST. */
+export async function callTool(operation: Operation, input: unknown, call: Call, options: SurfaceOptions): Promise<ToolResult> {
+  try {
+    const answer = await runOperation(operation, { database: options.database, call, ...argumentsOf(operation, input) });
+    return resultOf(answer.kind === 'nothing' ? { done: true } : answer.value, false);
+  } catch (error) {
+    const problem = problemOf(error, { instance: `tool:${operation.id}`, requestId: call.requestId ?? '' });
+    if (problem.status === 500) options.onError?.(error, call.requestId ?? '');
+    return resultOf(problem, true);
+  }
+}
+
+interface ToolArguments {
+  key?: string;
+  input: unknown;
+  idempotencyKey?: string;
+  expectedRev?: number;
+}
+
+/** Takes the record's key, the idempotency key and the expected revision out from between the properties. */
+function argumentsOf(operation: Operation, input: unknown): ToolArguments {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new MalformedError('The arguments of a tool are an object.');
+  const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, [REVISION_ARGUMENT]: expectedRev, ...properties } = input as Record<string, unknown>;
+  const parts: ToolArguments = { input: properties };
+  if (idempotencyKey !== undefined) parts.idempotencyKey = typed(IDEMPOTENCY_ARGUMENT, idempotencyKey, 'string');
+  if (expectedRev !== undefined) parts.expectedRev = typed(REVISION_ARGUMENT, expectedRev, 'number');
+  if (operation.scope === 'collection') return parts;
+  const { key } = operation.resource.definition;
+  const { [key]: id, ...others } = properties;
+  return { ...parts, key: typed(key, id, 'string'), input: others };
+}
+
+function typed(name: string, value: unknown, type: 'string'): string;
+function typed(name: string, value: unknown, type: 'number'): number;
+function typed(name: string, value: unknown, type: 'string' | 'number'): unknown {
+  if (typeof value === type) return value;
+  const detail = value === undefined ? 'is needed' : `must be a ${type}`;
+  throw new ValidationError(`${name}: ${detail}.`, {
+    errors: [{ pointer: `/${name}`, code: value === undefined ? 'required' : 'invalid_type', detail }],
+  });
+}
+
+/** Structured content is an object by the protocol; anything else goes in as its `value`, a list as its `items`. */
+function resultOf(value: unknown, isError: boolean): ToolResult {
+  const structured = Array.isArray(value) ? { items: value } : typeof value === 'object' && value !== null ? value : { value };
+  // A plain copy: what is sent must be what the text says, whatever class it was.
+  const text = JSON.stringify(structured);
+  const result = { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) as Record<string, unknown> };
+  return isError ? { ...result, isError } : result;
+}

@@ -1,0 +1,87 @@
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { Hono } from 'hono';
+import type { Call } from '../../callers/call.ts';
+import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
+import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
+import { answerHeaders, withCall } from '../http/request-context.ts';
+import type { SurfaceOptions } from '../http/surface-options.ts';
+import { callTool } from './call-tool.ts';
+import { Toolbox } from './tools.ts';
+
+export interface McpOptions extends SurfaceOptions {
+  /** What the server calls itself. */
+  readonly name: string;
+  readonly version: string;
+  /** Origins whose pages may speak to the endpoint, such as `https://news.example`; requests without an Origin pass. */
+  readonly allowedOrigins?: readonly string[];
+  /** Hosts the endpoint answers to, with port; unset leaves the Host header alone. Set it on a loopback address, against DNS rebinding. */
+  readonly allowedHosts?: readonly string[];
+}
+
+/**
+ * The MCP surface, to be mounted at `/api/mcp`: `GET /tools` and `POST /call` for thin clients, and Streamable HTTP at
+ * the root in the current protocol version and the ones before it.
+ */
+export function mcpRoutes(options: McpOptions): Hono {
+  const toolbox = new Toolbox(options.table);
+  const routes = new Hono();
+  routes.get('/tools', (context) =>
+    withCall(context.req.raw, options, async (call) => answered({ tools: toolbox.listFor(call.caller) }, call)),
+  );
+  routes.post('/call', (context) =>
+    withCall(context.req.raw, options, async (call) => {
+      const { name, input } = callRequest(await readJson(context.req.raw));
+      const operation = toolbox.operation(name);
+      if (!operation) throw new NotFoundError(`There is no tool ${name.slice(0, 100)}.`, { hint: 'GET tools lists them.' });
+      return answered(await callTool(operation, input, call, options), call);
+    }),
+  );
+  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.['call'] as Call, toolbox, options), {
+    maxRequestBodySize: MAXIMUM_BODY,
+  });
+  routes.all('/', (context) =>
+    withCall(context.req.raw, options, async (call) => {
+      checkOrigin(context.req.raw, options);
+      const response = await handler.fetch(context.req.raw, {
+        authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: { call } },
+      });
+      return new Response(response.body, response);
+    }),
+  );
+  return routes;
+}
+
+function serverFor(call: Call, toolbox: Toolbox, options: McpOptions): Server {
+  const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({ tools: toolbox.listFor(call.caller).map((tool) => ({ ...tool })) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const operation = toolbox.operation(params.name);
+    if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);
+    return callTool(operation, params.arguments ?? {}, call, options);
+  });
+  return server;
+}
+
+/** Browsers send Origin; a page of somebody else's must not reach the endpoint (MCP, transports: security). */
+function checkOrigin(request: Request, { allowedOrigins, allowedHosts }: McpOptions): void {
+  const origin = request.headers.get('origin');
+  if (origin !== null && !(allowedOrigins ?? []).includes(origin))
+    throw new ForbiddenError('Pages of this origin may not use the MCP endpoint.');
+  const host = request.headers.get('host');
+  if (allowedHosts && (host === null || !allowedHosts.includes(host)))
+    throw new ForbiddenError('The MCP endpoint does not answer to this host name.');
+}
+
+function callRequest(body: unknown): { name: string; input: unknown } {
+  const { name, arguments: input = {} } = (body ?? {}) as { name?: unknown; arguments?: unknown };
+  if (typeof name !== 'string') {
+    throw new MalformedError('name: the tool to call is needed, as in {"name":"content_list","arguments":{}}.', {
+      errors: [{ pointer: '/name', code: 'required', detail: 'is needed' }],
+    });
+  }
+  return { name, input };
+}
+
+function answered(value: object, call: Call): Response {
+  return Response.json(value, { headers: { 'Cache-Control': 'no-store', ...answerHeaders(call) } });
+}

@@ -1,0 +1,118 @@
+import type { JsonSchema } from '@colophon/contract';
+import { permits } from '../../callers/access.ts';
+import { anonymous } from '../../callers/caller.ts';
+import type { Operation, Resource } from '../../operations/operation.ts';
+import { pathParameters } from '../../operations/operation.ts';
+import type { OperationTable } from '../../operations/operation-table.ts';
+import { fieldSchema, parametersOf } from '../schema/parameters.ts';
+import { sharedComponents } from './components.ts';
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  /** The canonical mount. Default: `/api/v1`. */
+  readonly basePath?: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** The REST surface of an operation table as an OpenAPI 3.1 document, the same for every caller. */
+export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json {
+  const paths: Record<string, Json> = {};
+  const schemas: Record<string, JsonSchema> = {};
+  for (const resource of table.resources) {
+    const exposed = resource.operations.filter((operation) => operation.exposed.api);
+    if (exposed.length === 0) continue;
+    schemas[schemaName(resource)] = recordSchema(resource);
+    for (const operation of exposed) {
+      const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
+      const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];
+      for (const method of methods) paths[path] = { ...paths[path], [method]: operationObject(operation, method) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: info.title, version: info.version, ...(info.description === undefined ? {} : { description: info.description }) },
+    servers: [{ url: info.basePath ?? '/api/v1' }],
+    tags: table.resources.map(({ slug, description, label }) => ({ name: slug, description: description ?? label })),
+    paths,
+    components: sharedComponents(schemas),
+  };
+}
+
+function schemaName({ className, slug }: Resource): string {
+  return /^\w+$/.test(className) ? className : slug.replaceAll('-', '_');
+}
+
+function recordSchema({ definition, collectionClass, description }: Resource): JsonSchema {
+  const types = (collectionClass.collectionOptions.types ?? []).map((type) => type.definition.fields);
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, field] of [definition.fields, ...types].flatMap((fields) => Object.entries(fields))) {
+    if (field.private || properties[name]) continue;
+    properties[name] =
+      field.kind === 'json'
+        ? { type: field.nullable ? ['object', 'array', 'null'] : ['object', 'array'] }
+        : { ...fieldSchema(field), ...(field.readOnly ? { readOnly: true } : {}) };
+  }
+  return { type: 'object', ...(description === undefined ? {} : { description }), properties };
+}
+
+function operationObject(operation: Operation, method: string): Json {
+  const { 'x-requirements': _, ...input } = parametersOf(operation);
+  const inPath = pathParameters(operation.path);
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const query = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name));
+  return {
+    operationId: `${operation.id}${method === 'patch' ? '.patch' : ''}`,
+    summary: operation.description,
+    tags: [operation.resource.slug],
+    parameters: [
+      ...pathObjects(operation, inPath),
+      ...(inQuery ? query.map(([name, schema]) => queryObject(name, schema, input.required ?? [])) : []),
+      ...headerObjects(operation),
+    ],
+    ...(inQuery || query.length === 0
+      ? {}
+      : { requestBody: { required: (input.required ?? []).length > 0, content: { 'application/json': { schema: input } } } }),
+    responses: responsesOf(operation),
+    security: permits(operation.access, anonymous()) ? [{}, { bearer: [] }] : [{ bearer: [] }],
+  };
+}
+
+function pathObjects(operation: Operation, names: readonly string[]): Json[] {
+  const all = [...(operation.scope === 'item' ? ['id'] : []), ...names];
+  return all.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryObject(name: string, schema: JsonSchema, required: readonly string[]): Json {
+  const { description, ...rest } = schema;
+  return { name, in: 'query', required: required.includes(name), ...(description === undefined ? {} : { description }), schema: rest };
+}
+
+function headerObjects(operation: Operation): Json[] {
+  const names = [...(operation.version === undefined ? [] : ['IfMatch']), ...(operation.method === 'POST' ? ['IdempotencyKey'] : [])];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function responsesOf(operation: Operation): Json {
+  const record = { $ref: `#/components/schemas/${schemaName(operation.resource)}` };
+  const problems = { default: { $ref: '#/components/responses/Problem' } };
+  if (operation.kind === 'crud' && operation.name === 'delete') return { 204: { description: 'It is gone.' }, ...problems };
+  if (operation.kind === 'crud' && operation.name === 'list') {
+    const page = {
+      type: 'object',
+      properties: {
+        items: { type: 'array', items: record },
+        count: { type: ['integer', 'null'] },
+        limit: { type: 'integer' },
+        offset: { type: 'integer' },
+        nextCursor: { type: 'string' },
+      },
+    };
+    return { 200: { description: 'A page of the list.', content: { 'application/json': { schema: page } } }, ...problems };
+  }
+  const schema = operation.kind === 'crud' ? record : {};
+  const success = { description: operation.creates ? 'It was made.' : 'The result.', content: { 'application/json': { schema } } };
+  return { [operation.creates ? 201 : 200]: success, ...problems };
+}

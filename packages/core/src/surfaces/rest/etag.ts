@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { MalformedError } from '../../errors/errors.ts';
+
+/** The entity tag of a record: its revision, and a hash of the answer, which also tells apart what a class adds to it. */
+export function entityTag(rev: number, body: string): string {
+  return `"${rev}-${hash('sha1', body, 'base64url').slice(0, 16)}"`;
+}
+
+const TAG = /^(?:W\/)?"?(\d{1,10})(?:-[A-Za-z0-9_-]*)?"?$/;
+
+/**
+ * The revision that `If-Match` names: an entity tag of ours, or the bare revision. `*` asks only that the record exists.
+ *
+ * @throws MalformedError when it is neither
+ */
+export function expectedRevision(header: string | null): number | undefined {
+  if (header === null || header.trim() === '*') return undefined;
+  const revisions = header.split(',').map((part) => TAG.exec(part.trim())?.[1]);
+  const [first] = revisions;
+  if (first === undefined || new Set(revisions).size > 1) {
+    throw new MalformedError('If-Match must be the ETag of the record as it was read, or its revision.', { code: 'bad_if_match' });
+  }
+  return Number(first);
+}
+
+/** Whether `If-None-Match` holds this very answer (RFC 9110 §13.1.2, weak comparison). */
+export function isNotModified(header: string | null, tag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,4 @@
+export { describeOnEveryDatabase } from './every-database.ts';
+export type { DatabaseOpener } from './every-database.ts';
+export { startPostgres } from './postgres.ts';
+export type { RunningPostgres } from './postgres.ts';

@@ -1,0 +1,150 @@
+import { type Call, ColophonError, ForbiddenError, isRole, makeCall, NotFoundError, ROLES, ValidationError } from '@colophon/core';
+import { Hono } from 'hono';
+import { issueLink } from '../links/issue-link.ts';
+import { type OneTimeLink, OneTimeLinks } from '../links/one-time-link.ts';
+import { accountPage, type AccountShown } from '../pages/account-page.ts';
+import { seeOther } from '../pages/layout.ts';
+import { clearSessionCookie } from '../sessions/cookie.ts';
+import { actingIn, revokeSession, revokeSessionsOf, sessionsOf } from '../sessions/revoke-session.ts';
+import { Sessions } from '../sessions/session.ts';
+import type { BrowserSession } from '../sign-in/port.ts';
+import { standingOf } from '../users/standing.ts';
+import { normalizeEmail } from '../users/user.ts';
+import { actingUser, type Incoming } from './incoming.ts';
+import { answerPage } from './page-answer.ts';
+import { formToken, type IdentityParts } from './parts.ts';
+import { readBody, type SentBody, textOf } from './read-body.ts';
+import { signedInCookie } from './sign-in-routes.ts';
+
+const PATH = '/account';
+
+/** The page where people see where they are signed in and end it, switch tenant, and administrators invite. */
+export function accountRoutes(parts: IdentityParts): Hono {
+  const app = new Hono();
+  app.get(PATH, (context) => answerPage(parts, context, showAccount));
+  app.post(PATH, (context) => answerPage(parts, context, takeAccount));
+  return app;
+}
+
+async function showAccount(parts: IdentityParts, request: Incoming): Promise<Response> {
+  const session = await parts.signIn.currentUser(request.request);
+  if (!session) return seeOther(parts.signIn.signInPath(PATH));
+  return account(parts, request, session);
+}
+
+interface Sent {
+  readonly body: SentBody;
+  readonly session: BrowserSession;
+  readonly call: Call;
+}
+
+async function takeAccount(parts: IdentityParts, request: Incoming): Promise<Response> {
+  const body = await readBody(request.request);
+  const session = await actingUser(parts, request, textOf(body, 'csrfToken'));
+  const caller = { kind: 'user', id: session.user.id, name: session.user.name, tenantId: session.tenantId, role: null } as const;
+  const call = makeCall({ caller, requestId: request.requestId, operation: 'account', now: () => request.now });
+  try {
+    return await act(parts, request, { body, session, call });
+  } catch (error) {
+    if (!(error instanceof ColophonError) || error.status >= 500) throw error;
+    return account(parts, request, session, { fault: { message: error.message, hint: error.hint, status: error.status } });
+  }
+}
+
+async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise<Response> {
+  const { database, secure } = parts;
+  const { body, session, call } = sent;
+  switch (textOf(body, 'action')) {
+    case 'sign-out':
+      await revokeSession(database, session.sessionId, call);
+      return seeOther('/sign-in', [['Set-Cookie', clearSessionCookie({ secure })]]);
+    case 'revoke':
+      await revokeOwn(parts, sent);
+      return seeOther(PATH);
+    case 'revoke-others':
+      await revokeSessionsOf(database, session.user.id, { except: session.sessionId, call });
+      return seeOther(PATH);
+    case 'switch':
+      return switchTenant(parts, request, sent);
+    case 'invite':
+      return invite(parts, request, sent);
+    case 'withdraw':
+      await withdraw(parts, sent);
+      return seeOther(PATH);
+    default:
+      throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not something that this page does' }]);
+  }
+}
+
+async function revokeOwn({ database }: IdentityParts, { body, session, call }: Sent): Promise<void> {
+  const found = await new Sessions(database).get(textOf(body, 'sessionId') ?? '');
+  if (!found || found.userId !== session.user.id) throw new NotFoundError('This session is over already.');
+  await revokeSession(database, found.id, call);
+}
+
+/** The browser gets a session of its own for the other tenant, so that nothing made for the one works in the other. */
+async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
+  const tenantId = textOf(body, 'tenantId') || null;
+  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
+  const { user, authenticatedAt } = session;
+  return seeOther(PATH, [await signedInCookie(parts, request, { userId: user.id, userName: user.name, tenantId, authenticatedAt })]);
+}
+
+async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {
+  await requireAdmin(parts, session);
+  const email = normalizeEmail(textOf(body, 'email') ?? '');
+  const role = textOf(body, 'role');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
+    throw ValidationError.of([{ pointer: '/email', code: 'not_an_address', detail: 'must be an e-mail address such as ada@news.example' }]);
+  }
+  if (!isRole(role)) throw ValidationError.of([{ pointer: '/role', code: 'unknown_role', detail: `must be one of ${ROLES.join(', ')}` }]);
+  const path = await issueLink(parts.database, { purpose: 'invitation', email, role, tenantId: session.tenantId, call });
+  return account(parts, request, session, { invited: { email, url: `${parts.issuer}${path}` } });
+}
+
+async function withdraw(parts: IdentityParts, { body, session, call }: Sent): Promise<void> {
+  await requireAdmin(parts, session);
+  const links = new OneTimeLinks(parts.database, actingIn(call, session.tenantId));
+  const link = await links.get(textOf(body, 'invitationId') ?? '');
+  if (!link || link.purpose !== 'invitation' || link.tenantId !== session.tenantId) throw new NotFoundError('There is no such invitation.');
+  await links.update(link.id, { revokedAt: call.now().toISOString() });
+}
+
+async function requireAdmin({ database }: IdentityParts, { user, tenantId }: BrowserSession): Promise<void> {
+  if ((await standingOf(database, user.id, tenantId))?.role !== 'admin') {
+    throw new ForbiddenError('Only administrators of a tenant invite people into it.');
+  }
+}
+
+async function account(
+  parts: IdentityParts,
+  { now }: Incoming,
+  session: BrowserSession,
+  more: Pick<AccountShown, 'invited' | 'fault'> = {},
+): Promise<Response> {
+  const { database, appName, signIn } = parts;
+  const tenants = await signIn.tenantsOf(session.user.id);
+  const standing = tenants.find(({ tenant }) => (tenant?.id ?? null) === session.tenantId);
+  return accountPage({
+    appName,
+    token: formToken(parts, session.sessionId),
+    session,
+    tenants,
+    sessions: await sessionsOf(database, session.user.id, now),
+    invitations: standing?.role === 'admin' ? await waitingInvitations(parts, session.tenantId, now) : undefined,
+    ...more,
+  });
+}
+
+function waitingInvitations({ database }: IdentityParts, tenantId: string | null, now: Date): Promise<OneTimeLink[]> {
+  return new OneTimeLinks(database).list({
+    where: {
+      purpose: 'invitation',
+      tenantId: tenantId === null ? { null: true } : tenantId,
+      usedAt: { null: true },
+      revokedAt: { null: true },
+      expiresAt: { gt: now.toISOString() },
+    },
+    limit: 200,
+  });
+}

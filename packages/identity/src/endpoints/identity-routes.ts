@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { passwordSignIn } from '../sign-in/password-sign-in.ts';
+import { accountRoutes } from './account-routes.ts';
+import { grantRoutes } from './grant-routes.ts';
+import { linkRoutes } from './link-routes.ts';
+import { type IdentityOptions, identityParts } from './parts.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { terminalLoginRoutes } from './terminal-login-routes.ts';
+
+/**
+ * Everything of identity that HTTP sees: the device login with its page, the session endpoint, and, unless the
+ * application brings a sign-in of its own, the pages to sign in, to manage one's account and to accept an invitation.
+ *
+ * Mount it at the root, before routes that would take `/api/cli`.
+ *
+ * @throws UsageError for a secret that is too short or a base URL that is none
+ *
+ * @example
+ * app.route('/', identityRoutes({ database, baseUrl: 'https://news.example', secret, appName: 'Newsroom' }));
+ */
+export function identityRoutes(options: IdentityOptions): Hono {
+  const clock = options.clock ?? (() => new Date());
+  const own = passwordSignIn({ database: options.database, secure: options.baseUrl.startsWith('https:'), clock });
+  const parts = identityParts(options, options.signIn ?? own);
+  const app = new Hono();
+  app.route('/', grantRoutes(parts));
+  app.route('/', sessionRoutes(parts));
+  app.route('/', terminalLoginRoutes(parts));
+  if (!options.signIn) {
+    app.route('/', signInRoutes(parts));
+    app.route('/', accountRoutes(parts));
+    app.route('/', linkRoutes(parts));
+  }
+  return app;
+}

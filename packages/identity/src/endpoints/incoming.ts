@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ColophonError, ForbiddenError, UnauthenticatedError } from '@colophon/core';
+import { problemResponse, requestIdOf } from '@colophon/core/rest';
+import type { Context } from 'hono';
+import type { Decider } from '../grant/decide.ts';
+import { isSameOrigin } from '../sessions/same-origin.ts';
+import type { BrowserSession } from '../sign-in/port.ts';
+import { formToken, type IdentityParts } from './parts.ts';
+
+/** One request, with what every endpoint asks of it. */
+export interface Incoming {
+  readonly request: Request;
+  readonly requestId: string;
+  /** Where it comes from; `unknown` where the server does not tell. */
+  readonly address: string;
+  readonly agent: string | null;
+  readonly now: Date;
+}
+
+/** Takes a request in. */
+export function incoming(context: Context, parts: IdentityParts): Incoming {
+  const request = context.req.raw;
+  return {
+    request,
+    requestId: requestIdOf(request),
+    address: addressOf(context, parts.trustProxy),
+    agent: shownText(request.headers.get('user-agent')),
+    now: parts.clock(),
+  };
+}
+
+/** Runs an endpoint of the API: what it throws is answered as problem details, and nothing is kept by any cache. */
+export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Promise<Response>) {
+  return async (context: Context): Promise<Response> => {
+    const request = incoming(context, parts);
+    try {
+      return unkept(await answer(request), request.requestId);
+    } catch (error) {
+      const instance = new URL(request.request.url).pathname;
+      if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
+      return unkept(problemResponse(error, { instance, requestId: request.requestId }), request.requestId);
+    }
+  };
+}
+
+/** Marks an answer as one that no cache keeps (RFC 6749 §5.1). */
+export function unkept(response: Response, requestId: string): Response {
+  response.headers.set('Cache-Control', 'no-store');
+  response.headers.set('Pragma', 'no-cache');
+  response.headers.set('X-Request-Id', requestId);
+  return response;
+}
+
+/**
+ * The person at the browser, for a request that changes something: it must come from a page of ours, with the form token
+ * of the session.
+ *
+ * @throws ForbiddenError, UnauthenticatedError
+ */
+export async function actingUser(parts: IdentityParts, { request }: Incoming, token: string | undefined): Promise<BrowserSession> {
+  requireSameOrigin(parts, request);
+  const session = await parts.signIn.currentUser(request);
+  if (!session) throw new UnauthenticatedError('Sign in with your browser first.');
+  if (token === undefined || !sameText(token, formToken(parts, session.sessionId))) {
+    throw new ForbiddenError('This form is not of your session any more.', { hint: 'Load the page again and repeat what you did.' });
+  }
+  return session;
+}
+
+/** Refuses what does not come from a page of ours. @throws CrossSiteError */
+export function requireSameOrigin(parts: IdentityParts, { headers }: Request): void {
+  const source = { origin: headers.get('origin') ?? undefined, fetchSite: headers.get('sec-fetch-site') ?? undefined };
+  if (!isSameOrigin(source, parts.issuer)) throw new CrossSiteError();
+}
+
+/** The request comes from a page of another site, or does not say where it comes from. */
+class CrossSiteError extends ForbiddenError {
+  constructor() {
+    super('This can be done only from a page of this site.', { hint: 'Open the page at its own address and try again.' });
+  }
+}
+
+/** Who decides about a login. */
+export function deciderOf(session: BrowserSession, { requestId }: Incoming): Decider {
+  return { userId: session.user.id, name: session.user.name, requestId };
+}
+
+/** How recent a sign-in must be to let a terminal in, in milliseconds: 24 hours. */
+const FRESH_MS = 24 * 3600 * 1000;
+
+export function isFresh(session: BrowserSession, now: Date): boolean {
+  return now.getTime() - Date.parse(session.authenticatedAt) < FRESH_MS;
+}
+
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** A text that a client sent, fit to be stored and shown: no controls or direction marks, 200 characters at most. */
+export function shownText(text: string | null | undefined): string | null {
+  const shown = (text ?? '').slice(0, 200).replace(UNSHOWABLE, '').trim();
+  return shown === '' ? null : shown;
+}
+
+function sameText(left: string, right: string): boolean {
+  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** The socket as `@hono/node-server` hands it over. */
+interface NodeBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
+}
+
+function addressOf(context: Context, trustProxy: boolean): string {
+  // The last entry is what our own proxy saw; those before it are what the client says of itself.
+  const forwarded = trustProxy ? context.req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  const bindings = context.env as NodeBindings | undefined;
+  return shownText(forwarded) ?? shownText(bindings?.incoming?.socket?.remoteAddress) ?? 'unknown';
+}

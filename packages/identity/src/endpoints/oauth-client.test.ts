@@ -1,0 +1,45 @@
+import { openDatabase } from '@colophon/core';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, describe, it } from 'vitest';
+import { approveLogin, denyLogin } from '../grant/decide.ts';
+import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
+import { makeWorld, type World } from '../testing/world.ts';
+
+describe('an ordinary OAuth client (openid-client)', () => {
+  let world: World;
+  let server: RunningIdentity;
+  beforeAll(async () => {
+    world = await makeWorld(await openDatabase('sqlite::memory:'));
+    server = await serveIdentity(world.database);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await world.database.close();
+  });
+
+  const discover = () =>
+    client.discovery(new URL(server.url), 'any-client', undefined, client.None(), {
+      algorithm: 'oauth2',
+      execute: [client.allowInsecureRequests],
+    });
+
+  it('finds the endpoints, waits for the approval, and gets a token that works', async () => {
+    const configuration = await discover();
+    expect(configuration.serverMetadata().issuer).toBe(server.url);
+    const login = await client.initiateDeviceAuthorization(configuration, {});
+    const polling = client.pollDeviceAuthorizationGrant(configuration, login);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await approveLogin(world.database, { userCode: login.user_code, tenantId: world.tenantId, by: world.ada, now: new Date() });
+    const tokens = await polling;
+    expect(tokens.token_type).toBe('bearer');
+    const who = await fetch(`${server.url}/whoami`, { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+    expect(await who.json()).toMatchObject({ kind: 'user', name: 'Ada', tenantId: world.tenantId });
+  });
+
+  it('is told when the person said no', async () => {
+    const configuration = await discover();
+    const login = await client.initiateDeviceAuthorization(configuration, {});
+    await denyLogin(world.database, { userCode: login.user_code, by: world.ada, now: new Date() });
+    await expect(client.pollDeviceAuthorizationGrant(configuration, login)).rejects.toMatchObject({ error: 'access_denied' });
+  });
+});

@@ -1,0 +1,82 @@
+import { DEVICE_GRANT_PATHS, DEVICE_GRANT_TYPE, type OAuthTokenErrorCode } from '@colophon/contract';
+import { ColophonError, MalformedError } from '@colophon/core';
+import type { PollAnswer } from '../grant/exchange.ts';
+import type { StartedLogin } from '../grant/start.ts';
+import type { IdentityParts } from './parts.ts';
+import { type SentBody, textOf } from './read-body.ts';
+
+/** Whether a start request speaks RFC 8628: it then names its client, and a form is spoken by OAuth clients alone. */
+export function isOAuthStart({ form, values }: SentBody): boolean {
+  return form || values.has('client_id');
+}
+
+/** Whether a token request speaks RFC 8628. */
+export function isOAuthToken({ form, values }: SentBody): boolean {
+  return form || values.has('grant_type');
+}
+
+/** The client of an OAuth request, which is a public one. @throws MalformedError when it is not named */
+export function clientOf(body: SentBody): string {
+  const id = textOf(body, 'client_id');
+  if (id !== undefined && id !== '' && id.length <= 200) return id;
+  throw new MalformedError('client_id: must name the client (RFC 8628 §3.1).');
+}
+
+/** The answer to a start request, by RFC 8628 §3.2. */
+export function oauthStarted(login: StartedLogin, urls: { verificationUrl: string; verificationUrlComplete: string }): Response {
+  return Response.json({
+    device_code: login.deviceCode,
+    user_code: login.userCode,
+    verification_uri: urls.verificationUrl,
+    verification_uri_complete: urls.verificationUrlComplete,
+    expires_in: login.expiresIn,
+    interval: login.interval,
+  });
+}
+
+/** The answer to a token request, by RFC 8628 §3.5 and RFC 6749 §5. */
+export function oauthPolled(answer: PollAnswer): Response {
+  switch (answer.status) {
+    case 'approved':
+      return Response.json({ access_token: answer.accessToken, token_type: 'Bearer', expires_in: answer.expiresIn });
+    case 'pending':
+      return answer.tooFast
+        ? oauthError('slow_down', `Wait ${answer.interval} seconds between polls.`)
+        : oauthError('authorization_pending', 'Nobody has approved this login yet.');
+    case 'denied':
+      return oauthError('access_denied', 'The login was denied.');
+    case 'expired':
+      return oauthError('expired_token', 'The time to approve this login is over; start it again.');
+    default:
+      return oauthError('invalid_grant', 'This device code is not known, or its token was fetched already.');
+  }
+}
+
+export function oauthError(error: OAuthTokenErrorCode | 'temporarily_unavailable', description: string, status = 400): Response {
+  return Response.json({ error, error_description: description }, { status });
+}
+
+/** Runs an OAuth endpoint: what it throws is answered as RFC 6749 §5.2 says. */
+export async function inOAuth(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ColophonError) || (error.status >= 500 && error.status !== 503)) throw error;
+    const busy = error.status === 429 || error.status === 503;
+    const response = oauthError(busy ? 'temporarily_unavailable' : 'invalid_request', error.message, busy ? error.status : 400);
+    for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+    return response;
+  }
+}
+
+/** What ordinary OAuth clients read to find the endpoints (RFC 8414 §2, RFC 8628 §4). */
+export function serverMetadata({ issuer }: IdentityParts): Record<string, unknown> {
+  return {
+    issuer,
+    token_endpoint: `${issuer}${DEVICE_GRANT_PATHS.token}`,
+    device_authorization_endpoint: `${issuer}${DEVICE_GRANT_PATHS.start}`,
+    grant_types_supported: [DEVICE_GRANT_TYPE],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ['none'],
+  };
+}

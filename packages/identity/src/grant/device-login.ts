@@ -1,0 +1,45 @@
+import { collection, datetime, integer, object, text } from '@colophon/core';
+import { LOGIN_STATUSES } from './machine.ts';
+
+/**
+ * One attempt of a terminal to log in. The device code is kept as its SHA-256 alone; the row outlives the attempt by a
+ * day, so that a late poll is told what became of it.
+ *
+ * No surface offers it: it is reached through the device grant and in no other way.
+ */
+export class DeviceLogin extends object(
+  {
+    deviceHash: text({ required: true, private: true }),
+    userCode: text({ required: true, private: true }),
+    status: text({ values: LOGIN_STATUSES, default: 'pending' }),
+    clientName: text(),
+    clientId: text(),
+    address: text({ required: true }),
+    addressKey: text({ required: true, description: 'The address as throttles count it.' }),
+    agent: text(),
+    expiresAt: datetime({ required: true }),
+    pollSeconds: integer({ required: true }),
+    pollAfter: datetime(),
+    userId: text(),
+    grantedTenantId: text(),
+    sessionId: text(),
+    approvedAt: datetime(),
+    deniedAt: datetime(),
+    consumedAt: datetime(),
+  },
+  {
+    table: 'device_logins',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['deviceHash'], ['userCode']],
+    indexes: [
+      ['addressKey', 'status', 'expiresAt'],
+      ['status', 'expiresAt'],
+    ],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Attempts of terminals to log in.',
+  },
+) {}
+
+export class DeviceLogins extends collection(DeviceLogin) {}

@@ -1,0 +1,104 @@
+import { DEVICE_SLOW_DOWN_SECONDS } from '@colophon/contract';
+import { type Call, type Database, makeCall } from '@colophon/core';
+import { moment } from '../rows.ts';
+import { actingIn, revokeSession } from '../sessions/revoke-session.ts';
+import { Sessions } from '../sessions/session.ts';
+import { hashToken, mintToken } from '../tokens/token-format.ts';
+import { standingOf } from '../users/standing.ts';
+import { applyEvent, type StoredLogin } from './logins.ts';
+
+/** How long the session of a terminal lives, in seconds: 30 days. */
+const CLI_SESSION_SECONDS = 30 * 24 * 3600;
+
+/** The interval of a client that never heeds it grows no further than this. */
+const LONGEST_INTERVAL_SECONDS = 60;
+
+/** Two polls may come this much closer than the interval: networks do not keep time. */
+const POLL_TOLERANCE_MS = 500;
+
+/** What a poll is told. */
+export type PollAnswer =
+  | { readonly status: 'pending'; readonly interval: number; readonly expiresAt: string; readonly tooFast: boolean }
+  | { readonly status: 'approved'; readonly accessToken: string; readonly expiresIn: number }
+  | { readonly status: 'expired' | 'denied' | 'gone' | 'unknown' };
+
+/**
+ * Answers a poll of the terminal; the first one after the approval gets the token, and no other ever does.
+ *
+ * The database consumes the login in one conditional UPDATE, and the token is made in that transaction: of fifty polls
+ * at once one gets a token, and a failure on the way leaves the login as it was. The person's standing is looked at once
+ * more: an account closed or a membership lost since the approval is a denial.
+ *
+ * @param clientId checked against the client that started the login, where both are known
+ */
+export async function pollLogin(
+  database: Database,
+  { deviceCode, clientId, requestId, now }: { deviceCode: string; clientId?: string | undefined; requestId: string | null; now: Date },
+): Promise<PollAnswer> {
+  const deviceHash = hashToken(deviceCode);
+  return database.transaction(async () => {
+    let answer: PollAnswer | undefined;
+    const call = makeCall({ caller: TERMINAL, requestId, operation: 'device_logins.poll', now: () => now });
+    const { outcome, login } = await applyEvent(
+      database,
+      { deviceHash },
+      { type: 'poll', at: now.toISOString() },
+      {
+        call,
+        mayChange: (found) => clientId === undefined || found.clientId === null || found.clientId === clientId,
+        onChange: async (consumed, effect) => {
+          if (effect === 'exchange') answer = await exchange(database, consumed, { call, now });
+          if (effect === 'revoke' && consumed.sessionId !== null) await revokeSession(database, consumed.sessionId, call);
+        },
+      },
+    );
+    if (outcome === 'pending' && login) return pace(database, login, now);
+    if (outcome === 'approved') return answer ?? { status: 'unknown' };
+    return { status: outcome === 'pending' ? 'unknown' : outcome };
+  });
+}
+
+/** The terminal acts for nobody until it has its session. */
+const TERMINAL = { kind: 'anonymous', id: null, name: 'terminal', tenantId: null, role: null } as const;
+
+async function exchange(database: Database, login: StoredLogin, { call, now }: { call: Call; now: Date }): Promise<PollAnswer> {
+  const { userId, grantedTenantId, sessionId } = login;
+  const standing = userId === null ? undefined : await standingOf(database, userId, grantedTenantId);
+  const session = sessionId === null ? undefined : await new Sessions(database, actingIn(call, grantedTenantId)).getForUpdate(sessionId);
+  if (!standing || !session || session.revokedAt !== null) {
+    if (sessionId !== null) await revokeSession(database, sessionId, call);
+    await deny(database, login, now);
+    return { status: 'denied' };
+  }
+  const { token, hash } = mintToken('cli');
+  session.hash = hash;
+  session.expiresAt = new Date(now.getTime() + CLI_SESSION_SECONDS * 1000).toISOString();
+  await session.save();
+  return { status: 'approved', accessToken: token, expiresIn: CLI_SESSION_SECONDS };
+}
+
+/** Turns the login that was just consumed into a denied one: there is nobody left to act for. */
+async function deny(database: Database, login: StoredLogin, now: Date): Promise<void> {
+  const query = database.dialect.builder
+    .updateTable('device_logins')
+    .set({ status: 'expired', deniedAt: moment(database, now), consumedAt: null })
+    .where('id', '=', login.id);
+  await database.run(query.compile());
+}
+
+/** Says when to ask again; whoever asks too early is told, from then on, to wait five seconds longer (RFC 8628 §3.5). */
+async function pace(database: Database, login: StoredLogin, now: Date): Promise<PollAnswer> {
+  const next = (seconds: number): unknown => moment(database, new Date(now.getTime() + seconds * 1000 - POLL_TOLERANCE_MS));
+  const update = database.dialect.builder.updateTable('device_logins').where('id', '=', login.id).where('status', '=', 'pending');
+  const inTime = await database.all(
+    update
+      .set({ pollAfter: next(login.pollSeconds) })
+      .where((each) => each.or([each('pollAfter', 'is', null), each('pollAfter', '<=', moment(database, now))]))
+      .returning('id')
+      .compile(),
+  );
+  if (inTime.length > 0) return { status: 'pending', interval: login.pollSeconds, expiresAt: login.expiresAt, tooFast: false };
+  const interval = Math.min(login.pollSeconds + DEVICE_SLOW_DOWN_SECONDS, LONGEST_INTERVAL_SECONDS);
+  await database.run(update.set({ pollSeconds: interval, pollAfter: next(interval) }).compile());
+  return { status: 'pending', interval, expiresAt: login.expiresAt, tooFast: true };
+}

@@ -1,0 +1,278 @@
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { formatUserCode } from '@colophon/contract';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { createAuthenticator } from '../sessions/authenticator.ts';
+import { Sessions } from '../sessions/session.ts';
+import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { countingDatabase } from '../testing/counting-database.ts';
+import { TestClock, makeWorld, type World } from '../testing/world.ts';
+import { disableUser, ensureUser, removeMembership, setMembership } from '../users/create-user.ts';
+import { approveLogin, denyLogin, lookUpLogin } from './decide.ts';
+import { pollLogin } from './exchange.ts';
+import { drawUserCode, OPEN_LOGINS_PER_ADDRESS, startLogin } from './start.ts';
+import { sweep } from './sweep.ts';
+
+describeOnEveryDatabase('the device grant', (open) => {
+  let world: World;
+  let clock: TestClock;
+  let address = 0;
+  beforeAll(async () => {
+    world = await makeWorld(await open());
+  });
+  beforeEach(async () => {
+    clock = new TestClock();
+    address += 1;
+    await world.database.run(world.database.dialect.builder.deleteFrom('attempts').compile());
+  });
+
+  const start = () =>
+    startLogin(world.database, { address: `192.0.2.${address}`, agent: 'curl', clientName: 'newsroom-cli', clientId: null }, clock.now());
+  const poll = (deviceCode: string) => pollLogin(world.database, { deviceCode, requestId: null, now: clock.now() });
+  const approve = (userCode: string, by = world.ada, tenantId: string | null = world.tenantId) =>
+    approveLogin(world.database, { userCode, tenantId, by, now: clock.now() });
+  const deny = (userCode: string, by = world.ada) => denyLogin(world.database, { userCode, by, now: clock.now() });
+  const authenticate = (token: string) =>
+    createAuthenticator(world.database, { clock: clock.now }).authenticate({ authorization: `Bearer ${token}` });
+  const wrongCode = () => formatUserCode(drawUserCode());
+
+  it('gives a terminal a session that acts as the approver in the chosen tenant', async () => {
+    const login = await start();
+    expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending', interval: 2, tooFast: false });
+    await approve(login.userCode.toLowerCase().replace('-', ' '));
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    expect(answer).toMatchObject({ accessToken: expect.stringMatching(/^colophon_cli_/) as string, expiresIn: 2_592_000 });
+    expect(await authenticate(answer.accessToken)).toEqual({
+      kind: 'user',
+      id: world.ada.userId,
+      name: 'Ada',
+      tenantId: world.tenantId,
+      role: 'admin',
+    });
+    expect(await poll(login.deviceCode)).toEqual({ status: 'gone' });
+  });
+
+  it('keeps neither code nor token, in rows or audit entries', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    for (const table of ['device_logins', 'sessions', 'audit_entries', 'attempts']) {
+      const rows = JSON.stringify(await world.database.all(world.database.dialect.builder.selectFrom(table).selectAll().compile()));
+      expect(rows).not.toContain(login.deviceCode);
+      expect(rows).not.toContain(answer.accessToken.slice(13));
+      if (table === 'audit_entries') expect(rows).not.toContain(login.userCode.replace('-', ''));
+    }
+  });
+
+  it('gives fifty polls at once one token', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => poll(login.deviceCode)));
+    expect(answers.filter(({ status }) => status === 'approved')).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 'gone')).toHaveLength(49);
+  });
+
+  it('makes of fifty approvals by one person one session, and refuses none of them', async () => {
+    const login = await start();
+    const before = await new Sessions(world.database).count({ where: { userId: world.ada.userId } });
+    await Promise.all(Array.from({ length: 50 }, () => approve(login.userCode)));
+    expect(await new Sessions(world.database).count({ where: { userId: world.ada.userId } })).toBe(before + 1);
+  });
+
+  it('lets one of two people who decide at once win; to the other the code is unknown', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const login = await start();
+      const results = await Promise.allSettled([
+        approve(login.userCode),
+        approve(login.userCode, world.bob, null),
+        deny(login.userCode, world.bob),
+      ]);
+      const won = results.filter(({ status }) => status === 'fulfilled');
+      expect(won.length).toBeGreaterThanOrEqual(1);
+      const answer = await poll(login.deviceCode);
+      expect(answer.status === 'approved' || answer.status === 'denied').toBe(true);
+      expect(await poll(login.deviceCode)).toEqual({ status: answer.status === 'approved' ? 'gone' : 'denied' });
+      clock.advance(601);
+    }
+  });
+
+  it('answers the sixth wrong code with 429 and when to come back, and a right one too', async () => {
+    const login = await start();
+    for (let tries = 0; tries < 5; tries += 1) await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
+    clock.advance(60);
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '540' } });
+    await expect(approve(login.userCode)).rejects.toMatchObject({ status: 429 });
+    await approve(login.userCode, world.bob, null);
+  });
+
+  it('counts codes that cannot be one, looking codes up, and denying them', async () => {
+    await expect(approve('AEIOU')).rejects.toMatchObject({ status: 404 });
+    await expect(lookUpLogin(world.database, { userCode: '', by: world.ada, now: clock.now() })).rejects.toMatchObject({ status: 404 });
+    await expect(deny(wrongCode())).rejects.toMatchObject({ status: 404 });
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('lets no more than five of fifty wrong codes at once through', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => approve(wrongCode())));
+    const statuses = results.map((result) => (result.status === 'rejected' ? (result.reason as { status: number }).status : 200));
+    expect(statuses.filter((status) => status === 404)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  it('forgets wrong codes one by one, ten minutes after each', async () => {
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
+      clock.advance(100);
+    }
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '100' } });
+    clock.advance(100);
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 404 });
+    await expect(approve(wrongCode())).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('gives an attempt back when the code is right', async () => {
+    const login = await start();
+    for (let tries = 0; tries < 10; tries += 1)
+      await lookUpLogin(world.database, { userCode: login.userCode, by: world.ada, now: clock.now() });
+    for (let tries = 0; tries < 10; tries += 1) await approve(login.userCode);
+  });
+
+  it('approves only for a tenant of the approver', async () => {
+    const login = await start();
+    await expect(approve(login.userCode, world.bob, world.tenantId)).rejects.toMatchObject({ status: 403 });
+    await expect(approve(login.userCode, world.ada, null)).rejects.toMatchObject({ status: 403 });
+    await expect(approve(login.userCode, world.ada, 'nowhere')).rejects.toMatchObject({ status: 403 });
+    expect(await poll(login.deviceCode)).toMatchObject({ status: 'pending' });
+  });
+
+  it('tells a denied terminal so, for as long as it asks', async () => {
+    const login = await start();
+    await deny(login.userCode);
+    await deny(login.userCode);
+    expect(await poll(login.deviceCode)).toEqual({ status: 'denied' });
+    await expect(approve(login.userCode)).rejects.toMatchObject({ status: 404 });
+    expect(await poll(login.deviceCode)).toEqual({ status: 'denied' });
+  });
+
+  it('lets the approver think better of it until the terminal has its token', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    await deny(login.userCode);
+    expect(await poll(login.deviceCode)).toEqual({ status: 'denied' });
+  });
+
+  it('expires after ten minutes, approved or not', async () => {
+    const [waiting, approved] = [await start(), await start()];
+    await approve(approved.userCode);
+    clock.advance(600);
+    expect(await poll(waiting.deviceCode)).toEqual({ status: 'expired' });
+    expect(await poll(approved.deviceCode)).toEqual({ status: 'expired' });
+    expect(await poll(approved.deviceCode)).toEqual({ status: 'expired' });
+    await expect(approve(waiting.userCode)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('gives no token to whom it was approved by when the account is closed or the tenant lost since', async () => {
+    const eve = await ensureUser(world.database, { email: `eve-${address}@news.example`, name: 'Eve' });
+    const by = { userId: eve.id, name: 'Eve', requestId: null };
+    await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
+    const lost = await start();
+    await approve(lost.userCode, by);
+    await removeMembership(world.database, { userId: eve.id, tenantId: world.tenantId });
+    expect(await poll(lost.deviceCode)).toEqual({ status: 'denied' });
+    expect(await poll(lost.deviceCode)).toEqual({ status: 'denied' });
+    await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
+    const closed = await start();
+    await approve(closed.userCode, by);
+    await disableUser(world.database, eve.id);
+    expect(await poll(closed.deviceCode)).toEqual({ status: 'denied' });
+  });
+
+  it('ends a session at once when the account is closed, the tenant lost or the role changed', async () => {
+    const eve = await ensureUser(world.database, { email: `eve-${address}@news.example`, name: 'Eve' });
+    const by = { userId: eve.id, name: 'Eve', requestId: null };
+    await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
+    const login = await start();
+    await approve(login.userCode, by);
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    expect((await authenticate(answer.accessToken)).role).toBe('viewer');
+    await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'editor' });
+    expect((await authenticate(answer.accessToken)).role).toBe('editor');
+    await removeMembership(world.database, { userId: eve.id, tenantId: world.tenantId });
+    await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
+    await setMembership(world.database, { userId: eve.id, tenantId: world.tenantId, role: 'viewer' });
+    expect((await authenticate(answer.accessToken)).role).toBe('viewer');
+    await disableUser(world.database, eve.id);
+    await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('costs a request of a terminal one read, and while the verdict is believed none', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    await authenticate(answer.accessToken);
+    verdictsOf(world.database).forget();
+    const counted = countingDatabase(world.database);
+    const authenticator = createAuthenticator(counted.database, { clock: clock.now });
+    for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${answer.accessToken}` });
+    expect(counted.statements).toHaveLength(1);
+  });
+
+  it('keeps a session for thirty days', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const answer = await poll(login.deviceCode);
+    if (answer.status !== 'approved') throw new Error(answer.status);
+    clock.advance(30 * 24 * 3600 - 1);
+    expect((await authenticate(answer.accessToken)).id).toBe(world.ada.userId);
+    clock.advance(1);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await expect(authenticate(answer.accessToken)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('asks a client that polls too fast to wait five seconds longer, from then on', async () => {
+    const login = await start();
+    expect(await poll(login.deviceCode)).toMatchObject({ interval: 2, tooFast: false });
+    clock.advance(1);
+    expect(await poll(login.deviceCode)).toMatchObject({ interval: 7, tooFast: true });
+    clock.advance(2);
+    expect(await poll(login.deviceCode)).toMatchObject({ interval: 12, tooFast: true });
+    clock.advance(12);
+    expect(await poll(login.deviceCode)).toMatchObject({ interval: 12, tooFast: false });
+    for (let round = 0; round < 20; round += 1) await poll(login.deviceCode);
+    expect(await poll(login.deviceCode)).toMatchObject({ interval: 60, tooFast: true });
+  });
+
+  it('takes a hundred open starts from an address, parallel ones too, and another when one is over', async () => {
+    const results = await Promise.allSettled(Array.from({ length: OPEN_LOGINS_PER_ADDRESS + 10 }, () => start()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(OPEN_LOGINS_PER_ADDRESS);
+    await expect(start()).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '600' } });
+    address += 1;
+    await start();
+    address -= 1;
+    clock.advance(600);
+    await start();
+  });
+
+  it('does not know a code that nobody was given', async () => {
+    expect(await poll('x'.repeat(43))).toEqual({ status: 'unknown' });
+    expect(await poll('')).toEqual({ status: 'unknown' });
+  });
+
+  it('sweeps what is over, and keeps for a day what a late poll may ask for', async () => {
+    const [waiting, approved] = [await start(), await start()];
+    await approve(approved.userCode);
+    clock.advance(600);
+    expect((await sweep(world.database, clock.now())).expired).toBeGreaterThanOrEqual(2);
+    expect((await sweep(world.database, clock.now())).expired).toBe(0);
+    expect(await poll(waiting.deviceCode)).toEqual({ status: 'expired' });
+    expect(await poll(approved.deviceCode)).toEqual({ status: 'expired' });
+    clock.advance(24 * 3600);
+    expect((await sweep(world.database, clock.now())).logins).toBeGreaterThanOrEqual(2);
+    expect(await poll(waiting.deviceCode)).toEqual({ status: 'unknown' });
+  });
+});

@@ -1,0 +1,116 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  DEVICE_CODE_LIFETIME_SECONDS,
+  DEVICE_POLL_INTERVAL_SECONDS,
+  formatUserCode,
+  USER_CODE_ALPHABET,
+  USER_CODE_LENGTH,
+} from '@colophon/contract';
+import { type Database, UnavailableError } from '@colophon/core';
+import { v7 as uuid } from 'uuid';
+import { encodeRow, moment } from '../rows.ts';
+import { TooManyAttemptsError } from '../throttle/reserve.ts';
+import { hashToken } from '../tokens/token-format.ts';
+import { throttleKey } from '../throttle/throttle-key.ts';
+import { DeviceLogin } from './device-login.ts';
+
+/** Open logins that one address may have at a time. */
+export const OPEN_LOGINS_PER_ADDRESS = 100;
+
+/** Open logins there may be in all: so few among 20^8 codes that guessing one stays hopeless. */
+const OPEN_LOGINS = 10_000;
+
+/** Who asks for a login. */
+export interface LoginRequest {
+  readonly address: string;
+  readonly agent: string | null;
+  readonly clientName: string | null;
+  readonly clientId: string | null;
+}
+
+export interface StartedLogin {
+  /** The terminal's secret; it is in no row, log or page. */
+  readonly deviceCode: string;
+  /** `XXXX-XXXX`. */
+  readonly userCode: string;
+  readonly expiresAt: string;
+  readonly expiresIn: number;
+  readonly interval: number;
+}
+
+/**
+ * Opens a login.
+ *
+ * @throws TooManyAttemptsError when the address has 100 open ones
+ * @throws UnavailableError when there are too many in all
+ */
+export async function startLogin(database: Database, request: LoginRequest, now: Date): Promise<StartedLogin> {
+  const deviceCode = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + DEVICE_CODE_LIFETIME_SECONDS * 1000).toISOString();
+  const userCode = await database.transaction(async () => {
+    await refuseTooMany(database, throttleKey(request.address), now);
+    const code = await freeUserCode(database);
+    const stamp = now.toISOString();
+    const row = encodeRow(database, DeviceLogin.definition, {
+      id: uuid(),
+      deviceHash: hashToken(deviceCode),
+      userCode: code,
+      status: 'pending',
+      ...request,
+      addressKey: throttleKey(request.address),
+      expiresAt,
+      pollSeconds: DEVICE_POLL_INTERVAL_SECONDS,
+      rev: 1,
+      created_at: stamp,
+      updated_at: stamp,
+    });
+    await database.run(database.dialect.builder.insertInto('device_logins').values(row).compile());
+    return code;
+  });
+  return {
+    deviceCode,
+    userCode: formatUserCode(userCode),
+    expiresAt,
+    expiresIn: DEVICE_CODE_LIFETIME_SECONDS,
+    interval: DEVICE_POLL_INTERVAL_SECONDS,
+  };
+}
+
+async function refuseTooMany(database: Database, addressKey: string, now: Date): Promise<void> {
+  // One after the other, or parallel starts would all count before any is written.
+  await database.lock(`device-starts:${addressKey}`);
+  const { builder } = database.dialect;
+  const open = builder.selectFrom('device_logins').where('status', '=', 'pending').where('expiresAt', '>', moment(database, now));
+  const mine = await database.first(
+    open
+      .where('addressKey', '=', addressKey)
+      .select((each) => [each.fn.countAll().as('count'), each.fn.min('expiresAt').as('first')])
+      .compile(),
+  );
+  if (Number(mine?.['count']) >= OPEN_LOGINS_PER_ADDRESS) {
+    const frees = Date.parse(String(database.dialect.decode('datetime', mine?.['first']))) - now.getTime();
+    throw new TooManyAttemptsError(
+      'Too many logins were started from this address and are still open.',
+      Math.max(1, Math.ceil(frees / 1000)),
+    );
+  }
+  const all = await database.first(open.select((each) => each.fn.countAll().as('count')).compile());
+  if (Number(all?.['count']) >= OPEN_LOGINS) throw new UnavailableError('Too many logins are open; try again in a few minutes.');
+}
+
+/** A code that no row has: with 20^8 of them a second draw is rare, a third one unheard of. */
+async function freeUserCode(database: Database): Promise<string> {
+  for (let draw = 0; draw < 10; draw += 1) {
+    const code = drawUserCode();
+    const taken = await database.first(
+      database.dialect.builder.selectFrom('device_logins').select('id').where('userCode', '=', code).compile(),
+    );
+    if (!taken) return code;
+  }
+  throw new UnavailableError('No free code was found; try again.');
+}
+
+/** Draws a user code, every letter as likely as any other (`randomInt` rejects what would favour some). */
+export function drawUserCode(): string {
+  return Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_ALPHABET[randomInt(USER_CODE_ALPHABET.length)]).join('');
+}

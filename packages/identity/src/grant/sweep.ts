@@ -1,0 +1,58 @@
+import type { Database } from '@colophon/core';
+import { moment } from '../rows.ts';
+import { UNFETCHED } from '../sessions/session.ts';
+
+/** How long a login that is over is kept, so that a late poll is told what became of it. */
+const KEPT_LOGIN_MS = 24 * 3600 * 1000;
+/** How long a session that is over is kept: its person sees on the account page what was there. */
+const KEPT_SESSION_MS = 30 * 24 * 3600 * 1000;
+/** No window of any throttle is longer. */
+const KEPT_ATTEMPT_MS = 24 * 3600 * 1000;
+
+/** What a sweep did. */
+export interface Swept {
+  /** Logins that nobody polls any more and whose time was over. */
+  readonly expired: number;
+  readonly logins: number;
+  readonly sessions: number;
+  readonly attempts: number;
+}
+
+/**
+ * Expires logins whose time is over, with the sessions that were approved and never fetched, and removes what is past
+ * keeping. Run it every few minutes; several processes may do so at once.
+ */
+export async function sweep(database: Database, now: Date = new Date()): Promise<Swept> {
+  const { builder } = database.dialect;
+  const before = (milliseconds: number): unknown => moment(database, new Date(now.getTime() - milliseconds));
+  const expired = await expireLogins(database, now);
+  const gone = (table: string, column: string, milliseconds: number): Promise<number> =>
+    database.run(builder.deleteFrom(table).where(column, '<=', before(milliseconds)).compile());
+  return {
+    expired,
+    logins: await gone('device_logins', 'expiresAt', KEPT_LOGIN_MS),
+    sessions: await gone('sessions', 'expiresAt', KEPT_SESSION_MS),
+    attempts: await gone('attempts', 'at', KEPT_ATTEMPT_MS),
+  };
+}
+
+/** Two statements for all of them, so that no faulty row keeps the others. */
+async function expireLogins(database: Database, now: Date): Promise<number> {
+  const { builder } = database.dialect;
+  const stamp = moment(database, now);
+  return database.transaction(async () => {
+    const unfetched = builder
+      .updateTable('sessions')
+      .set({ revokedAt: stamp, updated_at: stamp })
+      .where('hash', 'like', `${UNFETCHED}%`)
+      .where('expiresAt', '<=', stamp)
+      .where('revokedAt', 'is', null);
+    await database.run(unfetched.compile());
+    const over = builder
+      .updateTable('device_logins')
+      .set({ status: 'expired', updated_at: stamp })
+      .where('status', 'in', ['pending', 'approved'])
+      .where('expiresAt', '<=', stamp);
+    return database.run(over.compile());
+  });
+}

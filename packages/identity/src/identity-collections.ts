@@ -1,0 +1,11 @@
+import { DeviceLogins } from './grant/device-login.ts';
+import { OneTimeLinks } from './links/one-time-link.ts';
+import { Sessions } from './sessions/session.ts';
+import { Tenants } from './tenants/tenant.ts';
+import { Attempts } from './throttle/attempt.ts';
+import { ApiTokens } from './tokens/api-token.ts';
+import { Memberships } from './users/membership.ts';
+import { Users } from './users/user.ts';
+
+/** The collections that an application puts into its operation table for identity: their tables come with its migrations. */
+export const identityCollections = [Tenants, ApiTokens, Users, Memberships, Sessions, DeviceLogins, Attempts, OneTimeLinks] as const;

@@ -1,0 +1,35 @@
+import { collection, datetime, object, ROLES, text } from '@colophon/core';
+
+const LINK_PURPOSES = ['password', 'invitation'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/**
+ * A link that works once: to set a password, or to accept an invitation into a tenant. Only the SHA-256 of its secret is
+ * kept. Looking at it uses nothing up, since mail programs look at links too.
+ */
+export class OneTimeLink extends object(
+  {
+    purpose: text({ values: LINK_PURPOSES, required: true }),
+    hash: text({ required: true, private: true }),
+    email: text({ required: true }),
+    /** For invitations: as what. */
+    role: text({ values: ROLES }),
+    invitedBy: text({ description: 'The user who invited; null when it was done from the terminal.' }),
+    expiresAt: datetime({ required: true }),
+    usedAt: datetime(),
+    revokedAt: datetime(),
+  },
+  {
+    table: 'one_time_links',
+    tenant: true,
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['hash']],
+    indexes: [['email'], ['expiresAt']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Links that work once: set a password, accept an invitation.',
+  },
+) {}
+
+export class OneTimeLinks extends collection(OneTimeLink) {}

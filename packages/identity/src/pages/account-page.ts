@@ -1,0 +1,137 @@
+import { ROLES } from '@colophon/core';
+import { html } from 'hono/html';
+import type { OneTimeLink } from '../links/one-time-link.ts';
+import type { Session } from '../sessions/session.ts';
+import type { BrowserSession } from '../sign-in/port.ts';
+import type { TenantChoice } from '../users/standing.ts';
+import { faultNote, type Markup, page } from './layout.ts';
+import { tenantName } from './terminal-login-page.ts';
+
+export interface AccountShown {
+  readonly appName: string;
+  readonly token: string;
+  readonly session: BrowserSession;
+  readonly tenants: readonly TenantChoice[];
+  readonly sessions: readonly Session[];
+  /** Invitations that wait, for those who may invite into the tenant that they work in; undefined for others. */
+  readonly invitations: readonly OneTimeLink[] | undefined;
+  /** An invitation just made: the one time that its address is shown. */
+  readonly invited?: { readonly email: string; readonly url: string } | undefined;
+  readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
+}
+
+/** The person's own page: where they are signed in, and the ways to end it. */
+export function accountPage(shown: AccountShown): Promise<Response> {
+  const { appName, session, fault } = shown;
+  return page(
+    { title: 'Your account', appName, ...(fault ? { status: fault.status } : {}) },
+    html`${faultNote(fault?.message, fault?.hint)} ${invitedNote(shown)}
+      <p>${session.user.name} (${session.user.email})</p>
+      ${form(shown, html`<button name="action" value="sign-out">Sign out</button>`)} ${tenantsPart(shown)}
+      <h2>Browsers</h2>
+      ${sessionTable(shown, 'browser')}
+      <h2>Terminals</h2>
+      ${sessionTable(shown, 'cli')} ${form(shown, html`<button name="action" value="revoke-others">Sign out everywhere else</button>`)}
+      ${invitationsPart(shown)}`,
+  );
+}
+
+function form({ token }: AccountShown, inside: Markup): Markup {
+  return html`<form method="post" action="/account"><input type="hidden" name="csrfToken" value="${token}" />${inside}</form>`;
+}
+
+function tenantsPart(shown: AccountShown): Markup {
+  const { tenants, session } = shown;
+  if (tenants.length === 0) return html`<p>You belong to no tenant.</p>`;
+  const options = tenants.map(
+    ({ tenant, role }) =>
+      html`<option value="${tenant?.id ?? ''}" ${(tenant?.id ?? null) === session.tenantId ? 'selected' : ''}>
+        ${tenantName(tenant)} (${role})
+      </option>`,
+  );
+  return html`<h2>Tenant</h2>
+    ${form(
+      shown,
+      html`<label for="tenant">You work in</label>
+        <select id="tenant" name="tenantId">
+          ${options}
+        </select>
+        <button name="action" value="switch">Switch</button>`,
+    )}`;
+}
+
+function sessionTable(shown: AccountShown, kind: Session['kind']): Markup {
+  const rows = shown.sessions.filter((each) => each.kind === kind);
+  if (rows.length === 0) return html`<p class="quiet">None.</p>`;
+  const tenantOf = (id: string | null): string =>
+    tenantName(shown.tenants.find(({ tenant }) => (tenant?.id ?? null) === id)?.tenant ?? null);
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">What</th>
+        <th scope="col">Since</th>
+        <th scope="col">Last used</th>
+        <th scope="col">End it</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (each) =>
+          html`<tr>
+            <td>
+              ${each.label ?? 'Unknown'}<br /><span class="quiet"
+                >${each.address ?? ''}${kind === 'cli' ? ` · ${tenantOf(each.tenantId)}` : ''}</span
+              >
+            </td>
+            <td>${day(each.created_at)}</td>
+            <td>${each.lastUsedAt === null ? 'not yet' : day(each.lastUsedAt)}</td>
+            <td>
+              ${
+                each.id === shown.session.sessionId
+                  ? 'this one'
+                  : form(
+                      shown,
+                      html`<input type="hidden" name="sessionId" value="${each.id}" />
+                        <button name="action" value="revoke" aria-label="Revoke ${each.label ?? 'this session'}">Revoke</button>`,
+                    )
+              }
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function invitationsPart(shown: AccountShown): Markup | '' {
+  const { invitations } = shown;
+  if (!invitations) return '';
+  return html`<h2>Invitations</h2>
+    ${invitations.map((each) =>
+      form(
+        shown,
+        html`${each.email}, ${each.role}, until ${day(each.expiresAt)}
+          <input type="hidden" name="invitationId" value="${each.id}" />
+          <button name="action" value="withdraw" aria-label="Withdraw the invitation of ${each.email}">Withdraw</button>`,
+      ),
+    )}
+    ${form(
+      shown,
+      html`<label for="invite-email">E-mail address</label>
+        <input type="email" id="invite-email" name="email" autocomplete="off" />
+        <label for="invite-role">Role</label>
+        <select id="invite-role" name="role">
+          ${ROLES.map((role) => html`<option>${role}</option>`)}
+        </select>
+        <button name="action" value="invite">Invite</button>`,
+    )}`;
+}
+
+function invitedNote({ invited }: AccountShown): Markup | '' {
+  if (!invited) return '';
+  return html`<p role="status">Give this link to ${invited.email}. It works once, for a week, and is shown only now:</p>
+    <p><strong>${invited.url}</strong></p>`;
+}
+
+function day(stamp: string): Markup {
+  return html`<time datetime="${stamp}">${stamp.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}

@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import { SHORTEST_PASSWORD } from '../users/password.ts';
+import { faultNote, page } from './layout.ts';
+
+interface Fault {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+interface Shown {
+  readonly appName: string;
+  readonly fault?: Fault | undefined;
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Asks for address and password. */
+export function signInPage(shown: Shown, { email, next }: { email: string; next: string }): Promise<Response> {
+  return page(
+    about(shown, 'Sign in'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      <form method="post" action="/sign-in">
+        <input type="hidden" name="next" value="${next}" />
+        <label for="email">E-mail address</label>
+        <input type="email" id="email" name="email" value="${email}" required autocomplete="username" />
+        <label for="password">Password</label>
+        <input type="password" id="password" name="password" required autocomplete="current-password" />
+        <button class="main">Sign in</button>
+      </form>
+      <p class="quiet">No password yet, or forgotten? Ask your administrator for a link.</p>`,
+  );
+}
+
+/** Asks for a new password. */
+export function setPasswordPage(shown: Shown, { token, email }: { token: string; email: string }): Promise<Response> {
+  return page(
+    about(shown, 'Set your password'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      <form method="post" action="/set-password">
+        <input type="hidden" name="token" value="${token}" />
+        <label for="email">E-mail address</label>
+        <input type="email" id="email" value="${email}" readonly autocomplete="username" />
+        ${newPassword()}
+        <button class="main">Set password</button>
+      </form>
+      <p class="quiet">This signs you out everywhere else.</p>`,
+  );
+}
+
+/** Shows an invitation, to be accepted by the person signed in or with a new account. */
+export function invitationPage(
+  shown: Shown,
+  invitation: {
+    token: string;
+    email: string;
+    tenantName: string;
+    role: string;
+    signedIn: boolean;
+    hasAccount: boolean;
+    signInPath: string;
+  },
+): Promise<Response> {
+  const { token, email, tenantName, role, signedIn, hasAccount, signInPath } = invitation;
+  const asks =
+    hasAccount && !signedIn
+      ? html`<p>You have an account with this address. <a href="${signInPath}">Sign in</a> to accept.</p>`
+      : html`<form method="post" action="/invitation">
+          <input type="hidden" name="token" value="${token}" />
+          ${
+            signedIn
+              ? ''
+              : html`<label for="name">Your name</label>
+                  <input type="text" id="name" name="name" required maxlength="200" autocomplete="name" />
+                  ${newPassword()}`
+          }
+          <button class="main">Accept</button>
+        </form>`;
+  return page(
+    about(shown, 'You are invited'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      <p>${email} is invited into <strong>${tenantName}</strong> as ${role}.</p>
+      ${asks}`,
+  );
+}
+
+function about({ appName, status, headers }: Shown, title: string) {
+  return { title, appName, ...(status === undefined ? {} : { status }), ...(headers === undefined ? {} : { headers }) };
+}
+
+function newPassword() {
+  return html`<label for="password">New password</label>
+    <input
+      type="password"
+      id="password"
+      name="password"
+      required
+      minlength="${SHORTEST_PASSWORD}"
+      maxlength="200"
+      autocomplete="new-password"
+      aria-describedby="password-rule"
+    />
+    <p class="quiet" id="password-rule">At least ${SHORTEST_PASSWORD} characters; a few words that are yours alone do well.</p>`;
+}

@@ -1,0 +1,24 @@
+import type { Database } from '@colophon/core';
+import { moment } from '../rows.ts';
+
+/** How coarse `lastUsedAt` is: what is in use costs one small write in this time. */
+const USE_GRAIN_MS = 3_600_000;
+
+/**
+ * Notes that a token or session was used, to the hour. It is written beside the request, which does not wait for it:
+ * when something was last used is worth no failed request.
+ */
+export function noteUse(
+  database: Database,
+  used: { table: 'api_tokens' | 'sessions'; id: string; lastUsedAt: string | null; now: Date },
+): void {
+  const { table, id, lastUsedAt, now } = used;
+  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < USE_GRAIN_MS) return;
+  const earlier = moment(database, new Date(now.getTime() - USE_GRAIN_MS));
+  const query = database.dialect.builder
+    .updateTable(table)
+    .set({ lastUsedAt: moment(database, now) })
+    .where('id', '=', id)
+    .where((each) => each.or([each('lastUsedAt', 'is', null), each('lastUsedAt', '<=', earlier)]));
+  database.run(query.compile()).catch(() => undefined);
+}

@@ -1,0 +1,63 @@
+import { type Caller, type Database, isRole, type Role } from '@colophon/core';
+import { decodeRow } from '../rows.ts';
+import { noteUse } from './note-use.ts';
+import { Session, type SessionKind } from './session.ts';
+import type { Verdict } from './verdict-cache.ts';
+
+/** A session that holds, with the person it belongs to. */
+export interface LiveSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly tenantId: string | null;
+  /** Null when the person has lost the tenant: a browser may then choose another one, a terminal is done. */
+  readonly role: Role | null;
+  readonly created_at: string;
+  readonly expiresAt: string;
+  readonly authenticatedAt: string;
+}
+
+/**
+ * The session whose secret has this hash, by one read: undefined when it is unknown, over or revoked, or when the account
+ * was closed.
+ */
+export async function readSession(
+  database: Database,
+  { kind, hash, now }: { kind: SessionKind; hash: string; now: Date },
+): Promise<LiveSession | undefined> {
+  const query = database.dialect.builder
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .leftJoin('memberships as m', (join) =>
+      join
+        .onRef('m.userId', '=', 's.userId')
+        .on((each) =>
+          each.or([
+            each('m.tenantId', '=', each.ref('s.tenantId')),
+            each.and([each('m.tenantId', 'is', null), each('s.tenantId', 'is', null)]),
+          ]),
+        ),
+    )
+    .select(['s.id as id', 's.userId as userId', 's.tenantId as tenantId', 's.created_at as created_at', 's.expiresAt as expiresAt'])
+    .select(['s.authenticatedAt as authenticatedAt', 's.lastUsedAt as lastUsedAt', 's.revokedAt as revokedAt'])
+    .select(['u.name as name', 'u.email as email', 'u.disabledAt as disabledAt', 'm.role as role'])
+    .where('s.hash', '=', hash)
+    .where('s.kind', '=', kind);
+  const row = await database.first(query.compile());
+  if (!row || row['revokedAt'] !== null || row['disabledAt'] !== null) return undefined;
+  const session = decodeRow<LiveSession & { lastUsedAt: string | null }>(database, Session.definition, row);
+  if (session.expiresAt <= now.toISOString()) return undefined;
+  noteUse(database, { table: 'sessions', id: session.id, lastUsedAt: session.lastUsedAt, now });
+  return { ...session, role: isRole(session.role) ? session.role : null };
+}
+
+/** Judges a session's secret for an API: without a role there is no verdict, since the tenant is not theirs any more. */
+export function readSessionVerdict(database: Database, kind: SessionKind) {
+  return async (hash: string, now: Date): Promise<Verdict | undefined> => {
+    const session = await readSession(database, { kind, hash, now });
+    if (!session || session.role === null) return undefined;
+    const caller: Caller = { kind: 'user', id: session.userId, name: session.name, tenantId: session.tenantId, role: session.role };
+    return { caller, lifetime: Date.parse(session.expiresAt) - now.getTime() };
+  };
+}

@@ -1,0 +1,51 @@
+import { collection, datetime, object, reference, type SaveContext, text } from '@colophon/core';
+import { User, Users } from '../users/user.ts';
+import { verdictsOf } from './verdict-cache.ts';
+
+const SESSION_KINDS = ['browser', 'cli'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** What stands for the hash of a session whose token nobody has fetched: no SHA-256 looks like it. */
+export const UNFETCHED = 'none:';
+
+/**
+ * A person's session in a browser, or of a terminal that was logged in. Only the SHA-256 of its secret is kept; one that
+ * was approved and not fetched yet has none, and cannot be used.
+ */
+export class Session extends object(
+  {
+    kind: text({ values: SESSION_KINDS, required: true }),
+    userId: reference(() => User, { required: true, onDelete: 'cascade' }),
+    hash: text({ required: true, private: true }),
+    label: text({ description: 'The program, or what the browser calls itself.' }),
+    address: text(),
+    expiresAt: datetime({ required: true }),
+    /** When the person last proved who they are. */
+    authenticatedAt: datetime({ required: true }),
+    lastUsedAt: datetime(),
+    revokedAt: datetime(),
+  },
+  {
+    table: 'sessions',
+    tenant: true,
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['hash']],
+    indexes: [['userId', 'kind'], ['expiresAt']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Sessions of browsers and terminals.',
+  },
+) {
+  protected override async afterSave({ database }: SaveContext): Promise<void> {
+    const { hash } = this;
+    database.afterCommit(() => verdictsOf(database).forget(hash));
+  }
+
+  protected override async afterDelete({ database }: SaveContext): Promise<void> {
+    const { hash } = this;
+    database.afterCommit(() => verdictsOf(database).forget(hash));
+  }
+}
+
+export class Sessions extends collection(Session, { requires: () => [Users] }) {}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { ColophonError, type Database, makeCall, SYSTEM_CALL } from '@colophon/core';
+import { sessionCookie } from '../sessions/cookie.ts';
+import { readSession } from '../sessions/read-session.ts';
+import { Sessions } from '../sessions/session.ts';
+import { type Allowance, reserveAttempt, returnAttempt } from '../throttle/reserve.ts';
+import { throttleKey } from '../throttle/throttle-key.ts';
+import { hashToken } from '../tokens/token-format.ts';
+import { verifyPassword } from '../users/password.ts';
+import { tenantsOf } from '../users/standing.ts';
+import { normalizeEmail, type User, Users } from '../users/user.ts';
+import type { BrowserSession, SignIn } from './port.ts';
+
+/** How long a browser stays signed in, in seconds: 14 days. */
+export const BROWSER_SESSION_SECONDS = 14 * 24 * 3600;
+
+/** Wrong passwords for one account, from anywhere. */
+const ATTEMPTS_PER_ACCOUNT: Allowance = { attempts: 10, windowMs: 600_000 };
+/** Wrong passwords from one address, for any account. */
+const ATTEMPTS_PER_ADDRESS: Allowance = { attempts: 50, windowMs: 600_000 };
+
+/** The address and password do not belong together, or the account is closed: which of these is not said. */
+class WrongPasswordError extends ColophonError {
+  constructor() {
+    super(401, 'wrong_password', 'This address and password do not belong together.');
+  }
+}
+
+/** Signing in with an address and a password, on sessions of our own. */
+export function passwordSignIn({ database, secure, clock }: { database: Database; secure: boolean; clock: () => Date }): SignIn {
+  return {
+    async currentUser(request: Request): Promise<BrowserSession | undefined> {
+      const secret = sessionCookie(request.headers.get('cookie') ?? undefined, { secure });
+      if (secret === undefined) return undefined;
+      const session = await readSession(database, { kind: 'browser', hash: hashToken(secret), now: clock() });
+      if (!session) return undefined;
+      const { id, userId, name, email, tenantId, authenticatedAt } = session;
+      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt };
+    },
+    tenantsOf: (userId) => tenantsOf(database, userId),
+    signInPath: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
+  };
+}
+
+/**
+ * Checks an address and password.
+ *
+ * Attempts are reserved in the database before the password is looked at, for the account and for the client's address,
+ * and given back when it was right.
+ *
+ * @throws WrongPasswordError, TooManyAttemptsError
+ */
+export async function checkPasswordOf(
+  database: Database,
+  { email, password, address, now }: { email: string; password: string; address: string; now: Date },
+): Promise<User> {
+  const account = normalizeEmail(email).slice(0, 254);
+  const reserved = await database.transaction(async () => [
+    await reserveAttempt(database, `sign-in-from:${throttleKey(address)}`, ATTEMPTS_PER_ADDRESS, now),
+    await reserveAttempt(database, `sign-in:${hashToken(account)}`, ATTEMPTS_PER_ACCOUNT, now),
+  ]);
+  const user = await new Users(database).find({ email: account });
+  const right = await verifyPassword(password, user?.passwordHash);
+  if (!user || !right || user.disabledAt !== null) throw new WrongPasswordError();
+  for (const id of reserved) await returnAttempt(database, id);
+  return user;
+}
+
+/** Opens a browser session and answers with its secret, which goes into the cookie and nowhere else. */
+export async function openBrowserSession(
+  database: Database,
+  opened: {
+    userId: string;
+    userName: string;
+    tenantId?: string | null;
+    agent: string | null;
+    address: string;
+    now: Date;
+    authenticatedAt?: string;
+  },
+): Promise<string> {
+  const { userId, userName, now } = opened;
+  const secret = randomBytes(32).toString('base64url');
+  const choices = opened.tenantId === undefined ? await tenantsOf(database, userId) : [];
+  const tenantId = opened.tenantId === undefined ? (choices[0]?.tenant?.id ?? null) : opened.tenantId;
+  const caller = { kind: 'user', id: userId, name: userName, tenantId, role: null } as const;
+  await new Sessions(database, makeCall({ ...SYSTEM_CALL, caller, now: () => now })).add({
+    kind: 'browser',
+    userId,
+    tenantId,
+    hash: hashToken(secret),
+    label: opened.agent,
+    address: opened.address,
+    expiresAt: new Date(now.getTime() + BROWSER_SESSION_SECONDS * 1000).toISOString(),
+    authenticatedAt: opened.authenticatedAt ?? now.toISOString(),
+  });
+  return secret;
+}

@@ -1,0 +1,83 @@
+import type { Database } from '@colophon/core';
+import { TENANT_SLUG } from './tenant-slug.ts';
+
+/** How long the directory is believed, in milliseconds. */
+const DIRECTORY_LIFETIME_MS = 2_000;
+
+const LONGEST_HOSTNAME = 253;
+
+interface Snapshot {
+  readonly bySlug: ReadonlyMap<string, string>;
+  readonly byHostname: ReadonlyMap<string, string>;
+  readonly until: number;
+}
+
+/**
+ * Answers which tenant a slug or host name names, for readers who are not signed in.
+ *
+ * It reads the short table of tenants at most every two seconds, however many made-up names are asked for.
+ */
+export class TenantDirectory {
+  readonly #database: Database;
+  #snapshot: Promise<Snapshot> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * The id of the tenant with this slug; without a slug, of the one that this host name belongs to. Null when there is
+   * none: a slug that nobody has is not made up for by the host name.
+   */
+  async resolve({ slug, host }: { slug?: string | undefined; host?: string | undefined }): Promise<string | null> {
+    if (slug !== undefined) return TENANT_SLUG.test(slug) ? ((await this.#current()).bySlug.get(slug) ?? null) : null;
+    const hostname = host
+      ?.toLowerCase()
+      .replace(/:\d{1,5}$/, '')
+      .replace(/\.$/, '');
+    if (hostname === undefined || hostname === '' || hostname.length > LONGEST_HOSTNAME) return null;
+    return (await this.#current()).byHostname.get(hostname) ?? null;
+  }
+
+  forget(): void {
+    this.#snapshot = undefined;
+  }
+
+  async #current(): Promise<Snapshot> {
+    const known = this.#snapshot;
+    if (known && (await known).until > performance.now()) return known;
+    // Whoever comes while it is being read waits for the same reading; a failed one is not kept.
+    if (this.#snapshot === known) {
+      const reading = this.#read();
+      this.#snapshot = reading;
+      reading.catch(() => {
+        if (this.#snapshot === reading) this.#snapshot = undefined;
+      });
+    }
+    return this.#snapshot ?? this.#read();
+  }
+
+  async #read(): Promise<Snapshot> {
+    const until = performance.now() + DIRECTORY_LIFETIME_MS;
+    const { dialect } = this.#database;
+    const rows = await this.#database.all(dialect.builder.selectFrom('tenants').select(['id', 'slug', 'hostnames']).compile());
+    const bySlug = new Map<string, string>();
+    const byHostname = new Map<string, string>();
+    for (const row of rows) {
+      bySlug.set(String(row['slug']), String(row['id']));
+      for (const hostname of dialect.decode('list', row['hostnames']) as string[]) byHostname.set(hostname, String(row['id']));
+    }
+    return { bySlug, byHostname, until };
+  }
+}
+
+const directories = new WeakMap<Database, TenantDirectory>();
+
+/** The one directory of a database in this process, so that a change made here is seen here at once. */
+export function directoryOf(database: Database): TenantDirectory {
+  const known = directories.get(database);
+  if (known) return known;
+  const made = new TenantDirectory(database);
+  directories.set(database, made);
+  return made;
+}

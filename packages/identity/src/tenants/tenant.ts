@@ -1,0 +1,111 @@
+import {
+  collection,
+  ConflictError,
+  type Database,
+  list,
+  NotFoundError,
+  object,
+  type SaveContext,
+  text,
+  ValidationError,
+  where,
+} from '@colophon/core';
+import { directoryOf } from './tenant-directory.ts';
+import { TENANT_SLUG } from './tenant-slug.ts';
+
+const HOSTNAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/**
+ * An organization whose rows are its own. Admins read it over the API (their own one; a global admin all of them); it is
+ * made and changed from the terminal.
+ */
+export class Tenant extends object(
+  {
+    slug: text({
+      required: true,
+      maxLength: 63,
+      pattern: TENANT_SLUG,
+      description: 'Its short name: lower-case letters, digits and hyphens.',
+    }),
+    name: text({ required: true, maxLength: 200 }),
+    hostnames: list(text(), { maxItems: 100, description: 'Host names under which anonymous readers see this tenant.' }),
+  },
+  {
+    table: 'tenants',
+    api: { include: ['list', 'get'] },
+    mcp: false,
+    cli: { include: ['list', 'get'] },
+    unique: [['slug']],
+    access: {
+      read: 'admin',
+      create: 'nobody',
+      update: 'nobody',
+      delete: 'nobody',
+      visible: ({ caller }) => (caller.tenantId === null ? undefined : where('id', 'eq', caller.tenantId)),
+    },
+    description: 'Tenants: organizations whose rows are their own.',
+  },
+) {
+  protected override async beforeSave({ database }: SaveContext): Promise<void> {
+    if (!Array.isArray(this.hostnames)) return;
+    this.hostnames = [...new Set(this.hostnames.map((name) => String(name).toLowerCase().replace(/\.$/, '')))];
+    const odd = this.hostnames.find((name) => !HOSTNAME.test(name));
+    if (odd !== undefined) {
+      throw ValidationError.of([
+        {
+          pointer: '/hostnames',
+          code: 'not_a_hostname',
+          detail: `${JSON.stringify(odd)} is not a host name such as news.example (no port, no path)`,
+        },
+      ]);
+    }
+    await refuseTaken(database, this.id, this.hostnames);
+  }
+
+  protected override async afterSave({ database }: SaveContext): Promise<void> {
+    database.afterCommit(() => directoryOf(database).forget());
+  }
+
+  protected override async afterDelete({ database }: SaveContext): Promise<void> {
+    database.afterCommit(() => directoryOf(database).forget());
+  }
+}
+
+export class Tenants extends collection(Tenant) {}
+
+/** A host name leads to one tenant; the lock keeps two tenants from taking it at once. */
+async function refuseTaken(database: Database, id: string | undefined, hostnames: readonly string[]): Promise<void> {
+  if (hostnames.length === 0) return;
+  await database.lock('tenants.hostnames');
+  for (const hostname of hostnames) {
+    const owner = await new Tenants(database).findMatching(where('hostnames', 'eq', hostname));
+    if (owner && owner.id !== id) throw new ConflictError(`hostnames: ${hostname} belongs to the tenant ${owner.slug} already.`);
+  }
+}
+
+/** What `createTenant` is told. */
+export interface NewTenant {
+  readonly database: Database;
+  readonly slug: string;
+  /** Default: the slug. */
+  readonly name?: string | undefined;
+  readonly hostnames?: readonly string[] | undefined;
+}
+
+/**
+ * Makes a tenant.
+ *
+ * @throws ValidationError for a slug or host name that is none
+ * @throws ConflictError when the slug or a host name is taken
+ */
+export async function createTenant({ database, slug, name, hostnames }: NewTenant): Promise<Tenant> {
+  return new Tenants(database).add({ slug, name: name ?? slug, hostnames: [...(hostnames ?? [])] });
+}
+
+/** The tenant with this slug or id. @throws NotFoundError */
+export async function requireTenant(database: Database, slugOrId: string): Promise<Tenant> {
+  const tenants = new Tenants(database);
+  const found = (await tenants.find({ slug: slugOrId })) ?? (await tenants.get(slugOrId));
+  if (!found) throw new NotFoundError(`There is no tenant ${slugOrId}.`, { hint: 'Name a tenant by its slug or id.' });
+  return found;
+}

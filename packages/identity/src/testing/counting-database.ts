@@ -1,0 +1,18 @@
+import type { Database, Statement } from '@colophon/core';
+
+/** A database that counts what it is asked, so that a test can say what something costs. */
+export function countingDatabase(database: Database): { database: Database; readonly statements: Statement[] } {
+  const statements: Statement[] = [];
+  const counted = new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'all' && name !== 'first' && name !== 'run') return value.bind(target) as unknown;
+      return (statement: Statement) => {
+        statements.push(statement);
+        return (value as (statement: Statement) => unknown).call(target, statement);
+      };
+    },
+  });
+  return { database: counted, statements };
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Database } from '@colophon/core';
+import { Hono } from 'hono';
+import { identityRoutes } from '../endpoints/identity-routes.ts';
+import { createAuthenticator } from '../sessions/authenticator.ts';
+import { Browser } from './browser.ts';
+
+const TEST_SECRET = 'a secret of the tests, long enough to be one';
+
+export interface RunningIdentity {
+  readonly url: string;
+  /** Errors that the routes reported as their own. */
+  readonly errors: unknown[];
+  browser(): Browser;
+  stop(): Promise<void>;
+}
+
+/** Serves identity's routes on a free port of the loopback, with one route that says who is calling. */
+export async function serveIdentity(
+  database: Database,
+  { clock, trustProxy }: { clock?: () => Date; trustProxy?: boolean } = {},
+): Promise<RunningIdentity> {
+  const errors: unknown[] = [];
+  const app = new Hono();
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(started));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timed = clock ? { clock } : {};
+  const options = { database, baseUrl: url, secret: TEST_SECRET, appName: 'Newsroom', trustProxy: trustProxy ?? false, ...timed };
+  app.route('/', identityRoutes({ ...options, onError: (error) => errors.push(error) }));
+  const authenticator = createAuthenticator(database, { baseUrl: url, ...timed });
+  app.all('/whoami', async (context) => {
+    try {
+      return context.json(await authenticator.authenticateRequest(context.req.raw));
+    } catch (error) {
+      return context.json({ code: (error as { code?: string }).code }, 401);
+    }
+  });
+  return {
+    url,
+    errors,
+    browser: () => new Browser(url),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

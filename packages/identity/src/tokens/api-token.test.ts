@@ -1,0 +1,218 @@
+import { anonymous, type Database, requireCurrentSchema, UnauthenticatedError } from '@colophon/core';
+import { restRoutes } from '@colophon/core/rest';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { beforeAll, expect, it } from 'vitest';
+import { createAuthenticator } from '../sessions/authenticator.ts';
+import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { createTenant } from '../tenants/tenant.ts';
+import { countingDatabase } from '../testing/counting-database.ts';
+import { testTable } from '../testing/world.ts';
+import { ApiTokens } from './api-token.ts';
+import { createToken, listTokens, revokeToken } from './manage-tokens.ts';
+import { mintToken } from './token-format.ts';
+
+describeOnEveryDatabase('API tokens', (open) => {
+  let database: Database;
+  let tenantId: string;
+  const bearer = (token: string) => createAuthenticator(database).authenticate({ authorization: `Bearer ${token}` });
+
+  beforeAll(async () => {
+    database = await open();
+    await requireCurrentSchema(database, testTable.schema);
+    tenantId = (
+      await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['Gazette.Example', 'www.gazette.example'] })
+    ).id;
+  });
+
+  it('act with their role in their tenant', async () => {
+    const { id, token } = await createToken({ database, role: 'editor', tenantId, name: 'Importer' });
+    expect(await bearer(token)).toEqual({ kind: 'token', id, name: 'Importer', tenantId, role: 'editor' });
+    const global = await createToken({ database, role: 'viewer' });
+    expect(await bearer(global.token)).toEqual({ kind: 'token', id: global.id, name: 'token', tenantId: null, role: 'viewer' });
+  });
+
+  it('are stored as a hash alone', async () => {
+    const { id, token } = await createToken({ database, role: 'viewer' });
+    const rows = await database.all(database.dialect.builder.selectFrom('api_tokens').selectAll().where('id', '=', id).compile());
+    const audit = await database.all(database.dialect.builder.selectFrom('audit_entries').selectAll().where('objectId', '=', id).compile());
+    expect(rows).toHaveLength(1);
+    expect(audit).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(14));
+    expect(JSON.stringify(audit)).not.toContain(String(rows[0]?.['hash']));
+  });
+
+  it('are refused once revoked, at once in the same process, however often they were used before', async () => {
+    const { id, token } = await createToken({ database, role: 'editor' });
+    await bearer(token);
+    await revokeToken({ database, id });
+    await expect(bearer(token)).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
+    const { revokedAt } = await revokeToken({ database, id });
+    expect((await new ApiTokens(database).require(id)).revokedAt).toBe(revokedAt);
+  });
+
+  it('stay revoked when requests race with the revocation', async () => {
+    const { id, token } = await createToken({ database, role: 'editor' });
+    const uses = Array.from({ length: 20 }, () => bearer(token).catch(() => undefined));
+    await Promise.all([...uses, revokeToken({ database, id })]);
+    await expect(bearer(token)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  it('are refused when expired', async () => {
+    const past = await createToken({ database, role: 'editor', expiresAt: '2020-01-01T00:00:00Z' });
+    await expect(bearer(past.token)).rejects.toMatchObject({ code: 'invalid_token' });
+    const soon = await createToken({ database, role: 'editor', expiresAt: new Date(Date.now() + 400).toISOString() });
+    expect((await bearer(soon.token)).role).toBe('editor');
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    await expect(bearer(soon.token)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('cost one read of an index, and while the verdict is believed none', async () => {
+    const { token } = await createToken({ database, role: 'editor' });
+    await bearer(token);
+    verdictsOf(database).forget();
+    const counted = countingDatabase(database);
+    const authenticator = createAuthenticator(counted.database);
+    for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${token}` });
+    expect(counted.statements).toHaveLength(1);
+  });
+
+  it('that are none are refused without asking the database, whatever the scheme is spelt like', async () => {
+    const counted = countingDatabase(database);
+    const authenticator = createAuthenticator(counted.database);
+    const odd = [
+      '',
+      ' ',
+      'Bearer',
+      'Bearer ',
+      'Bearer x',
+      `Basic ${btoa('a:b')}`,
+      `Bearer ${'a'.repeat(10_000)}`,
+      `Bearer ${mintToken('api').token}x`,
+      `Bearer a b`,
+    ];
+    for (const authorization of odd) {
+      await expect(authenticator.authenticate({ authorization })).rejects.toMatchObject({
+        status: 401,
+        code: 'invalid_token',
+        headers: { 'WWW-Authenticate': expect.stringContaining('invalid_token') as string },
+      });
+    }
+    expect(counted.statements).toHaveLength(0);
+    const { token } = await createToken({ database, role: 'editor' });
+    expect((await authenticator.authenticate({ authorization: `bEARER ${token}` })).role).toBe('editor');
+  });
+
+  it('that nobody made are refused, and never served as anonymous', async () => {
+    await expect(bearer(mintToken('api').token)).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(bearer(mintToken('cli').token)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+
+  it('note when they were last used, to the hour', async () => {
+    const { id, token } = await createToken({ database, role: 'editor' });
+    await bearer(token);
+    await expect.poll(async () => (await new ApiTokens(database).require(id)).lastUsedAt).not.toBeNull();
+    const first = (await new ApiTokens(database).require(id)).lastUsedAt;
+    verdictsOf(database).forget();
+    await bearer(token);
+    expect((await new ApiTokens(database).require(id)).lastUsedAt).toBe(first);
+  });
+
+  it('are listed newest first, for a tenant, for none, or all', async () => {
+    const own = await createTenant({ database, slug: 'listed' });
+    const first = await createToken({ database, role: 'viewer', tenantId: own.id, name: 'first' });
+    const second = await createToken({ database, role: 'viewer', tenantId: own.id, name: 'second' });
+    expect((await listTokens({ database, tenantId: own.id })).map((token) => token.id)).toEqual([second.id, first.id]);
+    const globals = await listTokens({ database, tenantId: null });
+    expect(globals.length).toBeGreaterThan(0);
+    expect(globals.every((token) => token.tenantId === null)).toBe(true);
+    expect((await listTokens({ database })).length).toBe(await new ApiTokens(database).count());
+  });
+
+  it('need a role, a tenant and an expiry that exist', async () => {
+    await expect(createToken({ database, role: 'owner' as 'admin' })).rejects.toMatchObject({ errors: [{ pointer: '/role' }] });
+    await expect(createToken({ database, role: 'admin', tenantId: 'nowhere' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(createToken({ database, role: 'admin', expiresAt: 'soon' })).rejects.toMatchObject({
+      errors: [{ pointer: '/expiresAt' }],
+    });
+    await expect(revokeToken({ database, id: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('are read and revoked over the API by the admins of their tenant, without their hash', async () => {
+    const own = await createToken({ database, role: 'viewer', tenantId });
+    const rival = await createTenant({ database, slug: 'rival' });
+    const foreign = await createToken({ database, role: 'viewer', tenantId: rival.id });
+    const global = await createToken({ database, role: 'viewer' });
+    const { token: admin } = await createToken({ database, role: 'admin', tenantId });
+    const { token: editor } = await createToken({ database, role: 'editor', tenantId });
+    const { authenticate } = createAuthenticator(database);
+    const rest = restRoutes({
+      table: testTable,
+      database,
+      authenticate: ({ headers }) => authenticate({ authorization: headers.get('authorization') ?? undefined }),
+    });
+    const ask = (path: string, token: string, method = 'GET') =>
+      rest.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
+
+    const listed = await (await ask('/api-tokens?limit=1000', admin)).text();
+    expect(listed).toContain(own.id);
+    expect(listed).not.toContain(foreign.id);
+    expect(listed).not.toContain(global.id);
+    expect(listed).not.toContain('hash');
+    expect((await ask('/api-tokens', editor)).status).toBe(403);
+    expect((await ask(`/api-tokens/${own.id}?fields=hash`, admin)).status).not.toBe(500);
+    expect(await (await ask(`/api-tokens/${own.id}`, admin)).text()).not.toContain('hash');
+    expect((await ask('/api-tokens?hash[like]=a%25', admin)).status).toBe(400);
+    expect((await ask(`/api-tokens/${foreign.id}/revoke`, admin, 'POST')).status).toBe(404);
+    expect((await ask(`/api-tokens/${global.id}/revoke`, admin, 'POST')).status).toBe(404);
+    expect((await ask(`/api-tokens/${own.id}/revoke`, editor, 'POST')).status).toBe(403);
+    expect((await bearer(own.token)).role).toBe('viewer');
+    expect((await ask(`/api-tokens/${own.id}/revoke`, admin, 'POST')).status).toBe(200);
+    await expect(bearer(own.token)).rejects.toMatchObject({ code: 'invalid_token' });
+    expect((await ask(`/tenants/${rival.id}`, admin)).status).toBe(404);
+    expect((await ask(`/tenants/${tenantId}`, admin)).status).toBe(200);
+  });
+});
+
+describeOnEveryDatabase('tenants of anonymous readers', (open) => {
+  let database: Database;
+  let tenantId: string;
+  beforeAll(async () => {
+    database = await open();
+    await requireCurrentSchema(database, testTable.schema);
+    tenantId = (await createTenant({ database, slug: 'gazette', hostnames: ['Gazette.Example'] })).id;
+  });
+
+  it('come from X-Tenant, else from the host name, else there is none', async () => {
+    const { authenticate } = createAuthenticator(database);
+    expect(await authenticate({ tenantHint: 'gazette' })).toEqual(anonymous(tenantId));
+    expect(await authenticate({ host: 'gazette.example:443' })).toEqual(anonymous(tenantId));
+    expect(await authenticate({ tenantHint: 'nobody', host: 'gazette.example' })).toEqual(anonymous(null));
+    expect(await authenticate({ host: 'localhost:4000' })).toEqual(anonymous(null));
+    expect(await authenticate({})).toEqual(anonymous(null));
+  });
+
+  it('are known at once where they are made, and asked for once however many names are tried', async () => {
+    const made = await createTenant({ database, slug: 'late', hostnames: ['late.example'] });
+    const counted = countingDatabase(database);
+    const { authenticate } = createAuthenticator(database);
+    expect((await authenticate({ host: 'late.example' })).tenantId).toBe(made.id);
+    const other = createAuthenticator(counted.database);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => other.authenticate({ host: `host-${index}.example`, tenantHint: undefined })),
+    );
+    expect(counted.statements.length).toBeLessThanOrEqual(1);
+  });
+
+  it('share no slug and no host name, and have names that are names', async () => {
+    await expect(createTenant({ database, slug: 'gazette' })).rejects.toMatchObject({ status: 409 });
+    await expect(createTenant({ database, slug: 'second', hostnames: ['gazette.example'] })).rejects.toMatchObject({ status: 409 });
+    for (const slug of ['', 'Upper', 'two words', '-x', 'x--y', 'a'.repeat(64), '../x']) {
+      await expect(createTenant({ database, slug })).rejects.toMatchObject({ status: 422 });
+    }
+    for (const hostname of ['', 'a b', 'http://x.example', 'x.example:80', '-x.example']) {
+      await expect(createTenant({ database, slug: 'odd', hostnames: [hostname] })).rejects.toMatchObject({
+        errors: [{ pointer: '/hostnames' }],
+      });
+    }
+  });
+});

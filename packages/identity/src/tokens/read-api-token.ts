@@ -1,0 +1,38 @@
+import { type Caller, type Database, type Role } from '@colophon/core';
+import { decodeRow } from '../rows.ts';
+import { noteUse } from '../sessions/note-use.ts';
+import type { Verdict } from '../sessions/verdict-cache.ts';
+import { ApiToken } from './api-token.ts';
+
+const COLUMNS = ['id', 'name', 'role', 'tenantId', 'expiresAt', 'revokedAt', 'lastUsedAt', 'created_at'] as const;
+
+/** What an API token's row says of it, when the token holds. */
+export interface LiveToken {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly tenantId: string | null;
+  readonly expiresAt: string | null;
+  readonly created_at: string;
+}
+
+/** The API token with this hash, by one read of a unique index; undefined when it is unknown, over or revoked. */
+export async function readApiToken(database: Database, hash: string, now: Date): Promise<LiveToken | undefined> {
+  const { builder } = database.dialect;
+  const row = await database.first(builder.selectFrom('api_tokens').select(COLUMNS).where('hash', '=', hash).compile());
+  if (!row || row['revokedAt'] !== null) return undefined;
+  const token = decodeRow<LiveToken & { lastUsedAt: string | null }>(database, ApiToken.definition, row);
+  if (token.expiresAt !== null && token.expiresAt <= now.toISOString()) return undefined;
+  noteUse(database, { table: 'api_tokens', id: token.id, lastUsedAt: token.lastUsedAt, now });
+  return token;
+}
+
+/** Judges an API token. */
+export function readApiTokenVerdict(database: Database) {
+  return async (hash: string, now: Date): Promise<Verdict | undefined> => {
+    const token = await readApiToken(database, hash, now);
+    if (!token) return undefined;
+    const caller: Caller = { kind: 'token', id: token.id, name: token.name, tenantId: token.tenantId, role: token.role };
+    return { caller, lifetime: token.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(token.expiresAt) - now.getTime() };
+  };
+}

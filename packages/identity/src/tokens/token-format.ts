@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a bearer token is for: `api` tokens are made by an operator, `cli` ones by a device login. */
+export type TokenKind = 'api' | 'cli';
+
+const PREFIXES = { api: 'colophon_', cli: 'colophon_cli_' } as const satisfies Record<TokenKind, string>;
+const SECRET_BYTES = 32;
+const SHOWN_OF_SECRET = 4;
+
+// Fixed lengths tell the two apart although a secret may hold underscores itself.
+const FORMATS = {
+  api: /^colophon_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
+  cli: /^colophon_cli_[A-Za-z0-9_-]{43}_[0-9a-z]{7}$/,
+} as const satisfies Record<TokenKind, RegExp>;
+
+/** A bearer token as it is handed out, once, and the parts of it that may be kept. */
+export interface MintedToken {
+  /** The secret itself; shown once and stored nowhere. */
+  readonly token: string;
+  /** SHA-256 of the token in hexadecimal: what is stored and looked up. */
+  readonly hash: string;
+  /** The beginning, by which a person knows it again. */
+  readonly prefix: string;
+}
+
+/**
+ * Makes a bearer token: `colophon_<43 characters base64url>_<checksum>`.
+ *
+ * The fixed beginning lets secret scanners find a token that leaked; the checksum (CRC-32 of what is before it, base 36)
+ * lets a typo be told from a revoked token without asking the database. The secret has 256 bits, so its plain SHA-256
+ * needs neither salt nor stretching.
+ */
+export function mintToken(kind: TokenKind): MintedToken {
+  const body = `${PREFIXES[kind]}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const token = `${body}_${checksum(body)}`;
+  return { token, hash: hashToken(token), prefix: token.slice(0, PREFIXES[kind].length + SHOWN_OF_SECRET) };
+}
+
+/** The kind of a well-formed token; undefined for anything else, which no database needs to be asked about. */
+export function tokenKind(token: string): TokenKind | undefined {
+  const kind = FORMATS.api.test(token) ? 'api' : FORMATS.cli.test(token) ? 'cli' : undefined;
+  if (!kind) return undefined;
+  const cut = token.lastIndexOf('_');
+  return checksum(token.slice(0, cut)) === token.slice(cut + 1) ? kind : undefined;
+}
+
+/** SHA-256 in hexadecimal: the only form in which secrets of 256 bits are stored. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(36).padStart(7, '0');
+}

@@ -1,0 +1,55 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { ValidationError } from '@colophon/core';
+
+/** OWASP's second scrypt setting: 32 MB and about a tenth of a second. Kept with each hash, so that it can grow. */
+const COST = { log2N: 15, r: 8, p: 3 } as const;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+export const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 200;
+
+/**
+ * Hashes a password for storage: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two in base64url.
+ *
+ * @throws ValidationError for one that is too short or too long
+ */
+export async function hashPassword(password: string): Promise<string> {
+  checkPassword(password);
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, COST);
+  return ['scrypt', COST.log2N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** Whether the password is the one that was hashed. No hash at all takes as long as a wrong one, so that time tells nothing. */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [scheme, log2N, r, p, salt, key] = (stored ?? '').split('$');
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined || password.length > LONGEST_PASSWORD) {
+    await derive('', Buffer.alloc(SALT_BYTES), COST);
+    return false;
+  }
+  const expected = Buffer.from(key, 'base64url');
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { log2N: Number(log2N), r: Number(r), p: Number(p) });
+  return derived.length === expected.length && timingSafeEqual(derived, expected);
+}
+
+/** @throws ValidationError */
+function checkPassword(password: string): void {
+  const fault =
+    password.length < SHORTEST_PASSWORD
+      ? `must have at least ${SHORTEST_PASSWORD} characters`
+      : password.length > LONGEST_PASSWORD
+        ? `must have at most ${LONGEST_PASSWORD} characters`
+        : undefined;
+  if (fault !== undefined) throw ValidationError.of([{ pointer: '/password', code: 'password', detail: fault }]);
+}
+
+function derive(password: string, salt: Buffer, { log2N, r, p }: { log2N: number; r: number; p: number }): Promise<Buffer> {
+  const N = 2 ** log2N;
+  return new Promise((resolve, reject) => {
+    // The same letters typed on two keyboards may arrive composed in two ways (NFKC, RFC 8265 §4.2).
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

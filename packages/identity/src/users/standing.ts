@@ -1,0 +1,45 @@
+import type { SessionTenant } from '@colophon/contract';
+import { type Database, isRole, type Role } from '@colophon/core';
+
+/** A tenant that a person may act in, and as what; `tenant` null is the global rows. */
+export interface TenantChoice {
+  readonly tenant: SessionTenant | null;
+  readonly role: Role;
+}
+
+interface MembershipRow {
+  readonly role: unknown;
+  readonly tenantId: string | null;
+  readonly slug: string | null;
+  readonly name: string | null;
+}
+
+/** The person's tenants, global rows first, then by name. A closed account has none. */
+export async function tenantsOf(database: Database, userId: string): Promise<TenantChoice[]> {
+  const rows = await database.all(
+    database.dialect.builder
+      .selectFrom('memberships as m')
+      .innerJoin('users as u', 'u.id', 'm.userId')
+      .leftJoin('tenants as t', 't.id', 'm.tenantId')
+      .select(['m.role as role', 'm.tenantId as tenantId', 't.slug as slug', 't.name as name'])
+      .where('m.userId', '=', userId)
+      .where('u.disabledAt', 'is', null)
+      .compile(),
+  );
+  const choices = (rows as unknown as MembershipRow[]).flatMap(({ role, tenantId, slug, name }): TenantChoice[] => {
+    if (!isRole(role)) return [];
+    if (tenantId === null) return [{ tenant: null, role }];
+    // A membership of a tenant that is gone is worth nothing.
+    return slug === null || name === null ? [] : [{ tenant: { id: tenantId, slug, name }, role }];
+  });
+  return choices.sort((left, right) => compare(left.tenant?.name ?? '', right.tenant?.name ?? ''));
+}
+
+/** What the person may do in this tenant now; undefined when the account is closed or the membership lost. */
+export async function standingOf(database: Database, userId: string, tenantId: string | null): Promise<TenantChoice | undefined> {
+  return (await tenantsOf(database, userId)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import { collection, datetime, object, type SaveContext, text, ValidationError } from '@colophon/core';
+import { verdictsOf } from '../sessions/verdict-cache.ts';
+
+const EMAIL = /^[^\s@"<>()[\]\\,;:]{1,64}@[^\s@"<>()[\]\\,;:]{1,190}$/;
+
+/** A person who can sign in. */
+export class User extends object(
+  {
+    email: text({ required: true, maxLength: 254 }),
+    name: text({ required: true, maxLength: 200 }),
+    passwordHash: text({ private: true }),
+    disabledAt: datetime({ description: 'When the account was closed; every session ended with it.' }),
+  },
+  {
+    table: 'users',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['email']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'People who can sign in.',
+  },
+) {
+  protected override async beforeSave(): Promise<void> {
+    this.email = normalizeEmail(String(this.email ?? ''));
+    if (EMAIL.test(this.email)) return;
+    throw ValidationError.of([{ pointer: '/email', code: 'not_an_address', detail: 'must be an e-mail address such as ada@news.example' }]);
+  }
+
+  protected override async afterSave({ database }: SaveContext): Promise<void> {
+    database.afterCommit(() => verdictsOf(database).forget());
+  }
+
+  protected override async afterDelete({ database }: SaveContext): Promise<void> {
+    database.afterCommit(() => verdictsOf(database).forget());
+  }
+}
+
+export class Users extends collection(User) {}
+
+/** The form in which addresses are stored and compared. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}

@@ -1,0 +1,119 @@
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultOf, settle } from '../testing/town.ts';
+import type { Tags } from '../vocabulary/tags.ts';
+import { foldAlias } from './fold.ts';
+import type { TagAliases } from './tag-alias.ts';
+
+describe('folding', () => {
+  it.each([
+    ['Open Source', 'open source'],
+    ['STRASSE', 'Straße'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['ЖУРНАЛ', 'журнал'],
+    ['Ａ', 'a'],
+    ['e\u0301', 'É'],
+  ])('finds %j and %j alike', (one, other) => {
+    expect(foldAlias(one)).toBe(foldAlias(other));
+  });
+
+  it('keeps accents: they tell words apart', () => {
+    expect(foldAlias('pêche')).not.toBe(foldAlias('peche'));
+  });
+});
+
+describeOnEveryDatabase('aliases', (open) => {
+  let tags: Tags;
+  let aliases: TagAliases;
+
+  beforeAll(async () => {
+    ({ tags, aliases } = await settle(open));
+  });
+  beforeEach(async () => {
+    for (const tag of await tags.listTags()) await tag.delete();
+    await tags.bulkCreateTags([
+      { slug: 'open-source', name: 'Open source' },
+      { slug: 'peach', name: 'Peach' },
+      { slug: 'fishing', name: 'Fishing' },
+    ]);
+  });
+  const slugsFor = async (alias: string, language?: string) => (await tags.searchByAlias(alias, language)).map((tag) => tag.slug);
+
+  it('returns the alias that is there, nulls being equal, and makes one for every other combination', async () => {
+    const neutral = await tags.addAlias('open-source', 'FOSS');
+    expect((await tags.addAlias('open-source', ' FOSS ')).id).toBe(neutral.id);
+    expect(neutral).toMatchObject({ tag_slug: 'open-source', alias: 'FOSS', language: null, context: null, rev: 1 });
+    const others = [
+      await tags.addAlias('open-source', 'FOSS', 'en'),
+      await tags.addAlias('open-source', 'FOSS', null, 'it'),
+      await tags.addAlias('open-source', 'FOSS', 'en', 'it'),
+      await tags.addAlias('open-source', 'foss'),
+      await tags.addAlias('peach', 'FOSS'),
+    ];
+    expect(new Set([neutral.id, ...others.map((alias) => alias.id)]).size).toBe(6);
+  });
+
+  it('makes one alias of many that come at once', async () => {
+    const made = await Promise.all(Array.from({ length: 30 }, () => tags.addAlias('open-source', 'FOSS', 'en')));
+    expect(new Set(made.map((alias) => alias.id)).size).toBe(1);
+    expect(await aliases.count()).toBe(1);
+  });
+
+  it('refuses a second one written past addAlias', async () => {
+    await aliases.add({ tag_slug: 'peach', alias: 'pêche' });
+    expect(await faultOf(aliases.add({ tag_slug: 'peach', alias: 'pêche' }))).toMatchObject({ status: 409, code: 'not_unique' });
+  });
+
+  it.each(['EN', 'eng', 'e', '', 'en-GB', 'e1'])('refuses the language %j', async (language) => {
+    expect(await faultOf(tags.addAlias('peach', 'x', language))).toMatchObject({ status: 422, pointers: ['/language'] });
+  });
+
+  it('refuses a blank alias and a tag that is not there', async () => {
+    expect(await faultOf(tags.addAlias('peach', '  '))).toMatchObject({ status: 422, pointers: ['/alias'] });
+    expect(await faultOf(tags.addAlias('plum', 'prune'))).toMatchObject({ status: 422, pointers: ['/tag_slug'] });
+    expect(await aliases.count()).toBe(0);
+  });
+
+  it('finds by alias without regard to case, each tag once', async () => {
+    await tags.addAlias('open-source', 'Logiciel Libre', 'fr');
+    await tags.addAlias('open-source', 'logiciel libre', 'fr', 'software');
+    await tags.addAlias('open-source', 'LOGICIEL LIBRE');
+    expect(await slugsFor('logiciel LIBRE')).toEqual(['open-source']);
+    expect(await tags.searchByAlias('logiciel LIBRE')).toEqual([(await tags.require('open-source')).toJSON()]);
+    expect(await slugsFor('logiciel')).toEqual([]);
+    expect(await slugsFor('open source')).toEqual([]);
+  });
+
+  it('searches a language with the neutral aliases, and no other language', async () => {
+    await tags.addAlias('peach', 'pêche', 'fr');
+    await tags.addAlias('fishing', 'pêche');
+    expect(await slugsFor('PÊCHE')).toEqual(['fishing', 'peach']);
+    expect(await slugsFor('PÊCHE', 'fr')).toEqual(['fishing', 'peach']);
+    expect(await slugsFor('PÊCHE', 'en')).toEqual(['fishing']);
+  });
+
+  it('lists the aliases of a tag, of one language with the neutral ones, and beyond a page', async () => {
+    await tags.addAlias('peach', 'pêche', 'fr');
+    await tags.addAlias('peach', 'Pfirsich', 'de');
+    await tags.addAlias('peach', 'prunus persica');
+    expect((await tags.getAliasesForTag('peach')).map(({ alias }) => alias)).toEqual(['Pfirsich', 'prunus persica', 'pêche']);
+    expect((await tags.getAliasesForTag('peach', 'de')).map(({ alias }) => alias)).toEqual(['Pfirsich', 'prunus persica']);
+    await tags.transaction(async () => {
+      for (let number = 0; number < 1100; number += 1) await aliases.add({ tag_slug: 'fishing', alias: `a${number}` });
+    });
+    expect(await tags.getAliasesForTag('fishing')).toHaveLength(1100);
+  });
+
+  it('removes an alias, and does no harm the second time', async () => {
+    const { id } = await tags.addAlias('peach', 'pêche', 'fr');
+    expect(await tags.removeAlias(id)).toBe(true);
+    expect(await tags.removeAlias(id)).toBe(false);
+    expect(await tags.removeAlias('no such id')).toBe(false);
+  });
+
+  it('never shows the folded text', async () => {
+    const alias = await tags.addAlias('peach', 'Pêche', 'fr');
+    expect(alias.toJSON()).not.toHaveProperty('alias_folded');
+    expect(await faultOf(aliases.rows({ where: { alias_folded: 'pêche' } as never }))).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,24 @@
+import { type Call, type Database, writeAudit } from '@colophon/core';
+import { chunks } from '../joins/release.ts';
+import { TagAlias } from './tag-alias.ts';
+
+/** Removes every alias of these tags, each with its audit entry. */
+export async function removeAliasesOf(database: Database, call: Call, slugs: readonly string[]): Promise<void> {
+  const { builder } = database.dialect;
+  for (const some of chunks(slugs)) {
+    const aliases = await database.all(
+      builder.selectFrom('tag_aliases').select(['id', 'tag_slug', 'alias', 'language', 'context']).where('tag_slug', 'in', some).compile(),
+    );
+    if (aliases.length === 0) continue;
+    await database.run(builder.deleteFrom('tag_aliases').where('tag_slug', 'in', some).compile());
+    for (const before of aliases) {
+      await writeAudit(database, call, {
+        action: 'delete',
+        definition: TagAlias.definition,
+        key: String(before['id']),
+        before,
+        after: undefined,
+      });
+    }
+  }
+}

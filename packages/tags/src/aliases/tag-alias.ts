@@ -1,0 +1,96 @@
+import { collection, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { StoredTags } from '../vocabulary/stored-tag.ts';
+import { foldAlias, normalizeAlias } from './fold.ts';
+
+const LANGUAGE = /^[a-z]{2}$/;
+
+/**
+ * Another name of a tag, in one language or in none. `alias_folded` is the alias without regard to case: the column
+ * that look-ups go by, because both databases index it and fold alike.
+ */
+export class TagAlias extends object(
+  {
+    tag_slug: reference('tags', { required: true, onDelete: 'cascade', description: 'The tag.' }),
+    alias: text({ required: true, maxLength: 500, description: 'The other name.' }),
+    language: text({ description: 'ISO 639-1 code such as en; null for an alias of every language.' }),
+    context: text({ minLength: 1, maxLength: 200, description: 'Where the alias is used, where that matters.' }),
+    alias_folded: text({ required: true, private: true }),
+  },
+  {
+    table: 'tag_aliases',
+    api: { exclude: ['update'] },
+    mcp: { exclude: ['update'] },
+    cli: { include: ['list', 'get', 'create', 'delete'] },
+    access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin' },
+    unique: [['tag_slug', 'alias', 'language', 'context']],
+    indexes: [['tag_slug'], ['alias'], ['alias', 'language'], ['alias_folded', 'language', 'tag_slug']],
+    label: 'Tag aliases',
+    description: 'Other names of tags, by language.',
+  },
+) {
+  protected override async beforeSave({ database, created, changed }: SaveContext): Promise<void> {
+    if (typeof this.alias === 'string') {
+      this.alias = normalizeAlias(this.alias);
+      if (this.alias === '') throw fault('/alias', 'required', 'must not be blank');
+      this.alias_folded = foldAlias(this.alias);
+    }
+    if (this.language !== null && !LANGUAGE.test(String(this.language))) {
+      throw fault(
+        '/language',
+        'not_a_language',
+        'must be an ISO 639-1 code of two lower-case letters such as en, or null for every language',
+      );
+    }
+    if (typeof this.tag_slug !== 'string' || !(created || changed.includes('tag_slug'))) return;
+    // The row is kept until this transaction ends, so that the tag cannot go between this look and the write.
+    const tag = await new StoredTags(database).getForUpdate(this.tag_slug);
+    if (!tag) throw fault('/tag_slug', 'not_found', `there is no tag ${this.tag_slug.slice(0, 200)}; create it first`);
+  }
+}
+
+/** The aliases of tags. */
+export class TagAliases extends collection(TagAlias, { requires: () => [StoredTags] }) {
+  /**
+   * Gives a tag another name. The alias that has the same tag, text, language and context is returned as it is, so that
+   * doing it twice, or two callers at once, make one.
+   *
+   * @param language ISO 639-1; null for an alias of every language
+   * @throws ValidationError when there is no such tag, or the language is none
+   * @example
+   * await aliases.addAlias('open-source', 'Logiciel libre', 'fr');
+   */
+  addAlias(tagSlug: string, alias: string, language: string | null = null, context: string | null = null): Promise<TagAlias> {
+    return this.getOrUpsert({ tag_slug: tagSlug, alias: normalizeAlias(alias), language, context });
+  }
+
+  /** Removes an alias; whether there was one. Removing it twice does no harm. */
+  removeAlias(id: string): Promise<boolean> {
+    return this.transaction(async () => {
+      const found = await this.getForUpdate(id);
+      await found?.delete();
+      return found !== undefined;
+    });
+  }
+
+  /** Every alias of a tag, in the order of the alphabet. With a language, those of that language and neutral ones. */
+  async getAliasesForTag(tagSlug: string, language?: string | null): Promise<TagAlias[]> {
+    const found: TagAlias[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.page({
+        where: { tag_slug: tagSlug, ...(language ? { any: [{ language }, { language: null }] } : {}) },
+        orderBy: 'alias',
+        limit: 1000,
+        count: 'none',
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      found.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return found;
+  }
+}
+
+function fault(pointer: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer, code, detail }]);
+}

@@ -1,0 +1,20 @@
+import type { Database, Statement } from '@colophon/core';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Makes a query whose text is put together once for each database, so that the database keeps it prepared.
+ * `{}` stands for a value; the values come with each call and never become part of the text.
+ */
+export function compiledOnce(text: string): (database: Database, ...values: readonly unknown[]) => Statement {
+  const parts = text.split('{}').map((part) => sql.raw(part));
+  const compiled = new Map<string, string>();
+  return ({ dialect }, ...values) => {
+    let known = compiled.get(dialect.name);
+    if (known === undefined) {
+      const [first = sql``, ...others] = parts;
+      const whole = others.reduce<RawBuilder<unknown>>((query, part) => sql`${query}${''}${part}`, first);
+      compiled.set(dialect.name, (known = whole.compile(dialect.builder).sql));
+    }
+    return { sql: known, parameters: values };
+  };
+}

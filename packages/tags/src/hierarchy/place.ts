@@ -1,0 +1,61 @@
+import { type Database, ValidationError } from '@colophon/core';
+import { sql } from 'kysely';
+
+/** Where a tag stands, or is about to. */
+export interface Place {
+  readonly slug: string;
+  readonly context: string;
+  readonly parent_slug: string | null;
+}
+
+/**
+ * The level of a tag under its parent: 0 for a root, else one more than the parent's.
+ *
+ * @throws ValidationError when the parent does not exist, is in another context, or is the tag itself or below it
+ */
+export async function levelOf(database: Database, place: Place): Promise<number> {
+  const { slug, context, parent_slug: parentSlug } = place;
+  if (parentSlug === null) return 0;
+  if (parentSlug === slug) throw refused('cycle', `${slug} cannot be its own parent`);
+  const parent = await findPlace(database, parentSlug);
+  if (!parent) throw refused('not_found', `there is no tag ${parentSlug.slice(0, 200)}; create it first`);
+  if (parent.context !== context) {
+    throw refused('other_context', `${parentSlug} is in the context ${parent.context}, and a parent must be in the tag's own, ${context}`);
+  }
+  if (await isWithin(database, parentSlug, slug)) throw refused('cycle', `${parentSlug} is below ${slug}, so it cannot be its parent`);
+  return parent.level + 1;
+}
+
+/** The context, parent and level of a tag as they are now. */
+export async function findPlace(database: Database, slug: string): Promise<(Place & { level: number }) | undefined> {
+  const query = database.dialect.builder
+    .selectFrom('tags')
+    .select(['slug', 'context', 'parent_slug', 'level'])
+    .where('slug', '=', slug)
+    .compile();
+  const row = await database.first(query);
+  return (
+    row && {
+      slug,
+      context: String(row['context']),
+      parent_slug: (row['parent_slug'] as string | null) ?? null,
+      level: Number(row['level']),
+    }
+  );
+}
+
+/** Whether a tag is this one or somewhere below it. */
+export async function isWithin(database: Database, slug: string, ancestor: string): Promise<boolean> {
+  const query = sql`
+    with recursive up(slug) as (
+      select parent_slug from tags where slug = ${slug} and parent_slug is not null
+      union
+      select tags.parent_slug from up join tags on tags.slug = up.slug where tags.parent_slug is not null
+    )
+    select 1 as found from up where slug = ${ancestor} limit 1`.compile(database.dialect.builder);
+  return slug === ancestor || (await database.first(query)) !== undefined;
+}
+
+function refused(code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: '/parent_slug', code, detail }]);
+}

@@ -1,0 +1,85 @@
+import { type Call, ConflictError, type Database, type Row, writeAudit } from '@colophon/core';
+import { sql } from 'kysely';
+import { removeAliasesOf } from '../aliases/remove-aliases.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
+import { StoredTag } from '../vocabulary/stored-tag.ts';
+import { TAG_COLUMNS, tagRecord } from '../vocabulary/tag-record.ts';
+import { chunks } from './release.ts';
+import { registeredTagJoins, tagJoinsOf } from './tag-join.ts';
+
+/**
+ * Removes the tags of a context that no join table names, sparing those above a used one; whole branches go, from the
+ * leaves up. Answers with the slugs in the order in which they went.
+ *
+ * @throws ConflictError when no join table is registered: nothing can then be said to be unused
+ */
+export async function cleanupUnusedTags(database: Database, call: Call, context: string): Promise<string[]> {
+  if (registeredTagJoins().length === 0) {
+    throw new ConflictError('No join table is registered, so every tag would look unused; nothing was removed.', {
+      code: 'no_tag_joins',
+      hint: 'Call registerTagJoin for each table that refers to tags before cleaning up.',
+    });
+  }
+  return database.transaction(async () => {
+    await lockHierarchy(database);
+    const unused = await unusedTags(database, context);
+    const rows = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
+    if (rows.length === 0) return [];
+    const slugs = rows.map((row) => String(row['slug']));
+    for (const { onDelete } of await tagJoinsOf(database)) await onDelete?.({ slugs, database, call });
+    await removeAliasesOf(database, call, slugs);
+    await removeLevelByLevel(database, rows);
+    for (const row of rows) {
+      const before = tagRecord(database, row);
+      await writeAudit(database, call, {
+        action: 'delete',
+        definition: StoredTag.definition,
+        key: before.slug,
+        before: { ...before },
+        after: undefined,
+      });
+    }
+    return slugs;
+  });
+}
+
+/** Deepest first. */
+async function unusedTags(database: Database, context: string): Promise<readonly Row[]> {
+  const joins = await tagJoinsOf(database);
+  const named = joins.map(({ table }) => sql`select tag_slug from ${sql.table(table)}`);
+  const used = named.length === 0 ? sql`select slug from tags where 1 = 0` : sql.join(named, sql` union `);
+  const query = sql`
+    with recursive used(slug) as (
+      ${used}
+      union
+      select tags.parent_slug from used join tags on tags.slug = used.slug where tags.parent_slug is not null
+    )
+    select ${sql.raw(TAG_COLUMNS)} from tags
+    where context = ${context} and slug not in (select slug from used)
+    order by level desc, slug`;
+  return database.all(query.compile(database.dialect.builder));
+}
+
+/**
+ * Whoever tags an entity meanwhile keeps the tag's row until their transaction ends. Taking the rows waits for them;
+ * a second look then sees what they wrote.
+ */
+async function stillUnused(database: Database, context: string, candidates: readonly Row[]): Promise<readonly Row[]> {
+  const slugs = candidates.map((row) => String(row['slug']));
+  for (const some of chunks(slugs)) {
+    await database.all(
+      database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', some).orderBy('slug').forUpdate().compile(),
+    );
+  }
+  const taken = new Set(slugs);
+  return (await unusedTags(database, context)).filter((row) => taken.has(String(row['slug'])));
+}
+
+/** A parent goes after its children: the reference between them is checked at once. */
+async function removeLevelByLevel(database: Database, rows: readonly Row[]): Promise<void> {
+  for (const level of Map.groupBy(rows, (row) => row['level']).values()) {
+    for (const some of chunks(level.map((row) => String(row['slug'])))) {
+      await database.run(database.dialect.builder.deleteFrom('tags').where('slug', 'in', some).compile());
+    }
+  }
+}

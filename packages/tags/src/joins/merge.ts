@@ -1,0 +1,109 @@
+import { type Call, ConflictError, type Database, NotFoundError, ValidationError, writeAudit } from '@colophon/core';
+import { sql } from 'kysely';
+import { TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import { removeAliasesOf } from '../aliases/remove-aliases.ts';
+import { handOverChildren } from '../hierarchy/hand-over-children.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
+import { isWithin } from '../hierarchy/place.ts';
+import { StoredTag, StoredTags } from '../vocabulary/stored-tag.ts';
+import { tagJoinsOf } from './tag-join.ts';
+
+/**
+ * Makes one tag of two, in one transaction: join rows, aliases and children of `from` go to `to` (what would be there
+ * twice is dropped), the old slug stays as an alias, `from` is removed.
+ *
+ * @throws NotFoundError when either tag does not exist
+ * @throws ValidationError when `to` is `from` or below it
+ * @throws ConflictError when `from` has children and `to` is in another context
+ */
+export async function mergeTags(database: Database, call: Call, from: string, to: string): Promise<void> {
+  if (from === to) throw refused('itself', `${from.slice(0, 200)} cannot be merged into itself`);
+  await database.transaction(async () => {
+    await lockHierarchy(database);
+    const tags = new StoredTags(database);
+    // Always in the same order, so that two merges do not wait for each other.
+    for (const slug of [from, to].sort()) await tags.getForUpdate(slug);
+    const source = await tags.get(from);
+    const target = await tags.get(to);
+    if (!source) throw new NotFoundError(`There is no tag ${from.slice(0, 200)}.`);
+    if (!target)
+      throw new NotFoundError(`There is no tag ${to.slice(0, 200)} to merge into.`, {
+        errors: [pointerTo('not_found', 'there is no such tag')],
+      });
+    if (await isWithin(database, to, from)) throw refused('cycle', `${to} is below ${from}; merge the other way round, or move it first`);
+    await refuseOtherContext(database, source, target);
+    await mergeJoins(database, call, from, to);
+    await handOverChildren(database, call, { definition: StoredTag.definition, from, to, level: target.level + 1 });
+    await mergeAliases(database, call, from, to);
+    await database.run(database.dialect.builder.deleteFrom('tags').where('slug', '=', from).compile());
+    await writeAudit(database, call, {
+      action: 'merge',
+      definition: StoredTag.definition,
+      key: from,
+      before: source.toJSON(),
+      after: { slug: to },
+    });
+  });
+}
+
+async function refuseOtherContext(database: Database, source: StoredTag, target: StoredTag): Promise<void> {
+  if (source.context === target.context) return;
+  const child = await new StoredTags(database).find({ parent_slug: source.slug });
+  if (!child) return;
+  throw new ConflictError(
+    `${source.slug} has children, and they cannot go to ${target.slug}: it is in the context ${target.context}, they are in ${source.context}.`,
+    {
+      code: 'other_context',
+      errors: [pointerTo('other_context', `is in the context ${target.context}`)],
+      hint: 'Move or merge the children first.',
+    },
+  );
+}
+
+async function mergeJoins(database: Database, call: Call, from: string, to: string): Promise<void> {
+  for (const { table, entityColumn, onMerge } of await tagJoinsOf(database)) {
+    await onMerge?.({ from, to, database, call });
+    const entity = sql.ref(entityColumn);
+    const repoint = sql`
+      update ${sql.table(table)} set tag_slug = ${to} where tag_slug = ${from}
+      and ${entity} not in (select ${entity} from ${sql.table(table)} where tag_slug = ${to})`;
+    await database.run(repoint.compile(database.dialect.builder));
+    await database.run(database.dialect.builder.deleteFrom(table).where('tag_slug', '=', from).compile());
+  }
+}
+
+async function mergeAliases(database: Database, call: Call, from: string, to: string): Promise<void> {
+  const { builder } = database.dialect;
+  const aliases = new TagAliases(database, call);
+  const moving = await aliases.getAliasesForTag(from);
+  const known = new Set((await aliases.getAliasesForTag(to)).map(identity));
+  for (const alias of moving) {
+    if (known.has(identity(alias))) continue;
+    const query = builder
+      .updateTable('tag_aliases')
+      .set({
+        tag_slug: to,
+        rev: sql`rev + 1`,
+        updated_at: database.dialect.encode('datetime', call.now().toISOString()),
+      })
+      .where('id', '=', alias.id);
+    await database.run(query.compile());
+    const definition = TagAlias.definition;
+    await writeAudit(database, call, { action: 'merge', definition, key: alias.id, before: { tag_slug: from }, after: { tag_slug: to } });
+  }
+  await removeAliasesOf(database, call, [from]);
+  await aliases.addAlias(to, from);
+}
+
+/** What the unique rule of aliases compares, but for the tag. */
+function identity({ alias, language, context }: TagAlias): string {
+  return JSON.stringify([alias, language, context]);
+}
+
+function pointerTo(code: string, detail: string): { pointer: string; code: string; detail: string } {
+  return { pointer: '/to_slug', code, detail };
+}
+
+function refused(code: string, detail: string): ValidationError {
+  return ValidationError.of([pointerTo(code, detail)]);
+}

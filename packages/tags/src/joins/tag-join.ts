@@ -1,0 +1,86 @@
+import { type Call, type Database, junction, type JunctionDefinition, UsageError } from '@colophon/core';
+
+/** A merge, told to the owner of a join table in the same transaction, while its rows still name `from`. */
+export interface TagMerge {
+  readonly from: string;
+  readonly to: string;
+  readonly database: Database;
+  readonly call: Call;
+}
+
+/** A removal of tags, told to the owner of a join table in the same transaction, while its rows still name them. */
+export interface TagRemoval {
+  readonly slugs: readonly string[];
+  readonly database: Database;
+  readonly call: Call;
+}
+
+/** A join table between some entity and tags: `(entityColumn, tag_slug, created_at)`, keyed by both ids. */
+export interface TagJoin {
+  /** By convention the singular of the entity and `_tags`: `content_tags`. */
+  readonly table: string;
+  /** The column with the entity's id: `content_id`. */
+  readonly entityColumn: string;
+  /** The table that it refers to: `contents`. */
+  readonly entityTable: string;
+  /** For owners that keep tags elsewhere too, in a list on the entity for example. A throw undoes the merge. */
+  readonly onMerge?: (merge: TagMerge) => Promise<void>;
+  /** The same for tags that are deleted. */
+  readonly onDelete?: (removal: TagRemoval) => Promise<void>;
+}
+
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+
+const joins = new Map<string, TagJoin>();
+
+/**
+ * Makes a join table known to merging, deleting and cleaning up, for the whole process, and answers with its
+ * definition for the `junctions` of the entity's collection. Registering the same table again replaces what is known.
+ *
+ * @throws UsageError when a name cannot be a table or column, or the table is registered for another entity
+ * @example
+ * const contentTags = registerTagJoin({ table: 'content_tags', entityColumn: 'content_id', entityTable: 'contents' });
+ * class Contents extends collection(Content, { junctions: [contentTags], requires: () => [Tags] }) {}
+ */
+export function registerTagJoin(join: TagJoin): JunctionDefinition {
+  for (const part of ['table', 'entityColumn', 'entityTable'] as const) {
+    if (!IDENTIFIER.test(join[part])) {
+      throw new UsageError(
+        `registerTagJoin: ${part} ${JSON.stringify(join[part])} cannot be a name in the database: letters, digits and underscores, 63 at most.`,
+      );
+    }
+  }
+  if (join.entityColumn === 'tag_slug' || join.entityColumn === 'created_at') {
+    throw new UsageError(
+      `registerTagJoin: ${join.table} has a column ${join.entityColumn} of its own; call the entity's column something else.`,
+    );
+  }
+  const known = joins.get(join.table);
+  if (known && (known.entityColumn !== join.entityColumn || known.entityTable !== join.entityTable)) {
+    throw new UsageError(`registerTagJoin: ${join.table} is registered already, for ${known.entityTable} by ${known.entityColumn}.`);
+  }
+  joins.set(join.table, join);
+  return junction(join.table, { [join.entityColumn]: () => ({ tableName: join.entityTable }), tag_slug: () => ({ tableName: 'tags' }) });
+}
+
+/** Forgets a join table; whether there was one. */
+export function unregisterTagJoin(table: string): boolean {
+  return joins.delete(table);
+}
+
+/** The join tables that are registered. */
+export function registeredTagJoins(): readonly TagJoin[] {
+  return [...joins.values()];
+}
+
+const present = new WeakMap<Database, Set<string>>();
+
+/** The registered join tables that this database has: one process may serve several, each with its own objects. */
+export async function tagJoinsOf(database: Database): Promise<readonly TagJoin[]> {
+  const tables = present.get(database) ?? new Set<string>();
+  present.set(database, tables);
+  if (registeredTagJoins().some(({ table }) => !tables.has(table))) {
+    for (const row of await database.all(database.dialect.introspect())) tables.add(String(row['table']));
+  }
+  return registeredTagJoins().filter(({ table }) => tables.has(table));
+}

@@ -1,0 +1,92 @@
+import type { Row } from '@colophon/core';
+import { sql } from 'kysely';
+import type { Tag } from '../vocabulary/tag.ts';
+import type { Tags } from '../vocabulary/tags.ts';
+import { type Kept, keptByTag } from './kept.ts';
+import { chooseText, isText, type Literal } from './literals.ts';
+import * as names from './names.ts';
+
+/** A SKOS concept scheme in JSON-LD. */
+export interface SkosDocument {
+  readonly '@context': Readonly<Record<string, string>>;
+  readonly '@graph': readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Writes a context as a SKOS concept scheme: everything that `importSkos` needs to make the same tags again. */
+export async function exportSkos(tags: Tags, context: string): Promise<SkosDocument> {
+  const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
+  const kept = keptByTag(records);
+  const scheme = names.contextId(context);
+  return {
+    '@context': { skos: names.SKOS, colophon: names.COLOPHON },
+    '@graph': [
+      { '@id': scheme, '@type': 'skos:ConceptScheme' },
+      ...records.map((tag) => writeConcept(tag, { scheme, kept, aliases: aliases.get(tag.slug) ?? [] })),
+    ],
+  };
+}
+
+interface Surroundings {
+  readonly scheme: string;
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly aliases: readonly Row[];
+}
+
+function writeConcept(tag: Tag, { scheme, kept, aliases }: Surroundings): Record<string, unknown> {
+  const own = kept.get(tag.slug);
+  const idOf = (slug: string): string => kept.get(slug)?.id ?? names.tagId(slug);
+  const concept: Record<string, unknown> = { '@id': idOf(tag.slug), '@type': 'skos:Concept', 'skos:inScheme': { '@id': scheme } };
+  const outgrown: Record<string, unknown> = {};
+  for (const [iri, values] of own?.properties ?? []) {
+    const current = iri === names.PREF_LABEL ? tag.name : iri === names.DEFINITION ? tag.description : undefined;
+    if (current === undefined || stillTrue(own, iri, current)) concept[names.compact(iri)] = values;
+    else outgrown[iri] = values;
+  }
+  concept['skos:notation'] = [{ '@value': tag.slug }, ...(own?.properties.get(names.NOTATION) ?? [])];
+  const labels = stillTrue(own, names.PREF_LABEL, tag.name);
+  concept['skos:prefLabel'] = labels ?? tag.name;
+  if (tag.description !== null) concept['skos:definition'] ??= tag.description;
+  if (tag.parent_slug === null) concept['skos:topConceptOf'] = { '@id': scheme };
+  else concept['skos:broader'] = { '@id': idOf(tag.parent_slug) };
+  writeAliases(concept, aliases, labels ?? []);
+  if (Object.keys(outgrown).length > 0) concept['colophon:kept'] = { '@type': '@json', '@value': outgrown };
+  const metadata = own ? withoutKept(tag) : tag.metadata;
+  if (metadata) concept['colophon:metadata'] = { '@type': '@json', '@value': metadata };
+  return concept;
+}
+
+/** A preferred label is not written as an alternative one too (SKOS integrity condition S13). */
+function writeAliases(concept: Record<string, unknown>, aliases: readonly Row[], labels: readonly Literal[]): void {
+  const preferred = new Set(labels.map((label) => JSON.stringify([label['@value'], label['@language']?.toLowerCase() ?? null])));
+  const plain = aliases.filter(
+    ({ alias, language, context }) => context === null && !(language !== null && preferred.has(JSON.stringify([alias, language]))),
+  );
+  const own = aliases.filter(({ context }) => context !== null);
+  if (plain.length > 0)
+    concept['skos:altLabel'] = plain.map(({ alias, language }) => ({
+      '@value': alias,
+      ...(language === null ? {} : { '@language': language }),
+    }));
+  if (own.length > 0)
+    concept['colophon:aliases'] = { '@type': '@json', '@value': own.map(({ alias, language, context }) => ({ alias, language, context })) };
+}
+
+/** What an import kept, for as long as it agrees with the field: a tag renamed since has another label. */
+function stillTrue(kept: Kept | undefined, iri: string, current: string | null): Literal[] | undefined {
+  const values = kept?.properties.get(iri) ?? [];
+  const texts = values.filter(isText);
+  return texts.length > 0 && texts.length === values.length && chooseText(texts) === current ? texts : undefined;
+}
+
+function withoutKept(tag: Tag): Record<string, unknown> | undefined {
+  const { skos: _kept, ...others } = tag.metadata ?? {};
+  return Object.keys(others).length > 0 ? others : undefined;
+}
+
+async function aliasesByTag({ database }: Tags, context: string): Promise<Map<string, Row[]>> {
+  const query = sql`
+    select tag_slug, alias, language, context from tag_aliases
+    where tag_slug in (select slug from tags where context = ${context})
+    order by tag_slug, alias, language, context`;
+  return Map.groupBy(await database.all(query.compile(database.dialect.builder)), (row) => String(row['tag_slug']));
+}

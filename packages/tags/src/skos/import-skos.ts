@@ -1,0 +1,89 @@
+import { findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
+import { z } from 'zod';
+import { parentsFirst, located } from '../vocabulary/bulk-create.ts';
+import type { Tags } from '../vocabulary/tags.ts';
+import { slugTaken } from '../vocabulary/tag-rules.ts';
+import { type Concept, readConceptScheme } from './read-concepts.ts';
+
+export const SkosInput = z.looseObject({});
+export type SkosInput = z.infer<typeof SkosInput>;
+
+/** What an import did. */
+export interface SkosImport {
+  readonly context: string;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Aliases that were not there before. */
+  readonly aliases: number;
+  /** Properties of the scheme itself, by JSON pointer: a context has no record that could keep them. */
+  readonly notKept: readonly string[];
+}
+
+/**
+ * Reads a SKOS document into the context that its scheme names, in one transaction: tags are made or updated, aliases
+ * added; nothing is removed.
+ *
+ * @throws ValidationError naming the part of the document that cannot be taken
+ * @throws ConflictError when a slug is taken in another context
+ */
+export async function importSkos(tags: Tags, document: Readonly<Record<string, unknown>>): Promise<SkosImport> {
+  const unstorable = findUnstorable(document);
+  if (unstorable !== undefined) throw ValidationError.of([{ pointer: '', code: 'not_storable', detail: unstorable }]);
+  const { context, concepts, notKept } = readConceptScheme(document);
+  const bySlug = new Map(concepts.map((concept) => [concept.slug, concept]));
+  const order = parentsFirst(
+    concepts.map(({ slug, name, parentSlug }) => ({ slug, name, parent_slug: parentSlug })),
+    (index) => concepts[index]?.pointer ?? '',
+  );
+  return tags.transaction(async () => {
+    const counts = { created: 0, updated: 0, unchanged: 0 };
+    let aliases = 0;
+    for (const { data } of order) {
+      const concept = bySlug.get(data.slug);
+      if (!concept) continue;
+      try {
+        counts[await writeConcept(tags, context, concept)] += 1;
+        aliases += await writeAliases(tags, concept);
+      } catch (error) {
+        throw located(error, concept.pointer);
+      }
+    }
+    return { context, ...counts, aliases, notKept };
+  });
+}
+
+async function writeConcept(tags: Tags, context: string, concept: Concept): Promise<'created' | 'updated' | 'unchanged'> {
+  const { slug, name, description, parentSlug } = concept;
+  const tag = await tags.getForUpdate(slug);
+  if (!tag) {
+    await tags.createTag({ slug, name, context, parent_slug: parentSlug, description, metadata: withKept(null, concept) });
+    return 'created';
+  }
+  if (tag.context !== context) throw slugTaken(slug, tag.context);
+  const { rev } = tag;
+  Object.assign(tag, { name, description, parent_slug: parentSlug, metadata: withKept(tag.metadata, concept) });
+  await tag.save();
+  return tag.rev === rev ? 'unchanged' : 'updated';
+}
+
+/** Metadata with what SKOS says and a tag has no field for under `skos`; what the document does not speak of stays. */
+function withKept(current: JsonObject | null, { metadata, kept }: Concept): JsonObject | null {
+  const base = metadata ?? current;
+  return Object.keys(kept).length === 0 ? base : { ...base, skos: kept as JsonObject };
+}
+
+async function writeAliases(tags: Tags, { slug, aliases }: Concept): Promise<number> {
+  if (aliases.length === 0) return 0;
+  const identity = (alias: { alias: string; language: string | null; context: string | null }): string =>
+    JSON.stringify([alias.alias, alias.language, alias.context]);
+  const known = new Set((await tags.getAliasesForTag(slug)).map(identity));
+  let added = 0;
+  for (const alias of aliases) {
+    if (known.has(identity(alias))) continue;
+    known.add(identity(alias));
+    await tags.addAlias(slug, alias.alias, alias.language, alias.context);
+    added += 1;
+  }
+  return added;
+}

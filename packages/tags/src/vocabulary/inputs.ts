@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { DEFAULT_CONTEXT } from './stored-tag.ts';
+
+const wholeNumber = (name: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int({ error: `${name} must be a whole number` }).optional(),
+  );
+
+/** How a nested list is paged; the ranges are those of every list. */
+const paging = {
+  limit: wholeNumber('limit').describe('How many to answer, 0 to 1000; 50 when not given.'),
+  offset: wholeNumber('offset').describe('How many to skip.'),
+  cursor: z.string().optional().describe('nextCursor of the page before.'),
+  orderBy: z.string().optional().describe('Fields in order of weight, - for descending: level,name.'),
+  count: z.enum(['exact', 'none']).optional().describe('none spares counting what matches.'),
+};
+
+const context = z.string().min(1).default(DEFAULT_CONTEXT).describe('The context; global when not given.');
+const language = z
+  .string()
+  .regex(/^[a-z]{2}$/, { error: 'must be an ISO 639-1 code of two lower-case letters such as en' })
+  .optional()
+  .describe('ISO 639-1 code; neutral aliases count in every language.');
+
+export const PageInput = z.strictObject(paging);
+export type PageInput = z.infer<typeof PageInput>;
+
+export const RootsInput = z.strictObject({ context, ...paging });
+export type RootsInput = z.infer<typeof RootsInput>;
+
+export const AliasesInput = z.strictObject({ language, ...paging });
+export type AliasesInput = z.infer<typeof AliasesInput>;
+
+export const AddAliasInput = z.strictObject({
+  alias: z.string().describe('The other name.'),
+  language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
+  context: z.string().nullable().optional().describe('Where the alias is used, where that matters.'),
+});
+export type AddAliasInput = z.infer<typeof AddAliasInput>;
+
+export const MoveInput = z.strictObject({
+  new_parent_slug: z.string().min(1).nullable().describe('The tag to move under; null makes it a root.'),
+});
+export type MoveInput = z.infer<typeof MoveInput>;
+
+export const MergeInput = z.strictObject({ to_slug: z.string().min(1).describe('The tag that stays.') });
+export type MergeInput = z.infer<typeof MergeInput>;
+
+export const MetadataInput = z.looseObject({});
+export type MetadataInput = z.infer<typeof MetadataInput>;
+
+export const BulkInput = z.strictObject({
+  tags: z
+    .array(
+      z.strictObject({
+        slug: z.string(),
+        name: z.string(),
+        context: z.string().optional(),
+        parent_slug: z.string().nullable().optional(),
+        description: z.string().nullable().optional(),
+        metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+      }),
+    )
+    .max(10_000)
+    .describe('The tags, in any order: a parent may stand after its children.'),
+});
+export type BulkInput = z.infer<typeof BulkInput>;
+
+export const CleanupInput = z.strictObject({ context });
+export type CleanupInput = z.infer<typeof CleanupInput>;
+
+export const FindByAliasInput = z.strictObject({
+  alias: z.string().min(1).describe('The alias, in upper or lower case.'),
+  language,
+  limit: paging.limit,
+  offset: paging.offset,
+});
+export type FindByAliasInput = z.infer<typeof FindByAliasInput>;
+
+export const SkosExportInput = z.strictObject({ context });
+export type SkosExportInput = z.infer<typeof SkosExportInput>;
+
+/** What was given, without members that are there and undefined. */
+export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

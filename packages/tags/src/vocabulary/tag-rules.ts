@@ -1,0 +1,64 @@
+import { ConflictError, type Database, type SaveContext, ValidationError } from '@colophon/core';
+import { removeAliasesOf } from '../aliases/remove-aliases.ts';
+import { handOverChildren } from '../hierarchy/hand-over-children.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
+import { findPlace, levelOf } from '../hierarchy/place.ts';
+import { relevelFrom } from '../hierarchy/relevel.ts';
+import { releaseTags } from '../joins/release.ts';
+import { slugFault } from './slug.ts';
+import { StoredTag } from './stored-tag.ts';
+
+/** Before a tag is written: the slug is one and is free, the context stays, the level is what the parent makes it. */
+export async function prepareSave(tag: StoredTag, { created, previous, database }: SaveContext): Promise<void> {
+  if (created) await checkNew(database, tag);
+  if (!(Number.isInteger(tag.level) && tag.level >= 0)) throw fault('/level', 'too_small', 'must be a whole number, 0 or more');
+  if (typeof tag.name === 'string' && tag.name.trim() === '') throw fault('/name', 'required', 'must not be blank');
+  if (previous && tag.context !== previous['context']) {
+    throw fault('/context', 'read_only', 'a tag stays in its context; make one in the other context and merge this one into it');
+  }
+  const parentSlug = tag.parent_slug ?? null;
+  if (previous && parentSlug === previous['parent_slug']) {
+    tag.level = Number(previous['level']);
+    return;
+  }
+  if (previous || parentSlug !== null) await lockHierarchy(database);
+  tag.level = await levelOf(database, { slug: tag.slug, context: tag.context, parent_slug: parentSlug });
+}
+
+/** After a tag has moved: everything below it follows. */
+export async function finishSave(tag: StoredTag, { created, changed, database }: SaveContext): Promise<void> {
+  if (!created && changed.includes('parent_slug')) await relevelFrom(database, tag.slug, tag.level);
+}
+
+/** Before a tag goes: its children move up to its parent, and nothing names it any more. */
+export async function prepareDelete({ slug }: StoredTag, { database, call }: SaveContext): Promise<void> {
+  await lockHierarchy(database);
+  const place = await findPlace(database, slug);
+  if (!place) return;
+  const { definition } = StoredTag;
+  await handOverChildren(database, call, { definition, from: slug, to: place.parent_slug, level: place.level });
+  await releaseTags(database, call, [slug]);
+  await removeAliasesOf(database, call, [slug]);
+}
+
+async function checkNew(database: Database, { slug }: StoredTag): Promise<void> {
+  if (typeof slug !== 'string') return;
+  const found = slugFault(slug);
+  if (found) throw fault('/slug', found.code, found.detail);
+  const taken = await findPlace(database, slug);
+  if (taken) throw slugTaken(slug, taken.context);
+}
+
+/** The conflict that names where the slug is: it is unique across contexts, so it may be where the caller does not look. */
+export function slugTaken(slug: string, context: string): ConflictError {
+  return new ConflictError(`The slug ${slug} is taken in the context ${context}.`, {
+    code: 'not_unique',
+    errors: [{ pointer: '/slug', code: 'not_unique', detail: `is taken in the context ${context}` }],
+    hint: 'A slug is unique across contexts: use the tag that is there, or another slug.',
+    extensions: { context },
+  });
+}
+
+function fault(pointer: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer, code, detail }]);
+}

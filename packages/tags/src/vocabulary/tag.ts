@@ -1,0 +1,126 @@
+import { type Call, collection, type JsonObject, type Operations, type Page, type SaveContext } from '@colophon/core';
+import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
+import { mergeTags } from '../joins/merge.ts';
+import { AddAliasInput, AliasesInput, given, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
+import { StoredTag } from './stored-tag.ts';
+import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
+
+/**
+ * One tag. Its rules hold whichever way it is written: a parent exists and is in the same context, there are no cycles,
+ * levels follow, and a tag that goes leaves its children to its parent.
+ */
+export class Tag extends StoredTag {
+  static readonly operations: Operations<Tag> = {
+    hierarchy: { method: 'GET', description: 'Read a tag with its ancestors, root first, and all its descendants.' },
+    children: { method: 'GET', input: PageInput, description: 'List the tags directly below a tag.' },
+    aliases: { method: 'GET', input: AliasesInput, description: 'List the other names of a tag.' },
+    addAlias: {
+      path: ['aliases'],
+      input: AddAliasInput,
+      creates: true,
+      description: 'Give a tag another name; the same again is the same alias.',
+    },
+    getMetadata: { method: 'GET', path: ['metadata'], description: 'Read the metadata of a tag.' },
+    setMetadata: {
+      method: 'PUT',
+      path: ['metadata'],
+      input: MetadataInput,
+      version: 'optional',
+      description: 'Replace the metadata of a tag.',
+    },
+    updateMetadata: {
+      method: 'PATCH',
+      path: ['metadata'],
+      input: MetadataInput,
+      version: 'optional',
+      description: 'Merge properties into the metadata of a tag, one level deep.',
+    },
+    // Both begin a transaction of their own, because the lock on the hierarchy comes before that on a row.
+    move: {
+      input: MoveInput,
+      version: 'optional',
+      transaction: false,
+      description: 'Move a tag, and all below it, under another parent or to the root.',
+    },
+    merge: {
+      input: MergeInput,
+      version: 'optional',
+      transaction: false,
+      effects: 'destructive',
+      access: 'admin',
+      description: 'Merge a tag into another one, which takes over its uses, children and aliases.',
+    },
+  };
+
+  protected override beforeSave(context: SaveContext): Promise<void> {
+    return prepareSave(this, context);
+  }
+
+  protected override afterSave(context: SaveContext): Promise<void> {
+    return finishSave(this, context);
+  }
+
+  protected override beforeDelete(context: SaveContext): Promise<void> {
+    return prepareDelete(this, context);
+  }
+
+  /** The tag with its ancestors, root first, and every tag below it. */
+  hierarchy(): Promise<TagHierarchy> {
+    return readHierarchy(this.database, this.slug);
+  }
+
+  /** One page of the tags directly below. */
+  children(input: PageInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
+    return new TagRows(this.database, call).rows({ orderBy: 'name', ...given(input), where: { parent_slug: this.slug } });
+  }
+
+  /** One page of the tag's other names. */
+  aliases({ language, ...input }: AliasesInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
+    const where = { tag_slug: this.slug, ...(language === undefined ? {} : { any: [{ language }, { language: null }] }) };
+    return new TagAliases(this.database, call).rows({ orderBy: 'alias', ...given(input), where });
+  }
+
+  /** Gives the tag another name; see `TagAliases.addAlias`. */
+  addAlias({ alias, language, context }: AddAliasInput, call: Call = this.call): Promise<TagAlias> {
+    return new TagAliases(this.database, call).addAlias(this.slug, alias, language, context);
+  }
+
+  /** The metadata; an empty object when there is none. */
+  async getMetadata(): Promise<JsonObject> {
+    return this.metadata ?? {};
+  }
+
+  /** Replaces the metadata. */
+  async setMetadata(metadata: MetadataInput): Promise<JsonObject> {
+    this.metadata = metadata as JsonObject;
+    await this.save();
+    return this.getMetadata();
+  }
+
+  /** Merges properties into the metadata: those given replace their namesakes, the others stay. */
+  async updateMetadata(metadata: MetadataInput): Promise<JsonObject> {
+    return this.setMetadata({ ...this.metadata, ...metadata });
+  }
+
+  /** Moves the tag, and all below it, under another parent; null makes it a root. */
+  async move({ new_parent_slug: parentSlug }: MoveInput): Promise<this> {
+    return this.database.transaction(async () => {
+      await lockHierarchy(this.database);
+      this.parent_slug = parentSlug;
+      return this.save();
+    });
+  }
+
+  /** Merges this tag into another one, which is returned; see `Tags.mergeTag`. */
+  async merge({ to_slug: to }: MergeInput, call: Call = this.call): Promise<Tag> {
+    return this.database.transaction(async () => {
+      await mergeTags(this.database, call, this.slug, to);
+      return new TagRows(this.database, call).require(to);
+    });
+  }
+}
+
+/** The tags of a database, for the methods above; `Tags` has everything that can be done with them. */
+class TagRows extends collection(Tag) {}

@@ -1,0 +1,263 @@
+import { collection, type JsonObject, type Operations, type Page, ValidationError } from '@colophon/core';
+import { searchByAlias } from '../aliases/search-by-alias.ts';
+import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
+import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
+import { lockHierarchy } from '../hierarchy/lock.ts';
+import { cleanupUnusedTags } from '../joins/cleanup.ts';
+import { mergeTags } from '../joins/merge.ts';
+import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
+import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
+import { type TagData, writeInOrder } from './bulk-create.ts';
+import { ensureTags, makeOnce, type WantedTag } from './ensure.ts';
+import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput, SkosExportInput } from './inputs.ts';
+import { nameOfSlug } from './slugify.ts';
+import { DEFAULT_CONTEXT } from './stored-tag.ts';
+import { Tag } from './tag.ts';
+import type { TagRecord } from './tag-record.ts';
+import { slugTaken } from './tag-rules.ts';
+
+/** Which tags to list. */
+export interface TagFilter {
+  readonly context?: string;
+  /** A slug; null lists roots. */
+  readonly parent?: string | null;
+  readonly level?: number;
+}
+
+/** What `updateTag` changes; moving is `moveTag`, and slug and context stay. */
+export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadata'>>;
+
+/**
+ * The tags of a database: a vocabulary in contexts, with a hierarchy and aliases.
+ *
+ * @example
+ * const tags = await Tags.create({ db: { url: 'sqlite::memory:' } });
+ * await tags.createTag({ slug: 'software', name: 'Software' });
+ * await tags.createTag({ slug: 'open-source', name: 'Open source', parent_slug: 'software' });
+ */
+export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
+  static readonly operations: Operations<Tags> = {
+    roots: { method: 'GET', input: RootsInput, description: 'List the tags of a context that have no parent.' },
+    bulk: { input: BulkInput, access: 'editor', description: 'Create many tags at once, parents and children in any order, all or none.' },
+    cleanup: {
+      input: CleanupInput,
+      effects: 'destructive',
+      access: 'admin',
+      description: 'Remove the tags of a context that nothing refers to, and answer with their slugs.',
+    },
+    findByAlias: {
+      method: 'GET',
+      path: ['search-by-alias'],
+      input: FindByAliasInput,
+      description: 'Find tags by another name, in upper or lower case.',
+    },
+    exportSkos: {
+      method: 'GET',
+      path: ['skos'],
+      input: SkosExportInput,
+      description: 'Export a context as a SKOS concept scheme in JSON-LD.',
+    },
+    importSkos: {
+      path: ['skos'],
+      input: SkosInput,
+      access: 'editor',
+      description: 'Import a SKOS concept scheme in JSON-LD, all or nothing.',
+    },
+  };
+
+  /** Makes a tag. @throws ValidationError @throws ConflictError when the slug is taken, naming the context */
+  createTag(data: TagData): Promise<Tag> {
+    return this.add(given(data));
+  }
+
+  /** The tag with this slug, in this context where one is named; undefined when there is none. */
+  async getTag(slug: string, context?: string): Promise<Tag | undefined> {
+    const tag = await this.get(slug);
+    return tag && (context === undefined || tag.context === context) ? tag : undefined;
+  }
+
+  /** Every tag that matches, root levels first and by slug. */
+  listTags({ context, parent, level }: TagFilter = {}): Promise<Tag[]> {
+    return this.#every({
+      ...(context === undefined ? {} : { context }),
+      ...(parent === undefined ? {} : { parent_slug: parent }),
+      ...(level === undefined ? {} : { level }),
+    });
+  }
+
+  /** Changes name, description or metadata. @throws NotFoundError @throws ValidationError naming any other property */
+  async updateTag(slug: string, changes: TagChanges): Promise<Tag> {
+    const other = Object.keys(changes).filter((name) => !['name', 'description', 'metadata'].includes(name));
+    if (other.length > 0) {
+      const detail = 'is not changed by updateTag; use moveTag for another parent';
+      throw ValidationError.of(other.map((name) => ({ pointer: `/${name}`, code: 'read_only', detail })));
+    }
+    return this.update(slug, given(changes));
+  }
+
+  /** Removes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
+  deleteTag(slug: string): Promise<void> {
+    return this.#whileNothingMoves(() => this.remove(slug));
+  }
+
+  getRootTags(context: string = DEFAULT_CONTEXT): Promise<Tag[]> {
+    return this.listTags({ context, parent: null });
+  }
+
+  /** The tags directly below one. */
+  getChildTags(parentSlug: string): Promise<Tag[]> {
+    return this.listTags({ parent: parentSlug });
+  }
+
+  /** The tags of a context, under one parent where it is given; null gives the roots. */
+  listByContext(context: string, parentSlug?: string | null): Promise<Tag[]> {
+    return this.listTags({ context, ...(parentSlug === undefined ? {} : { parent: parentSlug }) });
+  }
+
+  /** A tag with its ancestors, root first, and all below it, level by level. @throws NotFoundError */
+  getTagHierarchy(slug: string): Promise<TagHierarchy> {
+    return readHierarchy(this.database, slug);
+  }
+
+  /**
+   * Moves a tag, and all below it, under another parent; null makes it a root.
+   *
+   * @throws NotFoundError when there is no such tag
+   * @throws ValidationError when there is no such parent, it is in another context, or it is the tag itself or below it
+   */
+  moveTag(slug: string, newParentSlug: string | null): Promise<Tag> {
+    return this.#whileNothingMoves(() => this.update(slug, { parent_slug: newParentSlug }));
+  }
+
+  /** See `TagAliases.addAlias`. */
+  addAlias(tagSlug: string, alias: string, language: string | null = null, context: string | null = null): Promise<TagAlias> {
+    return this.#aliases.addAlias(tagSlug, alias, language, context);
+  }
+
+  /** Removes an alias; whether there was one. */
+  removeAlias(aliasId: string): Promise<boolean> {
+    return this.#aliases.removeAlias(aliasId);
+  }
+
+  getAliasesForTag(tagSlug: string, language?: string | null): Promise<TagAlias[]> {
+    return this.#aliases.getAliasesForTag(tagSlug, language);
+  }
+
+  /** The tags with this alias, each once; upper and lower case are alike, and neutral aliases count in every language. */
+  searchByAlias(alias: string, language?: string | null): Promise<TagRecord[]> {
+    return searchByAlias(this.database, alias, language);
+  }
+
+  /** The metadata of a tag, an empty object when there is none. @throws NotFoundError */
+  async getTagMetadata(slug: string): Promise<JsonObject> {
+    return (await this.require(slug)).getMetadata();
+  }
+
+  /** Replaces the metadata of a tag. @throws NotFoundError */
+  setTagMetadata(slug: string, metadata: JsonObject): Promise<JsonObject> {
+    return this.#forUpdate(slug, (tag) => tag.setMetadata(metadata));
+  }
+
+  /** Merges properties into the metadata of a tag, one level deep. @throws NotFoundError */
+  updateTagMetadata(slug: string, metadata: JsonObject): Promise<JsonObject> {
+    return this.#forUpdate(slug, (tag) => tag.updateMetadata(metadata));
+  }
+
+  /** Makes many tags in one transaction: a parent may stand after its children, or exist already. */
+  bulkCreateTags(tags: readonly TagData[]): Promise<Tag[]> {
+    return this.transaction(() =>
+      writeInOrder(
+        tags,
+        (index) => `/tags/${index}`,
+        (data) => this.createTag(data),
+      ),
+    );
+  }
+
+  /**
+   * Makes one tag of two: join rows, aliases and children of `fromSlug` go to `toSlug`, which gets the old slug as an
+   * alias; `fromSlug` is removed. All or nothing.
+   */
+  mergeTag(fromSlug: string, toSlug: string): Promise<Tag> {
+    return this.transaction(async () => {
+      await mergeTags(this.database, this.call, fromSlug, toSlug);
+      return this.require(toSlug);
+    });
+  }
+
+  /** Removes the tags of a context that no join table names, sparing those above a used one; answers with their slugs. */
+  cleanupUnusedTags(context: string = DEFAULT_CONTEXT): Promise<string[]> {
+    return cleanupUnusedTags(this.database, this.call, context);
+  }
+
+  /**
+   * The tag with this slug in this context, made where there is none, with a name made of the slug unless one is given.
+   * @throws ConflictError when the slug is taken in another context, which it names
+   */
+  async getOrCreate(slug: string, context: string = DEFAULT_CONTEXT, name?: string): Promise<Tag> {
+    const tag = (await this.get(slug)) ?? (await makeOnce(this, slug, context, name ?? nameOfSlug(slug)));
+    if (tag.context !== context) throw slugTaken(slug, tag.context);
+    return tag;
+  }
+
+  /** Makes sure that these tags exist, whatever their context; those that do not are made in `context`. */
+  ensureTags(wanted: readonly WantedTag[], context: string = DEFAULT_CONTEXT): Promise<void> {
+    return ensureTags(this, wanted, context);
+  }
+
+  roots({ context, ...input }: RootsInput): Promise<Page<Record<string, unknown>>> {
+    return this.rows({ orderBy: 'name', ...given(input), where: { context, parent_slug: null } });
+  }
+
+  async bulk({ tags }: BulkInput): Promise<{ items: JsonObject[]; count: number }> {
+    const made = await this.bulkCreateTags(tags as readonly TagData[]);
+    return { items: made.map((tag) => tag.toJSON()), count: made.length };
+  }
+
+  async cleanup({ context }: CleanupInput): Promise<{ removed: string[]; count: number }> {
+    const removed = await this.cleanupUnusedTags(context);
+    return { removed, count: removed.length };
+  }
+
+  async findByAlias({ alias, language, limit = 50, offset = 0 }: FindByAliasInput): Promise<Page<TagRecord>> {
+    const found = await this.searchByAlias(alias, language);
+    return { items: found.slice(offset, offset + limit), count: found.length, limit, offset };
+  }
+
+  /** A context as a SKOS concept scheme in JSON-LD. */
+  exportSkos({ context }: SkosExportInput): Promise<SkosDocument> {
+    return exportSkos(this, context);
+  }
+
+  /** Reads a SKOS concept scheme into its context: tags are made or updated, aliases added, nothing is removed. */
+  importSkos(document: SkosInput): Promise<SkosImport> {
+    return importSkos(this, document);
+  }
+
+  get #aliases(): TagAliases {
+    return new TagAliases(this.database, this.call);
+  }
+
+  /** The lock before the rows: who holds a row and waits for the lock stands in the way of who relevels that row. */
+  #whileNothingMoves<R>(work: () => Promise<R>): Promise<R> {
+    return this.transaction(async () => {
+      await lockHierarchy(this.database);
+      return work();
+    });
+  }
+
+  async #every(where: Readonly<Record<string, string | number | null>>): Promise<Tag[]> {
+    const found: Tag[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.page({ where, orderBy: 'level', limit: 1000, count: 'none', ...(cursor === undefined ? {} : { cursor }) });
+      found.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return found;
+  }
+
+  #forUpdate<R>(slug: string, work: (tag: Tag) => Promise<R>): Promise<R> {
+    return this.transaction(async () => work((await this.getForUpdate(slug)) ?? (await this.require(slug))));
+  }
+}
