@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
-import { median } from './loopback.ts';
+import { median } from './loopback.support.ts';
 
 // What is published is measured, so it is built first; run from source, most of the time is Node stripping types.
 const root = fileURLToPath(new URL('../..', import.meta.url));
