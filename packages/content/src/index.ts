@@ -19,3 +19,27 @@ export type { WriteFailure, WriteReport } from './import/write-all.ts';
 export { htmlToMarkdown } from './rendering/html-to-markdown.ts';
 export { renderBody } from './rendering/render-body.ts';
 export type { RenderableBody } from './rendering/render-body.ts';
+export { Asset, Assets } from './assets/asset.ts';
+export { ContentAsset, ContentAssets } from './assets/content-asset.ts';
+export { Fact, FACT_STATUSES, Facts } from './facts/fact.ts';
+export type { FactStatus } from './facts/fact.ts';
+export { FACT_RELATIONSHIPS, FactLink, FactLinks } from './facts/fact-link.ts';
+export type { FactRelationship } from './facts/fact-link.ts';
+export { configureContentGovernance, resetContentGovernance } from './governance/configure.ts';
+export type { ContentGovernanceConfiguration } from './governance/configure.ts';
+export {
+  ContentGovernanceAssignment,
+  ContentGovernanceAssignments,
+  ContentGovernancePolicies,
+  ContentGovernancePolicy,
+  ContentGovernanceProfile,
+  ContentGovernanceProfiles,
+} from './governance/definition-objects.ts';
+export { GOVERNED_COLLECTIONS } from './governance/governed-collections.ts';
+export { NestedList } from './governance/nested-list.ts';
+export { ContentReference, ContentReferences } from './references/content-reference.ts';
+export type { ReferenceDrift } from './references/drift.ts';
+export { ContentVersion, ContentVersions, VERSION_KINDS } from './versions/content-version.ts';
+export type { ContentVersionKind } from './versions/content-version.ts';
+export type { VersionDifference } from './versions/diff-versions.ts';
+export type { Snapshot } from './versions/snapshot.ts';

@@ -12,7 +12,7 @@ import {
   runOperation,
 } from '@colophon/core';
 import { TagAliases, Tags } from '@colophon/tags';
-import { Articles, ContentDocuments, Contents, Mirrors } from '../src/index.ts';
+import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '../src/index.ts';
 
 /** A database with everything that this package stores, and its operations. */
 export interface Newsroom {
@@ -40,7 +40,7 @@ interface Result {
 }
 
 function contentTable(): OperationTable {
-  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries]);
+  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries, ...GOVERNED_COLLECTIONS]);
 }
 
 /** Makes the tables in an empty database. */

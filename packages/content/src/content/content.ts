@@ -1,12 +1,23 @@
-import { ConflictError, type Caller, type JsonObject, object, type Operations, type SaveContext, ValidationError } from '@colophon/core';
-import { contentAccess } from './access.ts';
+import {
+  type Call,
+  type Caller,
+  ConflictError,
+  type Database,
+  type JsonObject,
+  type Operations,
+  type Presented,
+  type SaveContext,
+  ValidationError,
+} from '@colophon/core';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
-import { contentFields } from './content-fields.ts';
+import { linkOperations } from '../governance/content-operations.ts';
+import { GovernedContent } from '../governance/governed-content.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
 import { checkStatusChange } from './status-rules.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
+import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
@@ -26,29 +37,7 @@ export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
  * const piece = await new Content({ title: 'Budget approved', type: 'article', tags: ['budget'] }).save();
  * piece.slug; // 'budget-approved'
  */
-export class Content extends object(contentFields, {
-  table: 'contents',
-  type: { field: 'type' },
-  tenant: true,
-  // Writing files is for those at the machine: it has no route, and its command runs in process only.
-  api: { exclude: ['syncContentDir'] },
-  mcp: { exclude: ['syncContentDir'] },
-  cli: {
-    include: ['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
-    skipApiCheck: ['syncContentDir'],
-  },
-  access: contentAccess,
-  unique: [['tenantId', 'context', 'slug']],
-  indexes: [
-    ['slug', 'context'],
-    // What readers see, newest first and by publication: found, ordered and counted within the index.
-    ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
-    ['status', '-publish_date', '-id', 'tenantId'],
-    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
-  ],
-  label: 'Contents',
-  description: 'Articles, documents, mirrors and other records of content.',
-}) {
+export class Content extends GovernedContent {
   static readonly operations: Operations<Content> = {
     toMarkdown: {
       method: 'GET',
@@ -62,7 +51,13 @@ export class Content extends object(contentFields, {
       output: HtmlAnswer,
       description: 'Render the body to HTML that is safe to show.',
     },
+    ...linkOperations,
   };
+
+  /** Adds the references of each record, with drift. */
+  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<void> {
+    return presentReferences(records, context);
+  }
 
   /** The record as Markdown with front matter, as `contentToString` writes it. */
   async toMarkdown(): Promise<MarkdownAnswer> {

@@ -16,11 +16,17 @@ import { Content } from './content.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
+import { Facts } from '../facts/fact.ts';
+import { governanceOperations } from '../governance/content-operations.ts';
+import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
+import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
+import type { BrowseFactsInput, ResolveInput } from '../governance/inputs.ts';
+import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags] };
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS] };
 
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
@@ -48,7 +54,29 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
       transaction: false,
       description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
     },
+    ...governanceOperations,
   };
+
+  /** The facts that there are, best matches of a search first; without a search the newest first. */
+  browseFacts({ query, latestOnly = true, limit, offset }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
+    return new Facts(this.database, this.call).rows({
+      ...(query === undefined || query.trim() === '' ? {} : { search: query }),
+      ...(latestOnly ? { where: { status: { ne: 'superseded' } } } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    });
+  }
+
+  /** The policies, profiles and assignments in force for the caller's tenant, and those of them that are stored. */
+  getGovernanceDefinitionsAction(call = this.call): Promise<DefinitionsAnswer> {
+    return answerDefinitions(this.database, call.caller.tenantId);
+  }
+
+  /** How a type and variant are governed in the caller's tenant. */
+  resolveGovernanceAction(input: string | ResolveInput, call = this.call): Promise<GovernanceAnswer> {
+    const { type, variant } = typeof input === 'string' ? { type: input, variant: undefined } : input;
+    return answerGovernance(this.database, { type, variant, tenantId: call.caller.tenantId });
+  }
 
   override page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
     return super.page(withoutDeleted(query));

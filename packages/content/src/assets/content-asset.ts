@@ -1,0 +1,51 @@
+import { collection, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { linkAccess } from '../governance/house-access.ts';
+
+/** A record of content uses an asset, in one or more roles and in an order. */
+export class ContentAsset extends object(
+  {
+    content_id: reference('contents', { required: true, onDelete: 'cascade' }),
+    asset_id: reference('assets', { required: true, onDelete: 'restrict' }),
+    relationship: text({
+      default: 'attachment',
+      maxLength: 100,
+      pattern: /^[A-Za-z_]\w*$/,
+      description: 'Its role: attachment, thumbnail, inline.',
+    }),
+    sort_order: integer({ default: 0, minimum: 0, description: 'Its place among the others.' }),
+  },
+  {
+    table: 'content_assets',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access: linkAccess,
+    unique: [['content_id', 'asset_id', 'relationship']],
+    orderBy: 'sort_order,created_at',
+    label: 'Content assets',
+    description: 'Which content uses which asset, and as what.',
+  },
+) {
+  protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
+    for (const [name, table] of [
+      ['content_id', 'contents'],
+      ['asset_id', 'assets'],
+    ] as const) {
+      if (!created && changed.includes(name)) throw fault(name, 'read_only', 'cannot be changed; remove this and attach the other');
+      if (!created) continue;
+      const query = database.dialect.builder.selectFrom(table).select('tenantId').where('id', '=', String(this[name]));
+      const row = await database.first(query.compile());
+      const tenantId = row?.['tenantId'] ?? null;
+      const shared = table === 'assets' && tenantId === null;
+      if (!row || (!shared && tenantId !== this.tenantId))
+        throw fault(name, 'not_found', `there is no such record in ${table}: ${String(this[name]).slice(0, 200)}`);
+    }
+  }
+}
+
+/** The use of assets by all content. */
+export class ContentAssets extends collection(ContentAsset) {}
+
+function fault(name: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: `/${name}`, code, detail }]);
+}

@@ -1,0 +1,35 @@
+import { object } from '@colophon/core';
+import { governanceOperations, linkOperations } from '../governance/content-operations.ts';
+import { contentAccess } from './access.ts';
+import { contentFields } from './content-fields.ts';
+
+const COMMANDS: readonly string[] = [
+  ...['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
+  ...Object.keys(linkOperations),
+  ...Object.keys(governanceOperations),
+];
+
+/** The table `contents` and how it is offered; `Content` adds what a record can do. */
+export const ContentBase = object(contentFields, {
+  table: 'contents',
+  type: { field: 'type' },
+  tenant: true,
+  // Writing files is for those at the machine: it has no route, and its command runs in process only.
+  api: { exclude: ['syncContentDir'] },
+  mcp: { exclude: ['syncContentDir'] },
+  cli: {
+    include: COMMANDS,
+    skipApiCheck: ['syncContentDir'],
+  },
+  access: contentAccess,
+  unique: [['tenantId', 'context', 'slug']],
+  indexes: [
+    ['slug', 'context'],
+    // What readers see, newest first and by publication: found, ordered and counted within the index.
+    ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
+    ['status', '-publish_date', '-id', 'tenantId'],
+    ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+  ],
+  label: 'Contents',
+  description: 'Articles, documents, mirrors and other records of content.',
+});

@@ -1,0 +1,56 @@
+import { collection, json, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import { requireFactLinking } from '../governance/fact-linking.ts';
+import { linkAccess } from '../governance/house-access.ts';
+
+/** How content leans on a fact. */
+export const FACT_RELATIONSHIPS = ['supports', 'contradicts', 'referenced_in'] as const;
+export type FactRelationship = (typeof FACT_RELATIONSHIPS)[number];
+
+/** A record of content leans on a fact. The same fact may be linked under several relationships. */
+export class FactLink extends object(
+  {
+    factId: reference('facts', { required: true, onDelete: 'restrict' }),
+    contentId: reference('contents', { required: true, onDelete: 'cascade' }),
+    relationship: text({ values: FACT_RELATIONSHIPS, default: 'supports' }),
+    metadata: json({ default: {} }),
+  },
+  {
+    table: 'fact_links',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access: linkAccess,
+    unique: [['contentId', 'factId', 'relationship']],
+    label: 'Fact links',
+    description: 'Which content leans on which fact.',
+  },
+) {
+  protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
+    const moved = (['factId', 'contentId'] as const).find((name) => !created && changed.includes(name));
+    if (moved) throw fault(moved, 'read_only', 'cannot be changed; remove this link and make another');
+    const { builder } = database.dialect;
+    const content = await database.first(
+      builder.selectFrom('contents').select(['type', 'variant', 'tenantId']).where('id', '=', String(this.contentId)).compile(),
+    );
+    if (!content || (content['tenantId'] ?? null) !== (this.tenantId ?? null))
+      throw fault('contentId', 'not_found', `there is no content ${String(this.contentId).slice(0, 200)}`);
+    await requireFactLinking(database, { ...content, tenantId: this.tenantId });
+    if (!created) return;
+    const fact = await database.first(builder.selectFrom('facts').select('tenantId').where('id', '=', String(this.factId)).compile());
+    if (!fact || ((fact['tenantId'] ?? null) !== null && fact['tenantId'] !== this.tenantId))
+      throw fault('factId', 'not_found', `there is no fact ${String(this.factId).slice(0, 200)}`);
+  }
+
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    const query = database.dialect.builder.selectFrom('contents').select(['type', 'variant', 'tenantId']).where('id', '=', this.contentId);
+    const content = await database.first(query.compile());
+    if (content) await requireFactLinking(database, content);
+  }
+}
+
+/** The links of all content. */
+export class FactLinks extends collection(FactLink) {}
+
+function fault(name: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: `/${name}`, code, detail }]);
+}

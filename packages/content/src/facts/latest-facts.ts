@@ -1,0 +1,87 @@
+import type { Database, Row } from '@colophon/core';
+
+/** A fact as it is read in bulk. */
+export interface FactRow {
+  readonly id: string;
+  readonly statement: string;
+  readonly status: string;
+  readonly previousFactId: string | null;
+  readonly confidence: number | null;
+  readonly sources: unknown;
+}
+
+/** A fact that a record is linked to, and the one that stands for it now. */
+export interface LinkedFact {
+  readonly contentId: string;
+  readonly factId: string;
+  readonly relationship: string;
+  /** The fact as it was linked. */
+  readonly linked: FactRow;
+  /** The end of its chain of supersession; the same as `linked` while nothing supersedes it. */
+  readonly latest: FactRow;
+}
+
+const COLUMNS = ['id', 'statement', 'status', 'previousFactId', 'confidence', 'sources'] as const;
+
+/** The facts linked to many records, each with the latest that supersedes it: two queries, however many there are. */
+export async function readLinkedFacts(database: Database, contentIds: readonly string[]): Promise<LinkedFact[]> {
+  if (contentIds.length === 0) return [];
+  const { builder } = database.dialect;
+  const query = builder
+    .selectFrom('fact_links')
+    .select(['contentId', 'factId', 'relationship'])
+    .where('contentId', 'in', contentIds)
+    .orderBy('created_at')
+    .orderBy('id');
+  const links = await database.all(query.compile());
+  const facts = await readChains(database, [...new Set(links.map((row) => String(row['factId'])))]);
+  return links.flatMap((row) => {
+    const linked = facts.get(String(row['factId']));
+    if (!linked) return [];
+    const link = { contentId: String(row['contentId']), factId: linked.id, relationship: String(row['relationship']) };
+    return [{ ...link, linked, latest: latestOf(linked, facts) }];
+  });
+}
+
+/** These facts and everything that supersedes them, step by step; a chain that bites its tail ends there. */
+async function readChains(database: Database, ids: readonly string[]): Promise<Map<string, FactRow>> {
+  if (ids.length === 0) return new Map();
+  const query = database.dialect.builder
+    .withRecursive('chain', (each) =>
+      each
+        .selectFrom('facts')
+        .select('id')
+        .where('id', 'in', ids)
+        .union(each.selectFrom('facts').innerJoin('chain', 'chain.id', 'facts.previousFactId').select('facts.id')),
+    )
+    .selectFrom('facts')
+    .innerJoin('chain', 'chain.id', 'facts.id')
+    .select(COLUMNS.map((name) => `facts.${name}` as const));
+  const rows = await database.all(query.compile());
+  return new Map(rows.map((row) => [String(row['id']), factOf(row, database)]));
+}
+
+function factOf(row: Row, { dialect }: Database): FactRow {
+  return {
+    id: String(row['id']),
+    statement: String(row['statement']),
+    status: String(row['status']),
+    previousFactId: (row['previousFactId'] as string | null | undefined) ?? null,
+    confidence: row['confidence'] === null || row['confidence'] === undefined ? null : Number(row['confidence']),
+    sources: dialect.decode('json', row['sources']),
+  };
+}
+
+/** The end of a fact's chain; where several supersede one, the surest goes on, then the one made first. */
+function latestOf(fact: FactRow, facts: ReadonlyMap<string, FactRow>): FactRow {
+  const seen = new Set<string>([fact.id]);
+  let current = fact;
+  for (;;) {
+    const [next] = [...facts.values()]
+      .filter((each) => each.previousFactId === current.id && !seen.has(each.id))
+      .toSorted((a, b) => (b.confidence ?? -1) - (a.confidence ?? -1) || (a.id < b.id ? -1 : 1));
+    if (!next) return current;
+    seen.add(next.id);
+    current = next;
+  }
+}

@@ -1,0 +1,69 @@
+import { type Call, ValidationError } from '@colophon/core';
+import type { ContentRecord } from '../governance/content-record.ts';
+import type { SnapshotFact } from '../versions/snapshot.ts';
+import { type FactLink, type FactRelationship, FactLinks } from './fact-link.ts';
+
+/** What a sync of links did, by fact. */
+export interface FactSync {
+  readonly added: string[];
+  readonly kept: string[];
+  readonly removed: string[];
+}
+
+/** Gives a record exactly the links of a version; facts that are gone since are left out. */
+export async function replaceFactLinks(content: ContentRecord, wanted: readonly SnapshotFact[], call: Call): Promise<void> {
+  const { database } = content;
+  const links = new FactLinks(database, call);
+  const keys = new Map(wanted.map((each) => [`${each.factId} ${each.relationship}`, each]));
+  for (const each of await links.list({ where: { contentId: content.id }, limit: 1000 })) {
+    if (!keys.delete(`${each.factId} ${each.relationship}`)) await each.delete();
+  }
+  if (keys.size === 0) return;
+  const ids = [...keys.values()].map((each) => each.factId);
+  const rows = await database.all(database.dialect.builder.selectFrom('facts').select('id').where('id', 'in', ids).compile());
+  const known = new Set(rows.map((row) => String(row['id'])));
+  for (const { factId, relationship } of keys.values()) {
+    if (known.has(factId)) await addLink(content, factId, relationship as FactRelationship, call);
+  }
+}
+
+/** Gives a record exactly these facts under one relationship; links of other relationships stay. */
+export async function syncFactLinks(
+  content: ContentRecord,
+  factIds: readonly string[],
+  relationship: FactRelationship,
+  call: Call,
+): Promise<FactSync> {
+  const wanted = new Set(factIds);
+  const sync: FactSync = { added: [], kept: [], removed: [] };
+  const standing = await new FactLinks(content.database, call).list({ where: { contentId: content.id, relationship }, limit: 1000 });
+  for (const each of standing) {
+    if (wanted.delete(each.factId)) sync.kept.push(each.factId);
+    else {
+      await each.delete();
+      sync.removed.push(each.factId);
+    }
+  }
+  for (const factId of wanted) {
+    await addLink(content, factId, relationship, call).catch((error: unknown) => {
+      if (!(error instanceof ValidationError)) throw error;
+      const at = factIds.indexOf(factId);
+      throw ValidationError.of(
+        error.errors.map((each) => ({ ...each, pointer: each.pointer === '/factId' ? `/factIds/${at}` : each.pointer })),
+      );
+    });
+    sync.added.push(factId);
+  }
+  return sync;
+}
+
+/** Links a fact to a record; a link that stands is returned as it is. */
+export async function addLink(content: ContentRecord, factId: string, relationship: FactRelationship, call: Call): Promise<FactLink> {
+  const { database } = content;
+  const links = new FactLinks(database, call);
+  return database.transaction(async () => {
+    await database.lock(`content-links:${content.id}`);
+    const standing = await links.find({ contentId: content.id, factId, relationship });
+    return standing ?? links.add({ contentId: content.id, factId, relationship, tenantId: content.tenantId });
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  type AccessSettings,
+  boolean,
+  collection,
+  ConflictError,
+  json,
+  object,
+  type SaveContext,
+  text,
+  ValidationError,
+} from '@colophon/core';
+import { z } from 'zod';
+import { assignmentFaults, type DefinitionFault, policyFaults, profileFaults } from './check-definitions.ts';
+import { POLICY_KINDS, Requirement, Rule } from './definitions.ts';
+import { effectiveDefinitions } from './load-definitions.ts';
+import { findPolicyUser, findProfileUser } from './usage.ts';
+
+const KEY = /^[a-z0-9][a-z0-9_-]*$/i;
+const access: AccessSettings = { read: 'viewer', create: 'admin', update: 'admin', delete: 'admin' };
+
+/** Something that content is judged by: see `PolicyKind`. */
+export class ContentGovernancePolicy extends object(
+  {
+    key: text({ required: true, maxLength: 100, pattern: KEY, description: 'What profiles name it by.' }),
+    label: text({ maxLength: 200, description: 'What people read.' }),
+    kind: text({ values: POLICY_KINDS, default: 'custom' }),
+    instructions: text({ default: '', maxLength: 50_000, description: 'What an AI review looks for.' }),
+    humanVerdict: boolean({ default: true, description: 'A person may give the verdict of an AI policy too.' }),
+    rules: json<Rule[]>({ default: [], schema: z.array(Rule).max(50), description: 'Checks of the kind rule: a list of {check, fields}.' }),
+    metadata: json({ default: {} }),
+  },
+  {
+    table: 'content_governance_policies',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access,
+    unique: [['tenantId', 'key']],
+    label: 'Content governance policies',
+    description: 'What content is judged by.',
+  },
+) {
+  protected override async beforeSave({ created, changed }: SaveContext): Promise<void> {
+    refuseOtherKey(created, changed, 'key');
+    if (Array.isArray(this.rules) && typeof this.instructions === 'string') refuse(policyFaults(this));
+  }
+
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    refuseInUse('policy', this.key, await findPolicyUser(database, this));
+  }
+}
+
+/** What a piece needs to be ready: policies, each blocking or not. */
+export class ContentGovernanceProfile extends object(
+  {
+    key: text({ required: true, maxLength: 100, pattern: KEY, description: 'What assignments name it by.' }),
+    label: text({ maxLength: 200, description: 'What people read.' }),
+    requirements: json<Requirement[]>({
+      default: [],
+      schema: z.array(Requirement).max(100),
+      description: 'A list of {policyKey, blocking}.',
+    }),
+    metadata: json({ default: {} }),
+  },
+  {
+    table: 'content_governance_profiles',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access,
+    unique: [['tenantId', 'key']],
+    label: 'Content governance profiles',
+    description: 'What a piece needs to be ready.',
+  },
+) {
+  protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
+    refuseOtherKey(created, changed, 'key');
+    if (!Array.isArray(this.requirements)) return;
+    refuse(profileFaults(this, (await effectiveDefinitions(database, this.tenantId)).policies));
+  }
+
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    refuseInUse('profile', this.key, await findProfileUser(database, this));
+  }
+}
+
+/** Which content is governed, and how. */
+export class ContentGovernanceAssignment extends object(
+  {
+    contentType: text({ required: true, maxLength: 100, description: 'The type of content that is governed.' }),
+    variant: text({ minLength: 1, maxLength: 200, description: 'The variant, matched exactly; empty for every variant without its own.' }),
+    enabled: boolean({ default: true, description: 'False takes exactly this type and variant out of governance.' }),
+    factLinkingEnabled: boolean({ default: false, description: 'Facts may be linked.' }),
+    transparencyEnabled: boolean({ default: false, description: 'The transparency of what is published is served.' }),
+    publicationProfileKey: text({ maxLength: 100, description: 'The profile for publishing.' }),
+    correctionProfileKey: text({ maxLength: 100, description: 'The profile for corrections.' }),
+    enforcePublishReadiness: boolean({ default: false, description: 'What is not ready is not published.' }),
+    metadata: json({ default: {} }),
+  },
+  {
+    table: 'content_governance_assignments',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access,
+    unique: [['tenantId', 'contentType', 'variant']],
+    label: 'Content governance assignments',
+    description: 'Which content is governed, and how.',
+  },
+) {
+  protected override async beforeSave({ database }: SaveContext): Promise<void> {
+    refuse(assignmentFaults(this, (await effectiveDefinitions(database, this.tenantId)).profiles));
+  }
+}
+
+/** The stored policies. */
+export class ContentGovernancePolicies extends collection(ContentGovernancePolicy) {}
+
+/** The stored profiles. */
+export class ContentGovernanceProfiles extends collection(ContentGovernanceProfile) {}
+
+/** The stored assignments. */
+export class ContentGovernanceAssignments extends collection(ContentGovernanceAssignment) {}
+
+function refuse(faults: readonly DefinitionFault[]): void {
+  if (faults.length > 0) throw ValidationError.of(faults);
+}
+
+/** Another key would leave what names the old one without it. */
+function refuseOtherKey(created: boolean, changed: readonly string[], name: string): void {
+  if (created || !changed.includes(name)) return;
+  throw ValidationError.of([{ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed; make another and remove this one' }]);
+}
+
+function refuseInUse(what: string, key: string, user: string | undefined): void {
+  if (user === undefined) return;
+  throw new ConflictError(`The ${what} ${key} is in use: ${user} names it.`, {
+    code: 'in_use',
+    hint: `Take it out of ${user} first.`,
+  });
+}

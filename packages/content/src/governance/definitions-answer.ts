@@ -1,0 +1,14 @@
+import type { Database } from '@colophon/core';
+import type { Definitions } from './definitions.ts';
+import { overlaidDefinitions, persistedDefinitions, type TenantId } from './load-definitions.ts';
+
+/** What is in force for a tenant, and what of it is stored. */
+export interface DefinitionsAnswer {
+  readonly effective: Definitions;
+  readonly persisted: Definitions;
+}
+
+export async function answerDefinitions(database: Database, tenantId: TenantId): Promise<DefinitionsAnswer> {
+  const persisted = await persistedDefinitions(database, tenantId);
+  return { effective: overlaidDefinitions(persisted), persisted };
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/**
+ * What judges a piece: an AI with instructions (`facts`, `safety`, `custom`), a named person and nobody else (`human`), or
+ * deterministic checks (`rule`).
+ */
+export const POLICY_KINDS = ['facts', 'safety', 'custom', 'human', 'rule'] as const;
+export type PolicyKind = (typeof POLICY_KINDS)[number];
+
+/** What a rule can check. */
+export const RULE_CHECKS = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'] as const;
+export type RuleCheck = (typeof RULE_CHECKS)[number];
+
+/** One deterministic check; `fields` names what `required_fields` asks for. */
+export const Rule = z.strictObject({
+  check: z.enum(RULE_CHECKS),
+  fields: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+export const Requirement = z.strictObject({ policyKey: z.string().min(1).max(100), blocking: z.boolean().default(false) });
+export type Requirement = z.infer<typeof Requirement>;
+
+const key = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/i, 'must be letters, digits, - and _');
+
+export const PolicyDefinition = z.strictObject({
+  key,
+  label: z.string().min(1).max(200).optional(),
+  kind: z.enum(POLICY_KINDS).default('custom'),
+  instructions: z.string().max(50_000).default(''),
+  /** Whether a person may give the verdict of an AI policy too. */
+  humanVerdict: z.boolean().default(true),
+  rules: z.array(Rule).max(50).default([]),
+});
+export type PolicyDefinition = z.infer<typeof PolicyDefinition>;
+
+export const ProfileDefinition = z.strictObject({
+  key,
+  label: z.string().min(1).max(200).optional(),
+  requirements: z.array(Requirement).max(100).default([]),
+});
+export type ProfileDefinition = z.infer<typeof ProfileDefinition>;
+
+export const AssignmentDefinition = z.strictObject({
+  contentType: z.string().min(1).max(100),
+  variant: z.string().min(1).max(200).nullish(),
+  enabled: z.boolean().default(true),
+  factLinkingEnabled: z.boolean().default(false),
+  transparencyEnabled: z.boolean().default(false),
+  publicationProfileKey: key.nullish(),
+  correctionProfileKey: key.nullish(),
+  enforcePublishReadiness: z.boolean().default(false),
+});
+export type AssignmentDefinition = z.infer<typeof AssignmentDefinition>;
+
+/** Policies, profiles and assignments together, as configuration and as what is in force. */
+export interface Definitions {
+  readonly policies: readonly PolicyDefinition[];
+  readonly profiles: readonly ProfileDefinition[];
+  readonly assignments: readonly AssignmentDefinition[];
+}
+
+/** What is there before anything is configured. */
+export const BUILT_IN: Definitions = {
+  policies: [
+    {
+      key: 'facts',
+      label: 'Facts',
+      kind: 'facts',
+      humanVerdict: true,
+      rules: [],
+      instructions:
+        'Check every claim of the piece against the facts given with it. Flag claims that no fact supports, and reject the piece where a claim contradicts a fact. Quote each claim word for word.',
+    },
+    {
+      key: 'safety',
+      label: 'Safety',
+      kind: 'safety',
+      humanVerdict: true,
+      rules: [],
+      instructions:
+        'Check that publishing the piece harms nobody: no private data of persons, no defamation, no incitement, no instructions for harm. Quote each passage at fault word for word.',
+    },
+  ],
+  profiles: [
+    {
+      key: 'publication',
+      label: 'Publication',
+      requirements: [
+        { policyKey: 'facts', blocking: true },
+        { policyKey: 'safety', blocking: true },
+      ],
+    },
+    { key: 'correction', label: 'Correction', requirements: [{ policyKey: 'safety', blocking: true }] },
+  ],
+  assignments: [],
+};

@@ -1,0 +1,21 @@
+import type { AnyCollectionClass } from '@colophon/core';
+import { Assets } from '../assets/asset.ts';
+import { ContentAssets } from '../assets/content-asset.ts';
+import { FactLinks } from '../facts/fact-link.ts';
+import { Facts } from '../facts/fact.ts';
+import { ContentReferences } from '../references/content-reference.ts';
+import { ContentVersions } from '../versions/content-version.ts';
+import { ContentGovernanceAssignments, ContentGovernancePolicies, ContentGovernanceProfiles } from './definition-objects.ts';
+
+/** Everything that is stored around content; an application lists them beside `Contents` to offer them. */
+export const GOVERNED_COLLECTIONS: readonly AnyCollectionClass[] = [
+  ContentVersions,
+  ContentReferences,
+  Facts,
+  FactLinks,
+  Assets,
+  ContentAssets,
+  ContentGovernancePolicies,
+  ContentGovernanceProfiles,
+  ContentGovernanceAssignments,
+];

@@ -1,0 +1,66 @@
+import type { Database } from '@colophon/core';
+import { assignmentKey } from './check-definitions.ts';
+import { configuredDefinitions, overlaid } from './configure.ts';
+import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefinition } from './definitions.ts';
+import { effectiveDefinitions, persistedAssignments, type TenantId } from './load-definitions.ts';
+
+/** What of a record decides how it is governed. */
+export interface Governable {
+  readonly type?: unknown;
+  readonly variant?: unknown;
+  readonly tenantId?: unknown;
+}
+
+/** How a type and variant are governed. */
+export interface ResolvedGovernance {
+  readonly isGoverned: boolean;
+  readonly factLinkingEnabled: boolean;
+  readonly transparencyEnabled: boolean;
+  readonly enforcePublishReadiness: boolean;
+  readonly publicationProfileKey: string | null;
+  readonly correctionProfileKey: string | null;
+  readonly assignment: AssignmentDefinition | null;
+}
+
+/** How a type and variant are governed, with the policies and profiles that there are. */
+export interface GovernanceAnswer extends ResolvedGovernance {
+  readonly policies: readonly PolicyDefinition[];
+  readonly profiles: readonly ProfileDefinition[];
+}
+
+/**
+ * The assignment that governs a record: the one for exactly its type and variant, else the one for its type alone. An exact
+ * one that is disabled takes the variant out of governance.
+ */
+export function governanceOf(assignments: readonly AssignmentDefinition[], { type, variant }: Governable): ResolvedGovernance {
+  const contentType = String(type);
+  const byKey = new Map(assignments.map((each) => [assignmentKey(each), each]));
+  const exact = typeof variant === 'string' && variant !== '' ? byKey.get(assignmentKey({ contentType, variant })) : undefined;
+  const found = exact ?? byKey.get(assignmentKey({ contentType, variant: null }));
+  const assignment = found?.enabled ? found : null;
+  return {
+    isGoverned: assignment !== null,
+    factLinkingEnabled: assignment?.factLinkingEnabled ?? false,
+    transparencyEnabled: assignment?.transparencyEnabled ?? false,
+    enforcePublishReadiness: assignment?.enforcePublishReadiness ?? false,
+    publicationProfileKey: assignment?.publicationProfileKey ?? null,
+    correctionProfileKey: assignment?.correctionProfileKey ?? null,
+    assignment,
+  };
+}
+
+/** How a record is governed; one look at the assignments of its type and at nothing else. */
+export async function resolveGovernanceOf(database: Database, content: Governable): Promise<ResolvedGovernance> {
+  const persisted = await persistedAssignments(database, tenantOf(content), String(content.type));
+  return governanceOf(overlaid(configuredDefinitions().assignments, persisted, assignmentKey), content);
+}
+
+/** How a record is governed, with everything that it may be judged by. */
+export async function answerGovernance(database: Database, content: Governable): Promise<GovernanceAnswer> {
+  const definitions: Definitions = await effectiveDefinitions(database, tenantOf(content));
+  return { ...governanceOf(definitions.assignments, content), policies: definitions.policies, profiles: definitions.profiles };
+}
+
+export function tenantOf({ tenantId }: Governable): TenantId {
+  return typeof tenantId === 'string' ? tenantId : null;
+}

@@ -1,0 +1,70 @@
+import { collection, integer, NotFoundError, object, reference, type SaveContext, ValidationError } from '@colophon/core';
+import { linkAccess } from '../governance/house-access.ts';
+
+/**
+ * One record of content leans on another: `source_id` cites `target_id`. A pin says which version was cited; without one
+ * the reference follows the target wherever it goes.
+ */
+export class ContentReference extends object(
+  {
+    source_id: reference('contents', { required: true, onDelete: 'cascade', description: 'The record that cites.' }),
+    target_id: reference('contents', { required: true, onDelete: 'cascade', description: 'The record that is cited.' }),
+    targetVersion: integer({ minimum: 1, description: 'The number of the version cited; empty is not pinned.' }),
+  },
+  {
+    table: 'content_references',
+    tenant: true,
+    api: true,
+    mcp: true,
+    access: linkAccess,
+    unique: [['source_id', 'target_id']],
+    label: 'Content references',
+    description: 'Which content cites which, and which version of it.',
+  },
+) {
+  protected override async beforeSave({ created, changed, previous, database }: SaveContext): Promise<void> {
+    for (const name of ['source_id', 'target_id'] as const) {
+      if (!created && changed.includes(name) && previous?.[name] !== this[name]) {
+        throw fault(`/${name}`, 'read_only', 'cannot be changed; remove this reference and make another');
+      }
+    }
+    if (created && this.source_id === this.target_id) throw fault('/target_id', 'self_reference', 'must be another record');
+    if (created) {
+      await checkEnd(database, 'source_id', this.source_id, [this.tenantId]);
+      await checkEnd(database, 'target_id', this.target_id, [this.tenantId, null]);
+    }
+    if (this.targetVersion !== null && (created || changed.includes('targetVersion'))) {
+      const query = database.dialect.builder
+        .selectFrom('content_versions')
+        .select('version')
+        .where('contentId', '=', this.target_id)
+        .where('version', '=', this.targetVersion);
+      if (!(await database.first(query.compile())))
+        throw fault('/targetVersion', 'not_found', `the record cited has no version ${this.targetVersion}`);
+    }
+  }
+}
+
+/** The references of all content. */
+export class ContentReferences extends collection(ContentReference) {}
+
+/** Both ends must be where the caller is: the citing record of the same tenant, the cited one of it or global. */
+async function checkEnd(
+  database: SaveContext['database'],
+  name: 'source_id' | 'target_id',
+  id: unknown,
+  tenants: readonly (string | null)[],
+): Promise<void> {
+  const query = database.dialect.builder
+    .selectFrom('contents')
+    .select('tenantId')
+    .where('id', '=', String(id))
+    .where('status', '!=', 'deleted');
+  const row = await database.first(query.compile());
+  if (!row || !tenants.includes((row['tenantId'] as string | null | undefined) ?? null))
+    throw fault(`/${name}`, 'not_found', `there is no content ${String(id).slice(0, 200)}`);
+}
+
+function fault(pointer: string, code: string, detail: string): ValidationError | NotFoundError {
+  return ValidationError.of([{ pointer, code, detail }]);
+}

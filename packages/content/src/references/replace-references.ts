@@ -1,0 +1,45 @@
+import type { Call } from '@colophon/core';
+import { readDrift } from './drift.ts';
+import type { ContentRecord } from '../governance/content-record.ts';
+import { ContentReferences } from './content-reference.ts';
+import type { SnapshotReference } from '../versions/snapshot.ts';
+
+/**
+ * Gives a record exactly these references. One that stands keeps its row; its pin becomes what is wanted, null included.
+ * Targets that are gone are left out, and so are pins on versions that are gone.
+ */
+export async function replaceReferences(content: ContentRecord, wanted: readonly SnapshotReference[], call: Call): Promise<void> {
+  const { database } = content;
+  const references = new ContentReferences(database, call);
+  const standing = await references.list({ where: { source_id: content.id }, limit: 1000 });
+  const pins = new Map(wanted.map((each) => [each.targetId, each.targetVersion]));
+  for (const each of standing) {
+    const pin = pins.get(each.target_id);
+    if (pin === undefined) await each.delete();
+    else if (each.targetVersion !== pin) {
+      each.targetVersion = pin;
+      await each.save();
+    }
+    pins.delete(each.target_id);
+  }
+  const alive = await aliveTargets(content, [...pins.keys()]);
+  for (const [target_id, targetVersion] of pins) {
+    if (alive.has(target_id)) await references.add({ source_id: content.id, target_id, targetVersion, tenantId: content.tenantId });
+  }
+}
+
+async function aliveTargets({ database, tenantId }: ContentRecord, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const query = database.dialect.builder
+    .selectFrom('contents')
+    .select(['id', 'tenantId'])
+    .where('id', 'in', ids)
+    .where('status', '!=', 'deleted');
+  const rows = await database.all(query.compile());
+  return new Set(rows.filter((row) => (row['tenantId'] ?? null) === null || row['tenantId'] === tenantId).map((row) => String(row['id'])));
+}
+
+/** The drift of one record's references, pinned or not. */
+export async function driftOfContent(content: ContentRecord): Promise<Awaited<ReturnType<typeof readDrift>>> {
+  return readDrift(content.database, [content.id]);
+}

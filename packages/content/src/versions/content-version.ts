@@ -1,0 +1,42 @@
+import { collection, integer, json, object, reference, text } from '@colophon/core';
+import { recordAccess } from '../governance/house-access.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Why a version was made. */
+export const VERSION_KINDS = ['manual', 'draft', 'review', 'publication', 'correction', 'auto-generated'] as const;
+export type ContentVersionKind = (typeof VERSION_KINDS)[number];
+
+/** The kinds that may be made from outside; the others are written by what they are called after. */
+export const WRITABLE_VERSION_KINDS = ['manual', 'draft', 'auto-generated'] as const;
+
+/**
+ * A record of content as it was at one moment: every authored field, its references with their pins, its facts and
+ * assets. Versions are numbered from 1 in each record, whatever their kind, and never change.
+ */
+export class ContentVersion extends object(
+  {
+    contentId: reference('contents', { required: true, onDelete: 'cascade' }),
+    version: integer({ required: true, minimum: 1, description: 'The number, from 1 up in each record of content.' }),
+    kind: text({ values: VERSION_KINDS, default: 'manual' }),
+    title: text({ maxLength: 1000, description: 'The title as it was.' }),
+    summary: text({ maxLength: 2000, description: 'What was changed, or why the version was made.' }),
+    snapshot: json<Snapshot>({ required: true, listed: false }),
+    metadata: json({ default: {}, listed: false, description: 'Where it came from (source); the frozen transparency of a publication.' }),
+  },
+  {
+    table: 'content_versions',
+    tenant: true,
+    appendOnly: true,
+    api: true,
+    mcp: { exclude: ['update', 'delete'] },
+    cli: { include: ['list', 'get'] },
+    access: recordAccess,
+    unique: [['contentId', 'version']],
+    indexes: [['contentId', 'kind', '-version']],
+    label: 'Content versions',
+    description: 'Snapshots of content; they are never changed or removed.',
+  },
+) {}
+
+/** The versions of all content. */
+export class ContentVersions extends collection(ContentVersion) {}

@@ -1,0 +1,49 @@
+import type { Call, Page } from '@colophon/core';
+import type { ContentRecord } from '../governance/content-record.ts';
+import { NestedList } from '../governance/nested-list.ts';
+import { type ContentVersionKind, ContentVersions } from './content-version.ts';
+import { restoreVersion } from './restore-version.ts';
+
+/** A version without its snapshot. */
+export interface VersionEntry {
+  readonly id: string;
+  readonly contentId: string;
+  readonly version: number;
+  readonly kind: ContentVersionKind;
+  readonly title: string | null;
+  readonly summary: string | null;
+  readonly created_at: string;
+}
+
+/** The versions of one record, from which it can be given back what one of them has. */
+export class VersionList extends NestedList<VersionEntry> {
+  readonly #content: ContentRecord;
+
+  constructor(content: ContentRecord, page: Page<VersionEntry>) {
+    super(page);
+    this.#content = content;
+  }
+
+  /** Gives the record what a version has, and saves it; publishing rules apply. @throws NotFoundError */
+  restoreIntoContent(versionId: string, call: Call = this.#content.call): Promise<void> {
+    return restoreVersion(this.#content, versionId, call);
+  }
+}
+
+const FIELDS = ['id', 'contentId', 'version', 'kind', 'title', 'summary', 'created_at'];
+
+/** A record's versions, the latest first, without their snapshots: a page of them costs the same however many there are. */
+export async function listVersions(
+  content: ContentRecord,
+  page: { limit?: number | undefined; offset?: number | undefined },
+): Promise<VersionList> {
+  const found = await new ContentVersions(content.database).rows({
+    where: { contentId: content.id },
+    orderBy: '-version',
+    fields: FIELDS,
+    limit: page.limit ?? 50,
+    offset: page.offset ?? 0,
+  });
+  const { items, count, limit, offset } = found;
+  return new VersionList(content, { items: items as unknown as VersionEntry[], count, limit, offset });
+}

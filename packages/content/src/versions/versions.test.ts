@@ -1,0 +1,161 @@
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
+import { Contents } from '../content/contents.ts';
+import { ContentVersions } from './content-version.ts';
+import { diffWords } from './word-diff.ts';
+
+describeOnEveryDatabase('versions', (open) => {
+  let newsroom: Newsroom;
+  beforeAll(async () => {
+    newsroom = await newsroomIn(await open());
+  });
+
+  const create = async (input: object): Promise<string> =>
+    String((await newsroom.run('contents.create', { input: { type: 'article', ...input } })).value['id']);
+  const snapshot = (key: string, input: object = {}) => newsroom.run('contents.mutateVersionAction', { key, input });
+
+  it('are numbered from 1 in each record, whatever their kind, and listed latest first without snapshots', async () => {
+    const key = await create({ title: 'Numbered' });
+    for (const kind of ['manual', 'draft', 'auto-generated']) expect((await snapshot(key, { kind, summary: kind })).status).toBe(200);
+    const { value } = await newsroom.run('contents.listVersions', { key });
+    expect(JSON.parse(JSON.stringify(value))).toMatchObject({
+      items: [
+        { version: 3, kind: 'auto-generated', title: 'Numbered' },
+        { version: 2, kind: 'draft' },
+        { version: 1, kind: 'manual', summary: 'manual' },
+      ],
+      count: 3,
+      limit: 50,
+      offset: 0,
+    });
+    expect(JSON.stringify(value)).not.toContain('snapshot');
+    const page = await newsroom.run('contents.listVersions', { key, input: { limit: 1, offset: 1 } });
+    expect(JSON.parse(JSON.stringify(page.value))).toMatchObject({ items: [{ version: 2 }], count: 3 });
+  });
+
+  it('get numbers without gap or repetition when many are made at once', async () => {
+    const key = await create({ title: 'Raced' });
+    const content = await new Contents(newsroom.database).require(key);
+    await Promise.all(Array.from({ length: 12 }, () => content.mutateVersionAction()));
+    const numbers = (await content.listVersions()).map((each) => each.version);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+  });
+
+  it.each(['publication', 'correction', 'review', 'invented'])('cannot be made by hand with the kind %s', async (kind) => {
+    const key = await create({ title: `Forged ${kind}` });
+    expect((await snapshot(key, { kind })).status).toBe(422);
+  });
+
+  it('keep the source that an automated producer names', async () => {
+    const key = await create({ title: 'Produced' });
+    const made = await snapshot(key, { kind: 'auto-generated', metadata: { source: 'importer' } });
+    expect(made.value).toMatchObject({ kind: 'auto-generated', metadata: { source: 'importer' } });
+  });
+
+  describe('are append-only', () => {
+    it('on every surface', async () => {
+      const key = String((await snapshot(await create({ title: 'Fixed' }))).value['id']);
+      const as = admin();
+      expect(await newsroom.run('content-versions.update', { as, key, input: { summary: 'other' } })).toMatchObject({ status: 405 });
+      expect(await newsroom.run('content-versions.delete', { as, key })).toMatchObject({ status: 405, code: 'append_only' });
+      const forged = { contentId: key, version: 9, kind: 'publication', snapshot: {} };
+      expect(await newsroom.run('content-versions.create', { as, input: forged })).toMatchObject({ status: 403 });
+      expect((await newsroom.run('content-versions.get', { key })).status).toBe(200);
+    });
+
+    it('and are read by the house alone', async () => {
+      const key = await create({ title: 'Seen', status: 'published' });
+      const id = String((await snapshot(key)).value['id']);
+      expect((await newsroom.run('contents.listVersions', { as: reader(), key })).status).toBe(401);
+      expect((await newsroom.run('contents.listVersions', { as: editor('gazette'), key })).status).toBe(403);
+      expect((await newsroom.run('contents.listVersions', { as: viewer(), key })).status).toBe(200);
+      expect((await newsroom.run('content-versions.get', { as: editor('gazette'), key: id })).status).toBe(404);
+      expect((await newsroom.run('contents.mutateVersionAction', { as: contributor(), key })).status).toBe(403);
+    });
+  });
+
+  it('are compared field by field, and word by word in the body', async () => {
+    const key = await create({ title: 'Before', body: 'The mayor said no to the plan.' });
+    await snapshot(key);
+    await newsroom.run('contents.update', { key, input: { title: 'After', body: 'The mayor said yes to the plan.' } });
+    await snapshot(key);
+    const answer = await newsroom.run('contents.diffVersions', { key, input: { from: 1, to: 2 } });
+    expect(answer.value).toEqual({
+      from: 1,
+      to: 2,
+      fields: [{ field: 'title', before: 'Before', after: 'After' }],
+      body: [
+        { change: 'equal', text: 'The mayor said ' },
+        { change: 'delete', text: 'no' },
+        { change: 'insert', text: 'yes' },
+        { change: 'equal', text: ' to the plan.' },
+      ],
+    });
+    expect((await newsroom.run('contents.diffVersions', { key, input: { from: 2 } })).value).toMatchObject({
+      to: null,
+      fields: [],
+      body: [],
+    });
+    expect((await newsroom.run('contents.diffVersions', { key, input: { from: 7 } })).status).toBe(404);
+  });
+
+  it('are restored with fields, references, pins, cleared pins and assets; what came between stays in the history', async () => {
+    const [key, cited, other] = [
+      await create({ title: 'One', body: 'first' }),
+      await create({ title: 'Two' }),
+      await create({ title: 'Three' }),
+    ];
+    await snapshot(cited);
+    const asset = String((await newsroom.run('assets.create', { input: { name: 'a.png' } })).value['id']);
+    await newsroom.run('contents.attachReference', { key, input: { targetId: cited } });
+    await newsroom.run('contents.attachAsset', { key, input: { assetId: asset, relationship: 'inline', sort_order: 4 } });
+    const version = String((await snapshot(key)).value['id']);
+    await newsroom.run('contents.update', { key, input: { title: 'Changed', body: 'second' } });
+    await newsroom.run('contents.attachReference', { key, input: { targetId: cited, targetVersion: 1 } });
+    await newsroom.run('contents.attachReference', { key, input: { targetId: other } });
+    await newsroom.run('contents.detachAsset', { key, input: { assetId: asset } });
+    const restored = await newsroom.run('contents.restoreVersion', { key, input: { versionId: version } });
+    expect(restored.value).toMatchObject({ title: 'One', body: 'first', references: [{ targetId: cited, citedVersion: null }] });
+    const assets = await newsroom.run('contents.getAssets', { key });
+    expect(JSON.parse(JSON.stringify(assets.value))).toMatchObject({ items: [{ id: asset, relationship: 'inline', sort_order: 4 }] });
+    const foreign = String((await snapshot(cited)).value['id']);
+    expect((await newsroom.run('contents.restoreVersion', { key, input: { versionId: foreign } })).status).toBe(404);
+  });
+
+  it('restore from the list in code', async () => {
+    const contents = new Contents(newsroom.database);
+    const content = await contents.add({ title: 'Listed', body: 'a' });
+    await content.mutateVersionAction({ kind: 'manual', summary: 'start' });
+    content.body = 'b';
+    await content.save();
+    const versions = await content.listVersions();
+    await versions.restoreIntoContent(versions[0]?.id ?? '');
+    expect((await contents.require(content.id)).body).toBe('a');
+  });
+
+  it('go with a draft that is removed, and stay with what was published', async () => {
+    const draft = await create({ title: 'Gone' });
+    await snapshot(draft);
+    await newsroom.run('contents.delete', { as: admin(), key: draft });
+    expect(await new ContentVersions(newsroom.database).count({ where: { contentId: draft } })).toBe(0);
+    const published = await create({ title: 'Stays', status: 'published' });
+    await snapshot(published);
+    await newsroom.run('contents.delete', { as: admin(), key: published });
+    expect(await new ContentVersions(newsroom.database).count({ where: { contentId: published } })).toBe(1);
+  });
+});
+
+describe('diffWords', () => {
+  it.each([
+    ['', ''],
+    ['', 'a b'],
+    ['a b', ''],
+    ['one two three', 'one three four'],
+    ['x\n\ny', 'x\ny'],
+  ])('gives back both texts of %j and %j', (before, after) => {
+    const parts = diffWords(before, after);
+    const without = (change: string): string => parts.flatMap((part) => (part.change === change ? [] : [part.text])).join('');
+    expect([without('insert'), without('delete')]).toEqual([before, after]);
+  });
+});
