@@ -1,5 +1,5 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
-import { Articles, ContentDocuments, Contents, Mirrors } from '@colophon/content';
+import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '@colophon/content';
 import { ApiTokens, Tenants } from '@colophon/identity';
 import { TagAliases, Tags } from '@colophon/tags';
 
@@ -9,6 +9,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   Articles,
   ContentDocuments,
   Mirrors,
+  ...GOVERNED_COLLECTIONS,
   Tags,
   TagAliases,
   Tenants,

@@ -43,3 +43,16 @@ export { ContentVersion, ContentVersions, VERSION_KINDS } from './versions/conte
 export type { ContentVersionKind } from './versions/content-version.ts';
 export type { VersionDifference } from './versions/diff-versions.ts';
 export type { Snapshot } from './versions/snapshot.ts';
+export { ContentCorrection, ContentCorrections, CORRECTION_TYPES } from './corrections/content-correction.ts';
+export type { ContentCorrectionType } from './corrections/content-correction.ts';
+export type { CorrectionsFeed } from './corrections/corrections-feed.ts';
+export { ContentReview, ContentReviews } from './reviews/content-review.ts';
+export { evaluateContentPublishReadiness } from './reviews/publish-readiness.ts';
+export type { ProfileEvaluation, RequirementEvaluation } from './reviews/evaluate.ts';
+export { REVIEW_STATUSES } from './reviews/finding.ts';
+export type { Finding, ReviewStatus } from './reviews/finding.ts';
+export { configureContentReviewer } from './reviews/reviewer.ts';
+export type { ContentReviewer, ReviewerAnswer, ReviewRequest } from './reviews/reviewer.ts';
+export { configurePublishingPrinciples } from './transparency/publishing-principles.ts';
+export type { PublishedTransparency } from './transparency/published-transparency.ts';
+export type { Transparency } from './transparency/transparency.ts';

@@ -76,3 +76,17 @@ export const contributor = (tenantId: string | null = null, name = 'carl'): Call
 export const editor = (tenantId: string | null = null): Caller => member('editor', tenantId, 'edna');
 export const admin = (tenantId: string | null = null): Caller => member('admin', tenantId, 'ada');
 export const reader = (tenantId: string | null = null): Caller => anonymous(tenantId);
+
+/** The same database, telling of every statement before it runs. */
+export function watching(database: Database, tell: (sql: string) => void): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]): unknown => {
+        if (name === 'all' || name === 'first' || name === 'run') tell((given[0] as { sql: string }).sql);
+        return member.apply(target, given);
+      };
+    },
+  });
+}

@@ -1,11 +1,21 @@
 import { object } from '@colophon/core';
-import { governanceOperations, linkOperations } from '../governance/content-operations.ts';
+import { governanceOperations, linkOperations, reviewOperations } from '../governance/content-operations.ts';
 import { contentAccess } from './access.ts';
 import { contentFields } from './content-fields.ts';
 
 const COMMANDS: readonly string[] = [
-  ...['list', 'get', 'create', 'update', 'delete', 'bySlug', 'upsert', 'renderHtml', 'toMarkdown', 'syncContentDir'],
+  'list',
+  'get',
+  'create',
+  'update',
+  'delete',
+  'bySlug',
+  'upsert',
+  'renderHtml',
+  'toMarkdown',
+  'syncContentDir',
   ...Object.keys(linkOperations),
+  ...Object.keys(reviewOperations),
   ...Object.keys(governanceOperations),
 ];
 

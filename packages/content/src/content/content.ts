@@ -10,7 +10,7 @@ import {
   ValidationError,
 } from '@colophon/core';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
-import { linkOperations } from '../governance/content-operations.ts';
+import { linkOperations, reviewOperations } from '../governance/content-operations.ts';
 import { GovernedContent } from '../governance/governed-content.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
@@ -52,6 +52,7 @@ export class Content extends GovernedContent {
       description: 'Render the body to HTML that is safe to show.',
     },
     ...linkOperations,
+    ...reviewOperations,
   };
 
   /** Adds the references of each record, with drift. */
@@ -134,6 +135,8 @@ export class Content extends GovernedContent {
       to: this.status,
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
+    // Before anything is set that a refused publication must not leave behind.
+    await super.beforeSave(context);
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
     if (this.slug === '' && typeof this.title === 'string') {
       const place = { table: Content.tableName, tenantId: this.tenantId, context: this.context };
@@ -145,6 +148,7 @@ export class Content extends GovernedContent {
 
   protected override async afterSave(context: SaveContext): Promise<void> {
     if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
+    await super.afterSave(context);
   }
 
   /** Nothing that was ever published is removed, even where someone published it since this instance was read. */

@@ -16,13 +16,23 @@ import { Content } from './content.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
+import { atomFeed, type CorrectionsFeed, jsonFeed, readFeed } from '../corrections/corrections-feed.ts';
 import { Facts } from '../facts/fact.ts';
 import { governanceOperations } from '../governance/content-operations.ts';
 import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
 import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
-import type { BrowseFactsInput, ResolveInput } from '../governance/inputs.ts';
+import { isOfTheHouse } from '../governance/house-access.ts';
+import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
+import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
+import type { ReadinessInput } from '../reviews/review-input.ts';
 import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
+
+/** What `evaluateReadiness` answers. */
+interface Readiness {
+  readonly items: readonly ({ readonly contentId: string } & ProfileEvaluation)[];
+}
 
 type ContentQuery = Query<StoredValues<Content>>;
 
@@ -70,6 +80,33 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
   /** The policies, profiles and assignments in force for the caller's tenant, and those of them that are stored. */
   getGovernanceDefinitionsAction(call = this.call): Promise<DefinitionsAnswer> {
     return answerDefinitions(this.database, call.caller.tenantId);
+  }
+
+  /**
+   * How many records stand to one profile, in the order given: a fixed number of queries, however many. Records that the
+   * caller may not see are left out.
+   */
+  async evaluateReadiness({ contentIds, profileKey }: ReadinessInput, call = this.call): Promise<Readiness> {
+    const found = await this.list({ where: { id: { in: contentIds } }, limit: 1000 } as ContentQuery);
+    const records = found.filter((each) => isOfTheHouse(call.caller, { tenantId: each.tenantId }));
+    const definitions = await effectiveDefinitions(this.database, call.caller.tenantId);
+    const evaluations = await evaluateMany(this.database, records, profileKey, definitions);
+    const byId = new Map(records.map((each, index) => [each.id, evaluations[index]]));
+    const items = contentIds.flatMap((contentId) => {
+      const evaluation = byId.get(contentId);
+      return evaluation ? [{ contentId, ...evaluation }] : [];
+    });
+    return { items };
+  }
+
+  /** The latest corrections that the public may know of, as JSON Feed 1.1. */
+  async correctionsFeed({ limit = 50 }: FeedInput = {}, call = this.call): Promise<CorrectionsFeed> {
+    return jsonFeed(await readFeed(this.database, call, limit));
+  }
+
+  /** The same as the text of an Atom feed. */
+  async correctionsAtom({ limit = 50 }: FeedInput = {}, call = this.call): Promise<{ atom: string }> {
+    return { atom: atomFeed(await readFeed(this.database, call, limit)) };
   }
 
   /** How a type and variant are governed in the caller's tenant. */

@@ -1,4 +1,6 @@
 import { isOfTheHouse } from './house-access.ts';
+import { CorrectionInput } from '../corrections/content-correction.ts';
+import { ProfileKeyInput, ReadinessInput, ReviewInput } from '../reviews/review-input.ts';
 import * as inputs from './inputs.ts';
 
 const house = isOfTheHouse;
@@ -66,6 +68,63 @@ export const linkOperations = {
   governanceState: { method: 'GET', path: ['governance'], access: house, description: 'How the record is governed.' },
 } as const;
 
+/** The operations on one record that concern its reviews, corrections and transparency. */
+export const reviewOperations = {
+  listReviews: {
+    method: 'GET',
+    path: ['reviews'],
+    input: inputs.PageInput,
+    access: house,
+    description: 'List the reviews, the latest first.',
+  },
+  runReviewAction: {
+    path: ['reviews'],
+    input: ReviewInput,
+    creates: true,
+    // It waits for an AI; what it writes has a transaction of its own.
+    transaction: false,
+    version: 'optional',
+    description: 'Review the record, or an edit of it, under a policy; with status, give a verdict as the person who calls.',
+  },
+  listReviewProfilesAction: {
+    method: 'GET',
+    path: ['review-profiles'],
+    access: house,
+    description: 'How the record stands to every profile.',
+  },
+  evaluateReviewProfile: {
+    method: 'GET',
+    path: ['review-profiles', '{profileKey}'],
+    input: ProfileKeyInput,
+    access: house,
+    description: 'How the record stands to one profile.',
+  },
+  listCorrections: { method: 'GET', path: ['corrections'], description: 'List the corrections, in the order they were issued.' },
+  issueCorrectionAction: {
+    path: ['corrections'],
+    input: CorrectionInput,
+    access: 'editor',
+    creates: true,
+    description: 'Issue a correction on something published; the text stays as it is.',
+  },
+  getPublishedTransparencyAction: {
+    method: 'GET',
+    path: ['transparency'],
+    description: 'The transparency as it was frozen at the latest publication.',
+  },
+  previewTransparencyAction: {
+    method: 'GET',
+    path: ['transparency', 'preview'],
+    access: house,
+    description: 'The transparency as it would be frozen now.',
+  },
+  transparencyJsonLd: {
+    method: 'GET',
+    path: ['transparency', 'json-ld'],
+    description: 'The published transparency as schema.org JSON-LD.',
+  },
+} as const;
+
 /** The operations on all content that concern facts and governance. */
 export const governanceOperations = {
   browseFacts: {
@@ -87,5 +146,26 @@ export const governanceOperations = {
     input: inputs.ResolveInput,
     access: 'viewer',
     description: 'How a type and variant of content are governed.',
+  },
+  evaluateReadiness: {
+    path: ['readiness'],
+    effects: 'read',
+    input: ReadinessInput,
+    access: 'viewer',
+    description: 'How many records stand to one profile, at once.',
+  },
+  correctionsFeed: {
+    method: 'GET',
+    path: ['corrections-feed'],
+    input: inputs.FeedInput,
+    access: 'public',
+    description: 'The latest corrections of all content, as JSON Feed.',
+  },
+  correctionsAtom: {
+    method: 'GET',
+    path: ['corrections-atom'],
+    input: inputs.FeedInput,
+    access: 'public',
+    description: 'The latest corrections of all content, as the text of an Atom feed.',
   },
 } as const;

@@ -84,3 +84,6 @@ export const ResolveInput = z.strictObject({
   variant: z.string().max(200).optional(),
 });
 export type ResolveInput = z.infer<typeof ResolveInput>;
+
+export const FeedInput = z.strictObject({ limit: z.int().min(1).max(200).default(50).describe('How many to answer; 50 when not given.') });
+export type FeedInput = z.input<typeof FeedInput>;

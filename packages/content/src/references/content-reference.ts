@@ -1,4 +1,4 @@
-import { collection, integer, NotFoundError, object, reference, type SaveContext, ValidationError } from '@colophon/core';
+import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
 import { linkAccess } from '../governance/house-access.ts';
 
 /**
@@ -65,6 +65,6 @@ async function checkEnd(
     throw fault(`/${name}`, 'not_found', `there is no content ${String(id).slice(0, 200)}`);
 }
 
-function fault(pointer: string, code: string, detail: string): ValidationError | NotFoundError {
+function fault(pointer: string, code: string, detail: string): ValidationError {
   return ValidationError.of([{ pointer, code, detail }]);
 }

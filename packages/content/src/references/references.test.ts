@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
+import { admin, editor, type Newsroom, newsroomIn, reader, watching } from '../../test/support.ts';
 import { readDrift } from './drift.ts';
 
 describeOnEveryDatabase('references', (open) => {
@@ -52,9 +52,7 @@ describeOnEveryDatabase('references', (open) => {
     const sources = await Promise.all(['a', 'b', 'c'].map((title) => create({ title: `Citing ${title}` })));
     for (const source of sources) await cite(source, { targetId: target });
     let queries = 0;
-    const counting: Database = Object.create(database, {
-      all: { value: (statement: Parameters<Database['all']>[0]) => ((queries += 1), database.all(statement)) },
-    }) as Database;
+    const counting = watching(database, () => (queries += 1));
     expect(await readDrift(counting, sources)).toHaveLength(3);
     expect(queries).toBe(1);
   });

@@ -1,0 +1,42 @@
+import { collection, datetime, object, reference, text } from '@colophon/core';
+import { isOfTheHouse, recordAccess } from '../governance/house-access.ts';
+import { z } from 'zod';
+
+export const CORRECTION_TYPES = ['correction', 'retraction', 'update', 'clarification'] as const;
+export type ContentCorrectionType = (typeof CORRECTION_TYPES)[number];
+
+/** What `issueCorrectionAction` takes. */
+export const CorrectionInput = z.strictObject({
+  type: z.enum(CORRECTION_TYPES).describe('retraction withdraws the piece; the others leave it standing.'),
+  summary: z.string().trim().min(1).max(2000).describe('What was wrong and what is right, for readers.'),
+  note: z.string().max(20_000).nullish().describe('More of it, for readers.'),
+});
+export type CorrectionInput = z.infer<typeof CorrectionInput>;
+
+/** A correction that was issued on something published. The text that was published stays as it is. */
+export class ContentCorrection extends object(
+  {
+    contentId: reference('contents', { required: true, onDelete: 'cascade' }),
+    type: text({ values: CORRECTION_TYPES, required: true }),
+    summary: text({ required: true, maxLength: 2000 }),
+    note: text({ maxLength: 20_000 }),
+    publishedAt: datetime({ required: true, description: 'When it was issued.' }),
+    versionId: reference('content_versions', { onDelete: 'set null', description: 'The version that was kept with it.' }),
+    issuedBy: text({ description: 'Who issued it.' }),
+  },
+  {
+    table: 'content_corrections',
+    tenant: true,
+    appendOnly: true,
+    api: true,
+    mcp: { exclude: ['update', 'delete'] },
+    cli: { include: ['list', 'get'] },
+    access: { ...recordAccess, read: isOfTheHouse },
+    indexes: [['contentId', 'publishedAt'], ['-publishedAt']],
+    label: 'Content corrections',
+    description: 'Corrections of what was published; they are never changed or removed.',
+  },
+) {}
+
+/** The corrections of all content. */
+export class ContentCorrections extends collection(ContentCorrection) {}

@@ -1,0 +1,44 @@
+import { type Call, ConflictError } from '@colophon/core';
+import type { ContentRecord } from '../governance/content-record.ts';
+import { notReady } from '../governance/publish-gate.ts';
+import { resolveGovernanceOf } from '../governance/resolve.ts';
+import { evaluateProfile } from '../reviews/evaluate.ts';
+import { createVersion } from '../versions/create-version.ts';
+import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
+
+/**
+ * Issues a correction on something that was published: the correction and a version of the record as it stands, both or
+ * neither. The text stays as it is.
+ *
+ * @throws ConflictError when the record was never published: change the draft instead
+ * @throws ValidationError `publish_readiness` when corrections have a profile of their own that is enforced and not ready
+ */
+export async function issueCorrection(content: ContentRecord, input: CorrectionInput, call: Call): Promise<ContentCorrection> {
+  if (content.firstPublishedAt === null) {
+    throw new ConflictError('Only what was published is corrected.', {
+      code: 'never_published',
+      hint: 'It is a draft: change its text.',
+    });
+  }
+  const { database } = content;
+  return database.transaction(async () => {
+    const governance = await resolveGovernanceOf(database, content);
+    const { correctionProfileKey } = governance;
+    if (governance.enforcePublishReadiness && correctionProfileKey !== null) {
+      await database.lock(`content-governance:${content.id}`);
+      const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey);
+      if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
+    }
+    const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);
+    return new ContentCorrections(database, call).add({
+      contentId: content.id,
+      tenantId: content.tenantId,
+      type: input.type,
+      summary: input.summary,
+      note: input.note ?? null,
+      publishedAt: call.now().toISOString(),
+      versionId: version.id,
+      issuedBy: call.caller.name,
+    });
+  });
+}

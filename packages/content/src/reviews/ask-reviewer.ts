@@ -1,0 +1,106 @@
+import { type Call, UnavailableError } from '@colophon/core';
+import { z } from 'zod';
+import type { LinkedFact } from '../facts/latest-facts.ts';
+import type { PolicyDefinition } from '../governance/definitions.ts';
+import { FindingInput, REVIEW_STATUSES } from './finding.ts';
+import { configuredReviewer, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
+import type { Verdict } from './run-review.ts';
+
+/** What a reviewer's verdict must look like; anything else is unusable. */
+export const VerdictAnswer = z.object({
+  status: z.enum(REVIEW_STATUSES),
+  summary: z.string().max(10_000),
+  findings: z.array(FindingInput).max(500),
+});
+
+const MAXIMUM_LENGTH = 1_000_000;
+
+/**
+ * Asks the reviewer of this process. It fails closed: no answer is no review at all, an answer that is no verdict is a
+ * flagged review, and one that accepts a piece with an error in it is flagged too.
+ *
+ * @throws UnavailableError when there is no reviewer, or it does not answer
+ */
+export async function askReviewer(
+  policy: PolicyDefinition,
+  fields: Readonly<Record<string, unknown>>,
+  facts: readonly LinkedFact[],
+  call: Call,
+): Promise<Verdict> {
+  const configured = configuredReviewer();
+  if (!configured) {
+    throw new UnavailableError('No AI reviewer is set up here.', {
+      hint: 'A person may give the verdict where the policy allows it.',
+    });
+  }
+  const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout), ...(call.signal ? [call.signal] : [])]);
+  let answer: ReviewerAnswer;
+  try {
+    answer = await beforeAbort(configured.reviewer.review(requestOf(policy, fields, facts), signal), signal);
+  } catch (cause) {
+    throw new UnavailableError('The AI reviewer did not answer; nothing was recorded.', { cause });
+  }
+  return verdictOf(answer);
+}
+
+/** Reads an answer that may be anything. */
+export function verdictOf({ verdict, model }: ReviewerAnswer): Verdict {
+  const read = VerdictAnswer.safeParse(typeof verdict === 'string' ? parsed(verdict) : verdict);
+  if (!read.success)
+    return { status: 'flagged', summary: 'The reviewer gave no usable verdict.', findings: [UNUSABLE], reviewer: 'ai', model };
+  const { status, summary, findings } = read.data;
+  const contradicts = status === 'accepted' && findings.some((finding) => finding.severity === 'error');
+  return { status: contradicts ? 'flagged' : status, summary, findings, reviewer: 'ai', model };
+}
+
+const UNUSABLE: FindingInput = {
+  severity: 'warning',
+  title: 'Unusable answer',
+  detail: 'The answer does not have the form of a verdict. Run the review again, or let a person judge.',
+};
+
+function parsed(text: string): unknown {
+  if (text.length > MAXIMUM_LENGTH) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function requestOf(policy: PolicyDefinition, fields: Readonly<Record<string, unknown>>, facts: readonly LinkedFact[]): ReviewRequest {
+  const textOrNull = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
+  return {
+    policy: { key: policy.key, label: policy.label, kind: policy.kind, instructions: policy.instructions },
+    content: {
+      type: String(fields['type']),
+      title: String(fields['title']),
+      description: textOrNull('description'),
+      body: String(fields['body']),
+      authors: Array.isArray(fields['authors']) ? (fields['authors'] as string[]) : [],
+      language: textOrNull('language'),
+    },
+    facts: facts.map(({ latest, relationship }) => ({
+      id: latest.id,
+      statement: latest.statement,
+      status: latest.status,
+      confidence: latest.confidence,
+      relationship,
+    })),
+  };
+}
+
+/** Settles when the work does, or fails when the time is up: a reviewer that heeds no signal holds nobody. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}

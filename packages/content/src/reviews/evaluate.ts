@@ -1,0 +1,121 @@
+import type { Database } from '@colophon/core';
+import type { ContentRecord } from '../governance/content-record.ts';
+import type { Definitions, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
+import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
+import type { ReviewStatus } from './finding.ts';
+import { contentHash, policyHash } from './review-hash.ts';
+import { runRules } from './rule-checks.ts';
+
+/** How a record stands to one requirement of a profile. */
+export interface RequirementEvaluation {
+  readonly policyKey: string;
+  readonly label: string;
+  readonly blocking: boolean;
+  /** What the latest review says; what the checks say of a rule; null when there is none. */
+  readonly status: ReviewStatus | null;
+  /** The latest review is of another text, policy or facts. */
+  readonly stale: boolean;
+  readonly missing: boolean;
+  readonly satisfied: boolean;
+  readonly reviewId: string | null;
+}
+
+/** How a record stands to a profile. */
+export interface ProfileEvaluation {
+  readonly profileKey: string;
+  /** Every blocking requirement is satisfied. What is not known is never ready. */
+  readonly ready: boolean;
+  /** Every requirement, blocking or not, has a verdict that still holds. */
+  readonly complete: boolean;
+  readonly requirements: readonly RequirementEvaluation[];
+  /** Those that keep it from being ready. */
+  readonly blockingRequirements: readonly RequirementEvaluation[];
+}
+
+/** Evaluates one profile for a record as the instance holds it, saved or not. */
+export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Definitions): Promise<ProfileEvaluation> {
+  const definitions = given ?? (await effectiveDefinitions(content.database, content.tenantId));
+  const [evaluation] = await evaluateMany(content.database, [content], profileKey, definitions);
+  return evaluation ?? unknownProfile(profileKey);
+}
+
+/** Evaluates every profile for a record. */
+export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
+  const { policies, profiles } = await effectiveDefinitions(content.database, content.tenantId);
+  const evidence = await readEvidence(content.database, idsOf([content]), policies);
+  return profiles.map((profile) => evaluate(content, profile, policies, evidence));
+}
+
+/** Evaluates one profile for many records, in their order: a fixed number of queries, however many records. */
+export async function evaluateMany(
+  database: Database,
+  contents: readonly ContentRecord[],
+  profileKey: string,
+  { policies, profiles }: Definitions,
+): Promise<ProfileEvaluation[]> {
+  const profile = profiles.find((each) => each.key === profileKey);
+  if (!profile) return contents.map(() => unknownProfile(profileKey));
+  const required = new Set(profile.requirements.map((each) => each.policyKey));
+  const used = policies.filter((policy) => required.has(policy.key));
+  const evidence = await readEvidence(database, idsOf(contents), used);
+  return contents.map((content) => evaluate(content, profile, policies, evidence));
+}
+
+function evaluate(
+  content: ContentRecord,
+  { key, requirements: required }: ProfileDefinition,
+  policies: readonly PolicyDefinition[],
+  evidence: Evidence,
+): ProfileEvaluation {
+  const requirements = required.map((requirement) => {
+    const policy = policies.find((each) => each.key === requirement.policyKey);
+    return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
+  });
+  const blockingRequirements = requirements.filter((each) => each.blocking && !each.satisfied);
+  return {
+    profileKey: key,
+    ready: blockingRequirements.length === 0,
+    complete: requirements.every((each) => each.status !== null && !each.stale),
+    requirements,
+    blockingRequirements,
+  };
+}
+
+function evaluateRequirement(
+  content: ContentRecord,
+  { policyKey, blocking }: Requirement,
+  policy: PolicyDefinition,
+  evidence: Evidence,
+): RequirementEvaluation {
+  const facts = evidence.facts.get(content.id) ?? [];
+  const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
+  const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: latest?.id ?? null };
+  // Checks cost nothing and are never out of date, so they are made again rather than believed.
+  if (policy.kind === 'rule') {
+    const references = evidence.references.get(content.id) ?? [];
+    const assets = evidence.assets.get(content.id) ?? [];
+    const found = runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
+    const satisfied = found.length === 0;
+    return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied };
+  }
+  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false };
+  const stale = latest.contentHash !== contentHash(content, policy, facts) || latest.policyHash !== policyHash(policy);
+  return { ...base, status: latest.status, stale, missing: false, satisfied: !stale && latest.status === 'accepted' };
+}
+
+function unknownPolicy({ policyKey, blocking }: Requirement): RequirementEvaluation {
+  const label = `There is no policy ${policyKey}`;
+  return { policyKey, label, blocking, status: null, stale: false, missing: true, satisfied: false, reviewId: null };
+}
+
+/** What nobody defined cannot be fulfilled. */
+function unknownProfile(profileKey: string): ProfileEvaluation {
+  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), label: `There is no profile ${profileKey}` };
+  return { profileKey, ready: false, complete: false, requirements: [], blockingRequirements: [missing] };
+}
+
+/** A record that was never stored has no id, and nothing that speaks for it. */
+function idsOf(contents: readonly ContentRecord[]): string[] {
+  return contents.flatMap((each) => (each.isStored ? [each.id] : []));
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { contentFields } from '../content/content-fields.ts';
+import { POLICY_KINDS } from '../governance/definitions.ts';
+import { FindingInput, REVIEW_STATUSES } from './finding.ts';
+
+/** The fields of an edit that is to be reviewed before it is saved. */
+export const ReviewDraft = z.strictObject({
+  variant: contentFields.variant.schema.optional(),
+  title: contentFields.title.schema.optional(),
+  description: contentFields.description.schema.optional(),
+  body: contentFields.body.schema.optional(),
+  bodyFormat: contentFields.bodyFormat.schema.optional(),
+  authors: contentFields.authors.schema.optional(),
+  language: contentFields.language.schema.optional(),
+  category: contentFields.category.schema.optional(),
+  url: contentFields.url.schema.optional(),
+  source: contentFields.source.schema.optional(),
+  metadata: contentFields.metadata.schema.optional(),
+});
+export type ReviewDraft = z.infer<typeof ReviewDraft>;
+
+/** What `runReviewAction` takes: a policy to be reviewed under, or with `status` the verdict of a person. */
+export const ReviewInput = z.strictObject({
+  policyKey: z.string().min(1).max(100).optional().describe('The policy; the one named as the kind when not given.'),
+  kind: z.enum(POLICY_KINDS).optional().describe('The kind of the policy.'),
+  draft: ReviewDraft.optional().describe('Fields of an edit that is not saved yet: they are reviewed in the place of those that stand.'),
+  status: z
+    .enum(REVIEW_STATUSES)
+    .optional()
+    .describe('The verdict of the person who calls; without it the policy’s own reviewer is asked.'),
+  summary: z.string().max(10_000).optional().describe('The verdict in words, with status.'),
+  findings: z.array(FindingInput).max(500).optional().describe('What the person found, with status.'),
+});
+export type ReviewInput = z.infer<typeof ReviewInput>;
+
+export const ProfileKeyInput = z.strictObject({ profileKey: z.string().min(1).max(100).describe('The profile.') });
+export type ProfileKeyInput = z.infer<typeof ProfileKeyInput>;
+
+export const ReadinessInput = z.strictObject({
+  contentIds: z.array(z.string().min(1).max(200)).min(1).max(500).describe('The records.'),
+  profileKey: z.string().min(1).max(100).describe('The profile.'),
+});
+export type ReadinessInput = z.infer<typeof ReadinessInput>;

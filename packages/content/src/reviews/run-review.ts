@@ -1,0 +1,125 @@
+import { type Call, ConflictError, ValidationError } from '@colophon/core';
+import { readAssets } from '../assets/replace-assets.ts';
+import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
+import type { ContentRecord } from '../governance/content-record.ts';
+import type { PolicyDefinition } from '../governance/definitions.ts';
+import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { readDrift } from '../references/drift.ts';
+import { askReviewer } from './ask-reviewer.ts';
+import { type ContentReview, ContentReviews } from './content-review.ts';
+import { completeFindings, type Finding, type FindingInput, type ReviewStatus } from './finding.ts';
+import { personalVerdict } from './personal-verdict.ts';
+import { contentHash, policyHash, REVIEWED_FIELDS } from './review-hash.ts';
+import type { ReviewInput } from './review-input.ts';
+import { runRules } from './rule-checks.ts';
+
+/** What a review came to, before it is written down. */
+export interface Verdict {
+  readonly status: ReviewStatus;
+  readonly summary: string;
+  readonly findings: readonly FindingInput[];
+  readonly reviewer: string;
+  readonly reviewerId?: string | null;
+  readonly model?: string | null;
+}
+
+/**
+ * Reviews a record, or an edit of it, and writes the verdict down with the hashes of what was reviewed.
+ *
+ * @throws ValidationError when there is no such policy, or it is not of the kind given
+ * @throws ForbiddenError when the caller may not give the verdict
+ * @throws UnavailableError when an AI review got no answer; nothing is written then
+ */
+export async function runReview(content: ContentRecord, input: ReviewInput, call: Call): Promise<ContentReview> {
+  if (!content.isStored) throw new ConflictError('Save the record before it is reviewed.', { code: 'not_saved' });
+  const policy = await policyOf(content, input);
+  const subject = reviewedFields(content, input);
+  const facts = await readLinkedFacts(content.database, [content.id]);
+  const verdict =
+    input.status === undefined ? await ownVerdict(content, policy, subject, facts, call) : personalVerdict(policy, input, call);
+  return recordReview(
+    content,
+    policy,
+    verdict,
+    { hash: contentHash(subject as never, policy, facts), body: String(subject['body']) },
+    call,
+  );
+}
+
+async function policyOf(content: ContentRecord, { policyKey, kind, status }: ReviewInput): Promise<PolicyDefinition> {
+  const key = policyKey ?? kind;
+  if (key === undefined) throw fault('policyKey', 'required', 'must name a policy');
+  const { policies } = await effectiveDefinitions(content.database, content.tenantId);
+  const policy = policies.find((each) => each.key === key);
+  if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${key}`);
+  if (kind !== undefined && policy.kind !== kind) throw fault('kind', 'other_kind', `the policy ${key} is of the kind ${policy.kind}`);
+  if (policy.kind === 'human' && status === undefined)
+    throw fault('status', 'required', `must be given: only a person satisfies the policy ${key}`);
+  return policy;
+}
+
+function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Record<string, unknown> {
+  const all = content as unknown as Readonly<Record<string, unknown>>;
+  const fields = Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, all[name]]));
+  const given = Object.entries(draft ?? {}).filter(([, value]) => value !== undefined);
+  return { ...fields, ...Object.fromEntries(given) };
+}
+
+/** The verdict of whoever a policy asks: its checks, or the AI. */
+async function ownVerdict(
+  content: ContentRecord,
+  policy: PolicyDefinition,
+  fields: Readonly<Record<string, unknown>>,
+  facts: readonly LinkedFact[],
+  call: Call,
+): Promise<Verdict> {
+  if (policy.kind !== 'rule') return askReviewer(policy, fields, facts, call);
+  const references = await readDrift(content.database, [content.id]);
+  const assets = await readAssets(content.database, [content.id]);
+  const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...fields };
+  const findings = runRules(policy.rules, { fields: all, facts, references, assets });
+  const summary = findings.length === 0 ? 'Every check is passed.' : `${findings.length} checks are not passed.`;
+  return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };
+}
+
+/** Writes a verdict down. Reviews of one record get their places one after the other, and none during a publication. */
+async function recordReview(
+  content: ContentRecord,
+  policy: PolicyDefinition,
+  verdict: Verdict,
+  reviewed: { hash: string; body: string },
+  call: Call,
+): Promise<ContentReview> {
+  const { database } = content;
+  const reviews = new ContentReviews(database, call);
+  return database.transaction(async () => {
+    await database.lock(`content-governance:${content.id}`);
+    const [latest] = await new ContentReviews(database).list({ where: { contentId: content.id }, orderBy: '-sequence', limit: 1 });
+    const [former] = await new ContentReviews(database).list({
+      where: { contentId: content.id, policyKey: policy.key },
+      orderBy: '-sequence',
+      limit: 1,
+    });
+    const sequence = (latest?.sequence ?? 0) + 1;
+    const findings: Finding[] = completeFindings(verdict.findings, reviewed.body, former?.findings ?? [], sequence);
+    return reviews.add({
+      contentId: content.id,
+      tenantId: content.tenantId,
+      sequence,
+      policyKey: policy.key,
+      kind: policy.kind,
+      status: verdict.status,
+      summary: verdict.summary,
+      findings,
+      reviewer: verdict.reviewer,
+      reviewerId: verdict.reviewerId ?? null,
+      model: verdict.model ?? null,
+      contentHash: reviewed.hash,
+      policyHash: policyHash(policy),
+    });
+  });
+}
+
+function fault(name: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: `/${name}`, code, detail }]);
+}

@@ -1,0 +1,35 @@
+import { type JsonObject, NotFoundError } from '@colophon/core';
+import { readCorrections } from '../corrections/read-corrections.ts';
+import type { ContentRecord } from '../governance/content-record.ts';
+import { resolveGovernanceOf } from '../governance/resolve.ts';
+import { ContentVersions } from '../versions/content-version.ts';
+import { withdrawalOf } from './build-transparency.ts';
+import type { Transparency } from './transparency.ts';
+
+/** A frozen transparency, with the version that keeps it. */
+export interface PublishedTransparency extends Transparency {
+  readonly publicationVersion: { readonly id: string; readonly version: number; readonly created_at: string };
+}
+
+/**
+ * The transparency of the latest publication as it was frozen then. Corrections are those issued up to now: they are what
+ * a reader must know, and the version keeps those of its moment.
+ *
+ * @throws NotFoundError when nothing was frozen, or its type does not serve it
+ */
+export async function publishedTransparency(content: ContentRecord): Promise<PublishedTransparency> {
+  const { database } = content;
+  const { transparencyEnabled } = await resolveGovernanceOf(database, content);
+  const [version] = transparencyEnabled
+    ? await new ContentVersions(database).list({ where: { contentId: content.id, kind: 'publication' }, orderBy: '-version', limit: 1 })
+    : [];
+  const frozen = (version?.metadata as JsonObject | undefined)?.['transparency'] as Transparency | undefined;
+  if (!version || !frozen) throw new NotFoundError('There is no published transparency of this record.');
+  const corrections = await readCorrections(database, content.id);
+  return {
+    ...frozen,
+    corrections,
+    withdrawal: withdrawalOf(corrections),
+    publicationVersion: { id: version.id, version: version.version, created_at: version.created_at },
+  };
+}
