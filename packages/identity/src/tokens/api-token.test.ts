@@ -203,6 +203,13 @@ describeOnEveryDatabase('tenants of anonymous readers', (open) => {
     expect(counted.statements.length).toBeLessThanOrEqual(1);
   });
 
+  it('share no host name even when they are made at once', async () => {
+    const made = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => createTenant({ database, slug: `rush-${index}`, hostnames: ['rush.example'] })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
   it('share no slug and no host name, and have names that are names', async () => {
     await expect(createTenant({ database, slug: 'gazette' })).rejects.toMatchObject({ status: 409 });
     await expect(createTenant({ database, slug: 'second', hostnames: ['gazette.example'] })).rejects.toMatchObject({ status: 409 });
