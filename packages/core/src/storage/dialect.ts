@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
-import type { Row, Statement } from './database.ts';
+import type { Statement } from './database.ts';
 import type { IndexDefinition, TableDefinition } from './table.ts';
 
 /** Tables by name, columns by name: what is in them is known at run time only. */
