@@ -1,5 +1,5 @@
 import { createFakeAI } from '@colophon/ai/testing';
-import { median } from './loopback.ts';
+import { median } from './loopback.support.ts';
 
 const CALLS = 10_000;
 const plain = createFakeAI(['x']);

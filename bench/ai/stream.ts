@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { getAI } from '@colophon/ai';
 import { streamText } from 'ai';
 import OpenAI from 'openai';
-import { printRatios, race, startVendor } from './loopback.ts';
+import { printRatios, race, startVendor } from './loopback.support.ts';
 
 const vendor = await startVendor();
 const baseURL = `${vendor.url}/v1`;

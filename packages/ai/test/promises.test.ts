@@ -136,14 +136,17 @@ describe('one request per answer', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  it('refuses a retired model without asking', async () => {
-    await expect((await openai()).generateImage('A boat.', { model: 'dall-e-3' })).rejects.toMatchObject({
+  it('refuses a retired model without asking the vendor, whose servers alone have retired it', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>();
+    const own = await getAI({ apiKey: 'k', fetch }, {});
+    await expect(own.generateImage('A boat.', { model: 'dall-e-3' })).rejects.toMatchObject({
       code: 'MODEL_NOT_FOUND',
       message: expect.stringContaining('2026-05-12'),
     });
-    vendor.wire = anthropicWire;
-    await expect((await anthropic({ defaultModel: 'claude-3-5-sonnet-20241022' })).chat(ask)).rejects.toThrow('switched off');
-    expect(vendor.requests).toHaveLength(0);
+    const claude = await getAI({ type: 'anthropic', apiKey: 'k', fetch, defaultModel: 'claude-3-5-sonnet-20241022' }, {});
+    await expect(claude.chat(ask)).rejects.toThrow('switched off');
+    expect(fetch).not.toHaveBeenCalled();
+    expect((await (await openai()).generateImage('A boat.', { model: 'dall-e-3' })).images).toHaveLength(1);
   });
 
   it('asks a gateway once which model to use, and again after that failed', async () => {
@@ -163,6 +166,52 @@ describe('one request per answer', () => {
     const ai = await getAI({ type: 'local-server', baseUrl: vendor.url.replace('http://', '') }, {});
     await ai.chat(ask);
     expect(vendor.requests.at(-1)?.json['model']).toBe('small-instruct:latest');
+  });
+});
+
+describe('what a call may name itself', () => {
+  it('the length of vectors, under the vendor’s name for it', async () => {
+    await (await openai()).embed('x', { dimensions: 256 });
+    expect(vendor.requests.at(-1)?.json['dimensions']).toBe(256);
+    vendor.wire = geminiWire;
+    await (await gemini()).embed('x', { dimensions: 128 });
+    expect(vendor.requests.at(-1)?.body).toContain('"outputDimensionality":128');
+    await (await gemini()).embedImage(PNG, { dimensions: 64 });
+    expect(vendor.requests.at(-1)?.json['outputDimensionality']).toBe(64);
+  });
+
+  it('an image model where the vendor has no current default', async () => {
+    vendor.wire = bedrockWire;
+    const ai = await getAI({ type: 'cloud-platform', region: 'eu-west-1', apiKey: 'bearer-key', baseUrl: vendor.url }, {});
+    expect((await ai.generateImage('A boat.', { model: 'amazon.titan-image-generator-v2:0' })).images[0]?.data).toEqual(PNG);
+    await expect(ai.generateImage('A boat.')).rejects.toThrow('model');
+  });
+
+  it('tools that it must or must not call', async () => {
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }] as const;
+    const ai = await openai();
+    await ai.chat(ask, { tools, toolChoice: 'required' });
+    expect(vendor.requests.at(-1)?.json['tool_choice']).toBe('required');
+    await ai.chat(ask, { tools, toolChoice: { type: 'function', function: { name: 'f' } } });
+    expect(vendor.requests.at(-1)?.json['tool_choice']).toEqual({ type: 'function', function: { name: 'f' } });
+    await expect(ai.chat(ask, { tools, toolChoice: { type: 'function', function: { name: 'g' } } })).rejects.toThrow("'g'");
+    await expect(ai.chat(ask, { toolChoice: 'required' })).rejects.toThrow('toolChoice');
+  });
+
+  it('sampling, which goes the vendor’s own way where a model may not take it', async () => {
+    await (await openai()).chat(ask, { model: 'gpt-4.1', temperature: 0.2, topP: 0.9, seed: 4 });
+    expect(vendor.requests.at(-1)?.json).toMatchObject({ temperature: 0.2, top_p: 0.9, seed: 4, max_tokens: 4096 });
+    await (await openai()).chat(ask, { model: 'gpt-5-mini', temperature: 0.2 });
+    expect(vendor.requests.at(-1)?.json).not.toHaveProperty('temperature');
+    expect(vendor.requests.at(-1)?.json['max_completion_tokens']).toBe(4096);
+    await expect((await openai()).chat(ask, { temperature: Number.NaN })).rejects.toThrow('temperature');
+  });
+
+  it('a schema, which must be one', async () => {
+    const responseFormat = { type: 'json_schema', schema: { $ref: '#/nowhere' } } as const;
+    await expect((await openai()).chat([{ role: 'user', content: 'Give JSON.' }], { responseFormat })).rejects.toThrow(
+      'responseFormat.schema',
+    );
   });
 });
 
@@ -266,6 +315,11 @@ describe('older models and other people’s', () => {
     expect(await collect(stream)).toEqual(['old']);
     expect((await stream.response).usage).toMatchObject({ totalTokens: 6 });
     await expect(getAI({ type: 'custom' }, {})).rejects.toThrow('model');
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    const embeddingModel = createOpenAI({ apiKey: 'k', baseURL: `${vendor.url}/v1` }).embedding('text-embedding-3-small');
+    const embedder = await getAI({ type: 'custom', embeddingModel }, {});
+    expect((await embedder.embed('x')).embeddings).toHaveLength(1);
+    await expect(embedder.chat(ask)).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
   });
 
   it('that do not listen to the signal are left behind all the same', async () => {

@@ -26,7 +26,7 @@ import { readSettings, type ProviderSettings } from './settings.ts';
  */
 export abstract class BaseProvider implements AIProvider {
   readonly type: ProviderKind;
-  readonly settings: ProviderSettings;
+  protected readonly settings: ProviderSettings;
 
   constructor(kind: ProviderKind, options: AIOptions) {
     this.type = kind;
@@ -139,18 +139,14 @@ export abstract class BaseProvider implements AIProvider {
 }
 
 function refusedStream(refuse: () => Promise<never>): AIStream {
-  let response: Promise<AIResponse> | undefined;
-  const start = (): Promise<never> => {
-    const failing = refuse();
-    response ??= failing;
-    return failing;
-  };
+  let refusal: Promise<never> | undefined;
+  // One refusal however it is asked for, so that there is one event.
+  const once = (): Promise<never> => (refusal ??= refuse());
   return {
-    next: start,
+    next: once,
     return: async () => ({ done: true, value: undefined }),
     get response() {
-      response ??= refuse();
-      return response;
+      return once();
     },
     [Symbol.asyncIterator]: returnThis,
   };

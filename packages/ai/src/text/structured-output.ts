@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { OutputUnit, ValidationResult } from '@cfworker/json-schema';
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { ResponseFormat } from '../interface/options.ts';
 import type { AIResponse } from '../interface/responses.ts';
@@ -59,13 +60,22 @@ export async function readObject(response: AIResponse, format: ResponseFormat | 
   if (format.type === 'json_schema') {
     const { Validator } = await import('@cfworker/json-schema');
     const draft = JSON.stringify(format.schema['$schema'] ?? '').includes('2020-12') ? '2020-12' : '7';
-    const { valid, errors } = new Validator(format.schema, draft).validate(object);
-    const first = errors.at(-1);
-    if (!valid) throw fail(`at ${first?.instanceLocation ?? '#'} it breaks the schema's '${first?.keyword ?? 'schema'}'`);
+    const first = validate(() => new Validator(format.schema, draft).validate(object));
+    if (first !== undefined) throw fail(`at ${first.instanceLocation} it breaks the schema's '${first.keyword}'`);
   } else if (typeof object !== 'object' || object === null) {
     throw fail('it is not an object');
   }
   return { ...response, object };
+}
+
+/** The fault that lies deepest, or `undefined` when the value fits. */
+function validate(run: () => ValidationResult): OutputUnit | undefined {
+  try {
+    const { valid, errors } = run();
+    return valid ? undefined : (errors.at(-1) ?? { keyword: 'schema', keywordLocation: '#', instanceLocation: '#', error: '' });
+  } catch {
+    throw invalidInput('responseFormat.schema is not a JSON Schema that can be used.');
+  }
 }
 
 function withoutFence(text: string): string {

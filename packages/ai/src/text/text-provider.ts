@@ -159,6 +159,8 @@ export class TextProvider extends BaseProvider {
   #plan(operation: string, messages: readonly Message[], options: ChatOptions): { plan: CallPlan; draft: () => CallDraft } {
     let draft: CallDraft | undefined;
     const validate = (call: Call): void => {
+      // The other text kinds can always chat; this one may have been given an embedding model only.
+      if (this.type === 'custom') this.#require('chat', operation);
       this.#chooseModel(call, options, 'chat');
       call.generation = resolveGeneration(options, this.settings.ceilings);
       draft = planCall(this.vendor, messages, options, this.settings);
@@ -280,7 +282,8 @@ export class TextProvider extends BaseProvider {
   #chooseModel(call: Call, options: RequestOptions, purpose: ModelPurpose): void {
     const configured = purpose === 'chat' ? this.settings.options.defaultModel : undefined;
     const model = options.model ?? configured ?? this.vendor.defaults[purpose];
-    refuseRetired(this.type, model);
+    // Another server with the same wire may well have a model of that name.
+    if (this.settings.options.baseUrl === undefined) refuseRetired(this.type, model);
     if (model === undefined && this.vendor.discoverModel === undefined) {
       throw new AIError(`${this.type} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.type });
     }

@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
     expect(response.finishReason).toBe('length');
     expect(response.content.length).toBeLessThan(400);
     const [run] = await runs();
-    await expect.poll(() => gone(run!.pid)).toBe(true);
+    await expect.poll(() => gone(run!.pid), { timeout: 10_000 }).toBe(true);
   });
 
   it('ends the command on abort, on timeout and when the reader leaves', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('cli-subscription', () => {
       break;
     }
     const started = await runs();
-    for (const run of started) await expect.poll(() => gone(run.pid)).toBe(true);
+    for (const run of started) await expect.poll(() => gone(run.pid), { timeout: 10_000 }).toBe(true);
     expect(requests.map((event) => event.status)).toEqual(['aborted', 'timed_out', 'aborted']);
   });
 

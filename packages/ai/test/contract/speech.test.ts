@@ -81,7 +81,7 @@ describe('speech-local', () => {
       expect(chunk.byteLength).toBe(4);
       break;
     }
-    await expect.poll(() => vendor.requests.at(-1)?.abandoned).toBe(true);
+    await expect.poll(() => vendor.requests.at(-1)?.abandoned, { timeout: 10_000 }).toBe(true);
     expect(requests.map((event) => event.status)).toEqual(['succeeded', 'aborted']);
   });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A server that answers like OpenAI, in a process of its own, so that its work is not counted as a client's. */
 export async function startVendor(): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./vendor-process.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./vendor-process.support.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())));
