@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** A row as both servers store it; every value follows from the number. */
 export interface Piece {

@@ -109,6 +109,14 @@ describe('errors', () => {
     expect(JSON.parse(stderr)).toMatchObject({ code: 'not_found', exitCode: 5, problem: { status: 404, requestId: 'req-1' } });
   });
 
+  it('say when an id was probably meant as a command', async () => {
+    const { cli, signIn } = await openNewsroom();
+    await signIn();
+    const { code, stderr } = await cli.run(['articles', 'get', 'list']);
+    expect(code).toBe(5);
+    expect(stderr).toContain('list was taken for an id. Did you mean newsroom-cli articles list?');
+  });
+
   it.each([
     [401, 4],
     [403, 4],

@@ -1,4 +1,5 @@
 import type { DiscoveryParameters } from '@colophon/contract';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -311,9 +312,10 @@ describe('a server that sends too much', () => {
     server.override = async ({ path }, response) => {
       if (path !== '/api/articles') return undefined;
       response.writeHead(200, { 'content-type': 'application/json' });
+      const closed = once(response, 'close');
       response.write('{"items":[{"title":"');
       for (; sent < 100 && !response.destroyed; sent += 1) {
-        if (!response.write(megabyte)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+        if (!response.write(megabyte)) await Promise.race([once(response, 'drain'), closed]);
       }
       response.end('"}]}');
       return undefined;

@@ -32,7 +32,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const given = { ...readEnvFile('.env'), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) };
   const result = environmentSchema.safeParse(given);
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const secretNeeded = /^postgres/.test(given['DATABASE_URL'] ?? '') && !given['NEWSROOM_SECRET'];
+  const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;

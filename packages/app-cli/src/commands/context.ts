@@ -5,6 +5,7 @@ import { chooseToken } from '../config/choose-token.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { ConfigStore } from '../config/config-store.ts';
 import { findPaths, type AppPaths } from '../config/paths.ts';
+import { isLoopbackHost } from '../config/server-url.ts';
 import { CatalogCache } from '../discovery/catalog-cache.ts';
 import { readCatalog, type ReadCatalog } from '../discovery/read-catalog.ts';
 import { ApiError, AuthError, LocalError } from '../errors.ts';
@@ -28,6 +29,7 @@ export class CommandContext {
   #store: ConfigStore | undefined;
   #config: Promise<ConfigFile> | undefined;
   #session: Promise<Session> | undefined;
+  #warned = false;
 
   constructor(app: AppDefinition, io: Io, flags: GlobalFlags, signal: AbortSignal) {
     this.app = app;
@@ -66,6 +68,7 @@ export class CommandContext {
   }
 
   async client(serverUrl: string): Promise<ServerClient> {
+    this.#warnOfExposure(serverUrl);
     return new ServerClient({
       io: this.io,
       baseUrl: serverUrl,
@@ -101,6 +104,19 @@ export class CommandContext {
   /** Tells the person something beside the result, in one line. */
   notice(message: string): void {
     this.io.stderr.write(`${this.io.program.name}: ${sanitizeLine(message)}\n`);
+  }
+
+  /** Says once what lets others on the way read what is sent. */
+  #warnOfExposure(serverUrl: string): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const { protocol, hostname } = new URL(serverUrl);
+    if (protocol === 'http:' && !isLoopbackHost(hostname)) {
+      this.notice(`${serverUrl} is plain http: anybody on the way can read what is sent, the token included`);
+    }
+    if (protocol === 'https:' && this.io.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+      this.notice('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way pose as the server');
+    }
   }
 
   async #openSession(): Promise<Session> {

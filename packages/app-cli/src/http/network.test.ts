@@ -158,6 +158,18 @@ describe('proxies', () => {
   });
 });
 
+describe('what others on the way could read', () => {
+  it('is said where a server is plain http, or where certificates are not checked', async () => {
+    const cli = await TestCli.create();
+    const proxy = await startProxy();
+    const plain = await cli.run(['resources'], { env: { http_proxy: proxy.url, NEWSROOM_SERVER_URL: 'http://news.example' } });
+    expect(plain.stderr).toContain('http://news.example is plain http: anybody on the way can read what is sent');
+    const unchecked = await cli.run(['resources', '--server', 'https://localhost:1'], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    expect(unchecked.stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way pose as the server');
+    await cli.remove();
+  });
+});
+
 describe('a server that does not answer', () => {
   it('is given up after --timeout', async () => {
     const cli = await TestCli.create();

@@ -39,6 +39,7 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
       known = (await upstream.listTools(mcpReq.signal)).map(limitDescription);
       return { tools: known as unknown as Tool[] };
     } catch (error) {
+      if (isUnauthorized(error)) source.forget();
       log(describeError(error, options));
       throw new ProtocolError(INTERNAL_ERROR, describeError(error, options));
     }

@@ -20,14 +20,25 @@ export function createHttpUpstream(source: SessionSource, mcpPath: string): Upst
     });
     return connected;
   };
+  /** A server that was restarted has forgotten an old kind of session, so what failed is connected anew the next time. */
+  const use = async <Result>(work: (connectedClient: McpClient) => Promise<Result>): Promise<Result> => {
+    try {
+      return await work(await client());
+    } catch (error) {
+      connected = undefined;
+      throw error;
+    }
+  };
   return {
-    async listTools(signal) {
-      const { tools } = await (await client()).listTools(undefined, { signal, cacheMode: 'refresh' });
-      return tools as readonly ListedTool[];
-    },
-    async callTool(name, input, signal) {
-      return (await (await client()).callTool({ name, arguments: { ...input } }, { signal })) as unknown as ToolResult;
-    },
+    listTools: (signal) =>
+      use(async (connectedClient) => {
+        const { tools } = await connectedClient.listTools(undefined, { signal, cacheMode: 'refresh' });
+        return tools as readonly ListedTool[];
+      }),
+    callTool: (name, input, signal) =>
+      use(
+        async (connectedClient) => (await connectedClient.callTool({ name, arguments: { ...input } }, { signal })) as unknown as ToolResult,
+      ),
     async close() {
       await (await connected)?.close();
     },

@@ -41,12 +41,10 @@ export class Content extends object(contentFields, {
   unique: [['tenantId', 'context', 'slug']],
   indexes: [
     ['slug', 'context'],
-    // Counting what readers see stays within the index.
-    ['tenantId', 'status', 'publish_date'],
-    // Lists in the default order tell from the index which rows the caller may see.
-    ['-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    // What readers see, newest first and by publication: found, ordered and counted within the index.
+    ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
+    ['status', '-publish_date', '-id', 'tenantId'],
     ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
-    ['status', '-publish_date', '-id'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',

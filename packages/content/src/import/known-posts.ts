@@ -1,4 +1,5 @@
 import type { Database, Row } from '@colophon/core';
+import type { MarkdownSource } from '../content/markdown-source.ts';
 
 /** A record that an earlier import made of a file. */
 export interface KnownPost {
@@ -12,21 +13,15 @@ export interface KnownPost {
 /** The records of a tenant by the file that they were imported from. */
 export async function knownPosts(database: Database, tenantId: string | null): Promise<Map<string, KnownPost>> {
   const { builder } = database.dialect;
-  const at = (name: string, like: unknown) => database.dialect.jsonAt('markdownSource', [name], like).as(name);
   const query = builder
     .selectFrom('contents')
-    .select(['id', 'rev as recordRev'])
-    .select([at('file', ''), at('sha256', ''), at('rev', 0)])
+    .select(['id', 'rev', 'markdownSource'])
     .where('markdownSource', 'is not', null)
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
   const known = new Map<string, KnownPost>();
   for (const row of await database.all(query.compile())) {
-    known.set(String(row['file']), {
-      id: String(row['id']),
-      rev: Number(row['recordRev']),
-      sha256: String(row['sha256']),
-      importedRev: Number(row['rev']),
-    });
+    const source = database.dialect.decode('json', row['markdownSource']) as MarkdownSource;
+    known.set(source.file, { id: String(row['id']), rev: Number(row['rev']), sha256: source.sha256, importedRev: source.rev });
   }
   return known;
 }

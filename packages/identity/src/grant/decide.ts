@@ -9,7 +9,7 @@ import { revokeSession } from '../sessions/revoke-session.ts';
 import type { GrantEvent, GrantOutcome } from './machine.ts';
 
 /** Five codes in ten minutes a person: with 20^8 codes, guessing stays below one in 2^32 (RFC 8628 §5.1). */
-const CODE_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
+export const CODE_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
 
 /** Who decides. */
 export interface Decider {

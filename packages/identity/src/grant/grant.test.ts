@@ -1,16 +1,30 @@
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { formatUserCode } from '@colophon/contract';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { formatUserCode, USER_CODE_ALPHABET, USER_CODE_LENGTH } from '@colophon/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../sessions/authenticator.ts';
 import { Sessions } from '../sessions/session.ts';
 import { verdictsOf } from '../sessions/verdict-cache.ts';
 import { countingDatabase } from '../testing/counting-database.ts';
 import { TestClock, makeWorld, type World } from '../testing/world.ts';
 import { disableUser, ensureUser, removeMembership, setMembership } from '../users/create-user.ts';
-import { approveLogin, denyLogin, lookUpLogin } from './decide.ts';
+import { approveLogin, CODE_ATTEMPTS, denyLogin, lookUpLogin } from './decide.ts';
 import { pollLogin } from './exchange.ts';
 import { drawUserCode, OPEN_LOGINS_PER_ADDRESS, startLogin } from './start.ts';
 import { sweep } from './sweep.ts';
+
+describe('a user code', () => {
+  it('is beyond guessing: all the attempts of a window, against 20^8 codes, are below one in 2^32', () => {
+    expect(CODE_ATTEMPTS.attempts / USER_CODE_ALPHABET.length ** USER_CODE_LENGTH).toBeLessThan(2 ** -32);
+  });
+
+  it('is drawn with every letter as likely as any other', () => {
+    const counts = new Map<string, number>();
+    for (let draw = 0; draw < 5000; draw += 1) for (const letter of drawUserCode()) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    expect([...counts.keys()].sort().join('')).toBe(USER_CODE_ALPHABET);
+    // 40,000 letters, 2,000 of each expected: five deviations of chance are about 220.
+    for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
+  });
+});
 
 describeOnEveryDatabase('the device grant', (open) => {
   let world: World;

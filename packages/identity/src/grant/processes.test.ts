@@ -42,7 +42,9 @@ describeOnEveryDatabase('several processes on one database', (open) => {
     clock.advance(600);
     const later = await startLogin(world.database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, clock.now());
     expect(await tryCode(later.userCode)).toBe('200');
-    expect(await pollLogin(world.database, { deviceCode: later.deviceCode, requestId: null, now: clock.now() })).toMatchObject({ status: 'approved' });
+    expect(await pollLogin(world.database, { deviceCode: later.deviceCode, requestId: null, now: clock.now() })).toMatchObject({
+      status: 'approved',
+    });
   });
 
   it('learn of a revocation within two seconds', async () => {

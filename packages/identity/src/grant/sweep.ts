@@ -4,7 +4,7 @@ import { UNFETCHED } from '../sessions/session.ts';
 
 /** How long a login that is over is kept, so that a late poll is told what became of it. */
 const KEPT_LOGIN_MS = 24 * 3600 * 1000;
-/** How long a session that is over is kept: its person sees on the account page what was there. */
+/** How long a session or a one-time link that is over is kept, for whoever looks into what happened. */
 const KEPT_SESSION_MS = 30 * 24 * 3600 * 1000;
 /** No window of any throttle is longer. */
 const KEPT_ATTEMPT_MS = 24 * 3600 * 1000;
@@ -15,6 +15,7 @@ export interface Swept {
   readonly expired: number;
   readonly logins: number;
   readonly sessions: number;
+  readonly links: number;
   readonly attempts: number;
 }
 
@@ -32,6 +33,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     expired,
     logins: await gone('device_logins', 'expiresAt', KEPT_LOGIN_MS),
     sessions: await gone('sessions', 'expiresAt', KEPT_SESSION_MS),
+    links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
     attempts: await gone('attempts', 'at', KEPT_ATTEMPT_MS),
   };
 }

@@ -133,5 +133,5 @@ function invitedNote({ invited }: AccountShown): Markup | '' {
 }
 
 function day(stamp: string): Markup {
-  return html`<time datetime="${stamp}">${stamp.slice(0, 16).replace('T', ' ')} UTC</time>`;
+  return html`<time datetime="${stamp}"><span>${stamp.slice(0, 10)}</span> <span>${stamp.slice(11, 16)} UTC</span></time>`;
 }

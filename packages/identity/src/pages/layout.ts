@@ -17,7 +17,7 @@ h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
 .fault { border-left: .25rem solid var(--bad); padding: .25rem 0 .25rem .9rem; }
 .quiet { color: var(--quiet); font-size: .95rem; }
 label, legend { display: block; font-weight: 600; margin: 1rem 0 .25rem; }
-fieldset { border: 0; margin: 0; padding: 0; }
+fieldset { border: 0; margin: 0; padding: 0; } legend { padding: 0; }
 fieldset label { font-weight: 400; margin: .35rem 0; }
 input[type=text], input[type=email], input[type=password], select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .55rem .7rem; border: 1px solid var(--quiet); border-radius: .35rem; }
 button { font: inherit; font-weight: 600; cursor: pointer; padding: .55rem 1.1rem; border: 1px solid var(--act); border-radius: .35rem; background: transparent; color: var(--act); margin: 1rem .5rem 0 0; }
@@ -27,6 +27,7 @@ a { color: var(--act); }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .5rem .5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 td button { margin: 0; padding: .25rem .7rem; }
+button, time span { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;

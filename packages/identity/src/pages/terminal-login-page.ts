@@ -69,8 +69,8 @@ export function confirmPage(
         <dd>${ago(login.created_at, now)}</dd>
       </dl>
       <p>
-        Approve only if you started this login yourself, just now, and the codes are the same. Whoever sent you a link or a code is asking
-        for your account.
+        Approve only if you started this login yourself, just now, and the codes are the same. If somebody sent you the link or the code,
+        deny: they are asking for your account.
       </p>
       <form method="post" action="${path}">
         <input type="hidden" name="csrfToken" value="${token}" />

@@ -4,6 +4,7 @@ import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
 import { hashToken, tokenKind } from '../tokens/token-format.ts';
 import { sessionCookie } from './cookie.ts';
 import { readSessionVerdict } from './read-session.ts';
+import type { SignIn } from '../sign-in/port.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type Verdict, verdictsOf } from './verdict-cache.ts';
 
@@ -29,6 +30,8 @@ export interface AuthenticatorOptions {
   readonly baseUrl?: string;
   /** Whether `X-Forwarded-Host` is set by a proxy of ours. Default: false. */
   readonly trustProxy?: boolean;
+  /** Set when the application brings its own sign-in: requests then belong to whom it names, instead of to our cookie. */
+  readonly signIn?: SignIn;
   readonly clock?: () => Date;
 }
 
@@ -66,7 +69,33 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
     const member = await cookieCaller(database, credentials, { clock, baseUrl: options.baseUrl });
     return member ?? anonymous(await directoryOf(database).resolve({ slug: credentials.tenantHint, host: credentials.host }));
   };
-  return { authenticate, authenticateRequest: (request) => authenticate(credentialsOf(request, options.trustProxy ?? false)) };
+  return {
+    authenticate,
+    authenticateRequest: async (request) => {
+      const credentials = credentialsOf(request, options.trustProxy ?? false);
+      if (!options.signIn || credentials.authorization !== undefined) return authenticate(credentials);
+      const member = await memberOf(options.signIn, request);
+      return member ? writer(member, credentials, options.baseUrl) : authenticate({ ...credentials, cookie: undefined });
+    },
+  };
+}
+
+/** Whom an application's own sign-in names, in the tenant that they work in; nobody when that tenant is not theirs. */
+async function memberOf(signIn: SignIn, request: Request): Promise<Caller | undefined> {
+  const session = await signIn.currentUser(request);
+  if (!session) return undefined;
+  const { user, tenantId } = session;
+  const standing = (await signIn.tenantsOf(user.id)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
+  return standing && { kind: 'user', id: user.id, name: user.name, tenantId, role: standing.role };
+}
+
+/** The caller, if what a browser's session is used for may be done from where the request comes. @throws ForbiddenError */
+function writer(caller: Caller, { method, origin, fetchSite }: Credentials, baseUrl: string | undefined): Caller {
+  if (method !== undefined && READING.has(method.toUpperCase())) return caller;
+  if (isSameOrigin({ origin, fetchSite }, baseUrl)) return caller;
+  throw new ForbiddenError('A browser session may write only from a page of this site.', {
+    hint: 'Programs use a bearer token instead of a cookie.',
+  });
 }
 
 /** The token in an `Authorization` header. @throws UnauthenticatedError when there is none that could be ours */
@@ -97,11 +126,7 @@ async function cookieCaller(
   if (method === undefined || secret === undefined) return undefined;
   const hash = hashToken(secret);
   const caller = await believed(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));
-  if (!caller || READING.has(method.toUpperCase())) return caller;
-  if (isSameOrigin({ origin: credentials.origin, fetchSite: credentials.fetchSite }, baseUrl)) return caller;
-  throw new ForbiddenError('A browser session may write only from a page of this site.', {
-    hint: 'Programs use a bearer token instead of a cookie.',
-  });
+  return caller && writer(caller, credentials, baseUrl);
 }
 
 async function believed(database: Database, hash: string, read: () => Promise<Verdict | undefined>): Promise<Caller | undefined> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ColophonError, type Database, makeCall, SYSTEM_CALL } from '@colophon/core';
+import { browserName } from '../sessions/browser-name.ts';
 import { sessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { Sessions } from '../sessions/session.ts';
@@ -89,7 +90,7 @@ export async function openBrowserSession(
     userId,
     tenantId,
     hash: hashToken(secret),
-    label: opened.agent,
+    label: browserName(opened.agent),
     address: opened.address,
     expiresAt: new Date(now.getTime() + BROWSER_SESSION_SECONDS * 1000).toISOString(),
     authenticatedAt: opened.authenticatedAt ?? now.toISOString(),

@@ -1,5 +1,5 @@
 import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
-import { RefusedError, UsageError } from '../../errors.ts';
+import { ApiError, RefusedError, UsageError } from '../../errors.ts';
 import { readCommandInput } from '../../flags/schema-flags.ts';
 import { parseJsonAnswer } from '../../http/json.ts';
 import type { ServerRequest } from '../../http/server-client.ts';
@@ -48,7 +48,9 @@ export async function invokeCommand(
   const invocation: Invocation = { context, resource, command, id, built, plan, describePointer: pointerToFlag(commandInput) };
   if (flags.dryRun) return showDryRun(context, built, plan);
   if (command.httpMethod === 'DELETE') await confirmDeletion(context, deletionQuestion(invocation), !usedStandardInput);
-  const first = await context.signedIn(send(invocation, built.query));
+  const first = await context.signedIn(send(invocation, built.query)).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 404 ? explainSlip(error, invocation) : error;
+  });
   if (!followsPages) return writeAnswer(invocation, first);
   const { client } = await context.session();
   const query = built.query ?? new URLSearchParams();
@@ -80,6 +82,14 @@ async function send(
   };
   const response = await session.client.request(request);
   return { value: answerValue(response), response };
+}
+
+/** An id that is the name of a command was nearly always meant as one. */
+function explainSlip(error: ApiError, { context, resource, id }: Invocation): ApiError {
+  const meant = resource.commands.find(({ commandName }) => commandName === id);
+  if (meant === undefined) return error;
+  const hint = `${meant.commandName} was taken for an id. Did you mean ${context.commandLine(`${resource.slug} ${meant.commandName}`)}?`;
+  return new ApiError(error.status, error.code, error.message, error.problem, { hint, lines: error.lines, cause: error });
 }
 
 async function readVersion(answer: Promise<TransportResponse>): Promise<string> {

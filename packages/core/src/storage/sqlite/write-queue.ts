@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../errors/errors.ts';
 import { AmbientTransaction, type AmbientTransactions } from '../ambient-transaction.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -24,6 +24,7 @@ interface Done {
 
 const MAXIMUM_BATCH = 64;
 const LOCK_WAIT_MS = 10_000;
+const TURN_MS = 20;
 
 /**
  * Runs transactions on the one writing connection, in order.
@@ -36,6 +37,7 @@ export class WriteQueue {
   readonly #ambient: AmbientTransactions<SqliteConnection>;
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
+  #yielded = 0;
 
   constructor(connection: SqliteConnection, ambient: AmbientTransactions<SqliteConnection>) {
     this.#connection = connection;
@@ -56,9 +58,20 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commitBatch();
+    while (this.#waiting.length > 0) {
+      await this.#letOthersRun();
+      await this.#commitBatch();
+    }
     // In the same turn as the last look at the queue, so that nobody joins a queue that is not served any more.
     this.#running = undefined;
+  }
+
+  /** SQLite answers at once, so that a loop of writes would never let timers and requests have their turn. */
+  async #letOthersRun(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#yielded < TURN_MS) return;
+    await immediate();
+    this.#yielded = performance.now();
   }
 
   async #commitBatch(): Promise<void> {

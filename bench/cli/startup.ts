@@ -1,18 +1,19 @@
 import { rm } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFakeServer } from '../../packages/app-cli/src/testing/fake-server.ts';
 import { installBuiltPackage } from '../../packages/app-cli/src/testing/installed-package.ts';
-import { measureInTurns, median, type Subject } from './measure.ts';
+import { median } from '../support/median.ts';
+import { printTable } from '../support/table.ts';
+import { measureInTurns, type Subject } from './processes.support.ts';
 
 /*
  * How long whole processes of the built CLI take, against `node -e 0` in the same run.
  *
- *   node --conditions=@colophon/source bench/cli/run.ts [--node <path>] [--rounds <n>]
+ *   npm run bench -- cli [--node <path>] [--rounds <n>]
  */
 
-const { values } = parseArgs({ options: { node: { type: 'string' }, rounds: { type: 'string', default: '21' } } });
+const { values } = parseArgs({ allowPositionals: true, options: { node: { type: 'string' }, rounds: { type: 'string', default: '21' } } });
 const node = values.node ?? process.execPath;
 
 const installed = await installBuiltPackage();
@@ -56,11 +57,11 @@ await server.close();
 await rm(installed.folder, { recursive: true, force: true });
 
 const floor = median(times.get('node -e 0') ?? []);
-console.log(
-  `${node === process.execPath ? `Node ${process.versions.node}` : node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${values.rounds} rounds, medians\n`,
+console.log(`${node === process.execPath ? `Node ${process.versions.node}` : node}, ${values.rounds} rounds, medians`);
+printTable(
+  ['what', 'ms', '× node -e 0', 'bar'],
+  subjects.map(({ name }) => {
+    const took = median(times.get(name) ?? []);
+    return [name, took.toFixed(1), took / floor, bars.get(name) ?? '-'];
+  }),
 );
-console.log('| what | ms | × node -e 0 | bar |\n|---|--:|--:|--:|');
-for (const { name } of subjects) {
-  const took = median(times.get(name) ?? []);
-  console.log(`| ${name} | ${took.toFixed(1)} | ${(took / floor).toFixed(2)} | ${bars.get(name) ?? ''} |`);
-}

@@ -22,11 +22,6 @@ export async function measureInTurns(subjects: readonly Subject[], rounds: numbe
   return times;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function time({ command, env, untilAnswerTo }: Subject): Promise<number> {
   const [program = '', ...args] = command;
   return new Promise((resolve, reject) => {

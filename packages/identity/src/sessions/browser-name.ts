@@ -1,0 +1,26 @@
+// The order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+const BROWSERS = [
+  [/\bFirefox\//, 'Firefox'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bCriOS\/|\b(?:Headless)?Chrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** What people would call the browser of a `User-Agent` header, for the list of their sessions: `Firefox on Linux`. */
+export function browserName(agent: string | null): string {
+  const text = agent ?? '';
+  const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1];
+  if (browser === undefined) return text === '' ? 'Unknown' : text.slice(0, 100);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
