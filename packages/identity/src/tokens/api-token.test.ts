@@ -77,7 +77,8 @@ describeOnEveryDatabase('API tokens', (open) => {
     verdictsOf(counted.database).forget();
     counted.statements.length = 0;
     for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${token}` });
-    expect(counted.statements).toHaveLength(1);
+    // Noting when it was last used goes on beside the request, whenever the database gets to it.
+    expect(counted.statements.filter(({ sql }) => /^select/i.test(sql))).toHaveLength(1);
   });
 
   it('that are none are refused without asking the database, whatever the scheme is spelt like', async () => {
