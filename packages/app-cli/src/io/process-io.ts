@@ -3,7 +3,7 @@ import { InterruptedError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { createNodeTransport } from '../http/node-transport.ts';
 import { openBrowser } from './browser.ts';
-import { loadCrypto, loadOperatingSystem, loadReadline } from './builtin.ts';
+import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './builtin.ts';
 import { systemClock } from './clock.ts';
 import type { Io, ProgramInvocation } from './io.ts';
 
@@ -19,6 +19,7 @@ export function createProcessIo(replaced: Partial<Io> = {}): Io {
     stdin: () => process.stdin,
     stdout: () => quietWhenClosed(process.stdout),
     stderr: () => quietWhenClosed(process.stderr),
+    writeNow: () => writeNow,
     env: () => env,
     platform: () => platform,
     homeDirectory: () => loadOperatingSystem().homedir(),
@@ -63,6 +64,15 @@ function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Str
     });
   }
   return stream;
+}
+
+function writeNow(text: string): void {
+  try {
+    loadSynchronousFileSystem().writeSync(1, text);
+  } catch {
+    // A pipe that does not block may be full; the stream waits.
+    quietWhenClosed(process.stdout).write(text);
+  }
 }
 
 function ask(question: string, signal: AbortSignal): Promise<string> {
