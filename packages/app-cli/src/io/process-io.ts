@@ -67,11 +67,13 @@ function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Str
 }
 
 function writeNow(text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
   try {
-    loadSynchronousFileSystem().writeSync(1, text);
+    while (written < bytes.length) written += loadSynchronousFileSystem().writeSync(1, bytes, written);
   } catch {
-    // A pipe that does not block may be full; the stream waits.
-    quietWhenClosed(process.stdout).write(text);
+    // A pipe that does not block may be full; the stream waits, and knows what to make of one that is closed.
+    quietWhenClosed(process.stdout).write(bytes.subarray(written));
   }
 }
 
