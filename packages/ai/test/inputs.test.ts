@@ -60,7 +60,9 @@ describe('whatever is passed in', () => {
     const ai = createFakeAI(['{}']);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.array(message, { maxLength: 4 }), fc.jsonValue()), options, async (messages, callOptions) => {
-        const outcome = await ai.chat(messages as unknown as Message[], callOptions as unknown as ChatOptions).catch((error: unknown) => error);
+        const outcome = await ai
+          .chat(messages as unknown as Message[], callOptions as unknown as ChatOptions)
+          .catch((error: unknown) => error);
         const fine =
           outcome instanceof AIError ? outcome.code !== 'UNKNOWN_ERROR' : typeof (outcome as { content?: unknown }).content === 'string';
         expect(fine, JSON.stringify([messages, callOptions, String(outcome)])).toBe(true);
