@@ -16,7 +16,7 @@ import { resolveGeneration, resolveImages } from '../limits/generation.ts';
 import { refuseRetired } from '../models/model-table.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
-import { runCall, withRetries } from '../provider/run.ts';
+import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { positive } from '../limits/ceilings.ts';
 import { inlineImages, planCall, type CallDraft } from './call-draft.ts';
@@ -77,7 +77,7 @@ export class TextProvider extends BaseProvider {
       idleTimeout: options.idleTimeout,
       begin: () => this.begin({ ...plan, paced: false, usageAs: 'stream' }),
       open: async (call) => {
-        plan.validate?.(call);
+        validate(call);
         call.signal.throwIfAborted();
         return withRetries(call, () => this.#openStream(call, draft(), options));
       },
