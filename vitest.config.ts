@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const source = '@colophon/source';
-const sourceConditions = [source, 'node', 'module'];
+const sourceConditions = [source, 'node'];
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },

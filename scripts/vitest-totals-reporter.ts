@@ -6,14 +6,20 @@ export default class TotalsReporter implements Reporter {
     const totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
       const tests = [...module.children.allTests()];
-      if (tests.length === 0 && !module.ok()) totals.failed += 1;
+      // A file that cannot be read, or a hook that fails, leaves its tests unrun: it counts as a failure of its own.
+      totals.failed += module.errors().length;
+      for (const suite of module.children.allSuites()) totals.failed += suite.errors().length;
       for (const test of tests) {
         const { state } = test.result();
         if (state === 'passed' || state === 'failed' || state === 'skipped') totals[state] += 1;
       }
     }
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-    // After the default reporter's own summary, which is written in the same tick.
-    process.on('exit', () => console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`));
+    process.on('exit', () => {
+      // The hook by which the PostgreSQL of the tests is stopped ends the process with 0, whatever happened before.
+      if (totals.failed > 0) process.exitCode = 1;
+      // After the default reporter's own summary, which is written in the same tick.
+      console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+    });
   }
 }

@@ -8,6 +8,7 @@ import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts'
 import { start } from './commands/start.ts';
 import { tenantCreate } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
+import { userCreate } from './commands/user.ts';
 import { loadConfig } from './config/load-config.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -15,6 +16,7 @@ const COMMANDS: readonly Command[] = [
   importFolder,
   exportFolder,
   tenantCreate,
+  userCreate,
   tokenCreate,
   tokenList,
   tokenRevoke,

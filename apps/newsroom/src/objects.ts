@@ -1,6 +1,6 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
 import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '@colophon/content';
-import { ApiTokens, Tenants } from '@colophon/identity';
+import { identityCollections } from '@colophon/identity';
 import { TagAliases, Tags } from '@colophon/tags';
 
 /** Everything that Newsroom stores and offers: an explicit list, nothing registers itself. */
@@ -12,8 +12,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   ...GOVERNED_COLLECTIONS,
   Tags,
   TagAliases,
-  Tenants,
-  ApiTokens,
+  ...identityCollections,
   AuditEntries,
 ];
 

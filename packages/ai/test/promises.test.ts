@@ -232,6 +232,46 @@ describe('images by address', () => {
   });
 });
 
+describe('a stream', () => {
+  it('is refused with an event like any call, and ends by itself when nobody asks any more', async () => {
+    const events: RequestEvent[] = [];
+    const ai = await openai({ onRequest: (event) => events.push(event) });
+    await expect(ai.stream(ask, { idleTimeout: 0 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
+    await expect(ai.stream(ask, { timeout: -1 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
+    expect(events.map((event) => event.status)).toEqual(['rejected', 'rejected']);
+    vendor.fault = { kind: 'slow-drip' };
+    const left = ai.stream(ask, { timeout: 80 });
+    await left.next();
+    await expect(left.response).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    await expect(left.next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    expect(events.map((event) => event.status)).toEqual(['rejected', 'rejected', 'timed_out']);
+    await expect.poll(() => vendor.requests.at(-1)?.abandoned, { timeout: 10_000 }).toBe(true);
+  });
+
+  it('reports blocked content and errors inside it', async () => {
+    const ai = await openai();
+    vendor.wire = () => ({
+      type: 'text/event-stream',
+      chunks: ['data: {"choices":[{"delta":{},"finish_reason":"content_filter"}]}\n\n', 'data: [DONE]\n\n'],
+    });
+    await expect(collect(ai.stream(ask))).rejects.toMatchObject({ code: 'CONTENT_FILTERED' });
+    vendor.wire = () => ({
+      type: 'text/event-stream',
+      chunks: ['data: {"error":{"message":"Hello there","type":"overloaded_error"}}\n\n'],
+    });
+    const error = await collect(ai.stream(ask)).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'API_ERROR', retryable: true });
+    expect(String(error)).not.toContain('Hello there');
+    vendor.wire = anthropicWire;
+    const claude = await anthropic();
+    vendor.wire = () => ({
+      type: 'text/event-stream',
+      chunks: ['event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}\n\n'],
+    });
+    await expect(collect(claude.stream(ask))).rejects.toMatchObject({ retryable: true });
+  });
+});
+
 describe('limits hold for instances made directly', () => {
   it('as for those of the factory', async () => {
     const ai = new GeneralHostedProvider({ apiKey: 'k', baseUrl: `${vendor.url}/v1` });
@@ -334,6 +374,26 @@ describe('older models and other people’s', () => {
     const ai = await getAI({ type: 'custom', model }, {});
     await expect(ai.chat(ask, { timeout: 30 })).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
     await expect(ai.stream(ask, { timeout: 30 }).next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+  });
+});
+
+describe('explicit credentials', () => {
+  it('win over a bearer token that happens to be set', async () => {
+    vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'somebody-elses-token');
+    vendor.wire = bedrockWire;
+    const ai = await getAI({
+      type: 'cloud-platform',
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'AKID', secretAccessKey: 's' },
+      baseUrl: vendor.url,
+    });
+    await ai.chat(ask);
+    await ai.getModels();
+    expect(vendor.requests.map((request) => request.headers.authorization?.split(' ')[0])).toEqual([
+      'AWS4-HMAC-SHA256',
+      'AWS4-HMAC-SHA256',
+    ]);
+    vi.unstubAllEnvs();
   });
 });
 

@@ -374,6 +374,62 @@ describe('rule 9: proxies are the runtime’s business', () => {
   });
 });
 
+describe('a video of multimodal-hosted', () => {
+  it('may be handed on to the vendor’s storage, without the key, and to nobody else', async () => {
+    vendor.wire = veoWire(state);
+    state.state = 'done';
+    const asked: [string, string | null][] = [];
+    let location = 'https://storage.googleapis.com/v.mp4';
+    const relay: typeof fetch = async (url, init) => {
+      const { origin, pathname } = new URL(url as string);
+      asked.push([origin, new Headers(init?.headers).get('x-goog-api-key')]);
+      if (origin === 'https://storage.googleapis.com') return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } });
+      return pathname.startsWith('/files/') ? new Response(null, { status: 302, headers: { location } }) : fetch(url, init);
+    };
+    const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'veo-key', baseUrl: vendor.url, fetch: relay }, {});
+    const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
+    expect((await ai.fetchVideoGenerationResult(handle)).data).toEqual(VIDEO);
+    expect(asked.slice(-2)).toEqual([
+      [vendor.origin, 'veo-key'],
+      ['https://storage.googleapis.com', null],
+    ]);
+    location = 'https://storage.example.com/v.mp4';
+    await expect(ai.fetchVideoGenerationResult(handle)).rejects.toMatchObject({ code: 'UNTRUSTED_RESULT_URL' });
+    expect(asked.at(-1)?.[0]).toBe(vendor.origin);
+  });
+
+  it('takes images as bytes in their places, and no addresses', async () => {
+    vendor.wire = veoWire(state);
+    const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'k', baseUrl: vendor.url }, {});
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+    await ai.submitVideoGenerationJob({
+      prompt: PROMPT,
+      referenceImages: [png, { image: png, role: 'last_frame' }, { image: 'gs://bucket/a.png', role: 'reference_image' }],
+    });
+    expect(vendor.requests[0]?.json).toMatchObject({
+      instances: [
+        { lastFrame: { mimeType: 'image/png' }, referenceImages: [{ referenceType: 'asset' }, { image: { gcsUri: 'gs://bucket/a.png' } }] },
+      ],
+      parameters: { sampleCount: 1 },
+    });
+    await expect(ai.submitVideoGenerationJob({ prompt: PROMPT, referenceImages: ['https://example.com/a.png'] })).rejects.toThrow(
+      'referenceImages[0]',
+    );
+  });
+
+  it('ends as failed or cancelled when the operation says so', async () => {
+    vendor.wire = veoWire(state);
+    const ai = await getAI({ type: 'multimodal-hosted', apiKey: 'k', baseUrl: vendor.url }, {});
+    const handle = await ai.submitVideoGenerationJob({ prompt: PROMPT });
+    state.state = 'done';
+    state.extra = { error: { code: 1, message: 'cancelled' } };
+    expect((await ai.getVideoGenerationJob(handle)).status).toBe('cancelled');
+    state.extra = { error: { code: 13, message: 'internal' } };
+    expect((await ai.getVideoGenerationJob(handle)).status).toBe('failed');
+    await expect(ai.fetchVideoGenerationResult(handle)).rejects.toMatchObject({ code: 'VIDEO_JOB_FAILED' });
+  });
+});
+
 describe('billing of video-task-b', () => {
   it('keeps the credits reserved at submission in the handle, and normalises what polls say', async () => {
     const ai = await taskB();

@@ -19,7 +19,8 @@ export const start: Command = {
       throw error;
     });
     say(stdout, `Newsroom is at ${config.baseUrl} (port ${server.port}, ${config.databaseUrl.split(':')[0]}).`);
-    say(stdout, 'To write, make a token: npx --no-install newsroom token create --role editor');
+    say(stdout, 'To sign in: npx --no-install newsroom user create --email you@example.com --role admin');
+    say(stdout, 'To write from a program: npx --no-install newsroom token create --role editor');
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
     });

@@ -1,9 +1,9 @@
-import { type Caller, type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
 import { openApiDocument } from '@colophon/core/openapi';
 import { problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
-import { createAuthenticator } from '@colophon/identity';
+import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -28,13 +28,24 @@ export function createApp(parts: AppParts): Hono {
   const surface: SurfaceOptions = {
     table,
     database,
-    authenticate: authenticator(parts),
+    authenticate: createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy }).authenticateRequest,
     onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
   };
   const app = new Hono();
   app.use(requestLog(logger));
   app.get('/', (context) => homePage(context, VERSION));
   app.route('/', healthRoutes(database, parts.isStopping));
+  app.route(
+    '/',
+    identityRoutes({
+      database,
+      baseUrl: config.baseUrl,
+      secret: config.secret,
+      trustProxy: config.trustProxy,
+      appName: 'Newsroom',
+      onError: surface.onError ?? (() => undefined),
+    }),
+  );
   const document = JSON.stringify(openApiDocument(table, { title: 'Newsroom', version: VERSION }));
   for (const mount of ['/api/v1', '/api']) {
     app.get(
@@ -59,20 +70,6 @@ export function createApp(parts: AppParts): Hono {
     return problemAt(context.req.raw, 500);
   });
   return app;
-}
-
-function authenticator({ database, config }: AppParts): (request: Request) => Promise<Caller> {
-  const { authenticate } = createAuthenticator(database);
-  return (request) => {
-    const { headers } = request;
-    const forwarded = config.trustProxy ? headers.get('x-forwarded-host') : null;
-    return authenticate({
-      authorization: headers.get('authorization') ?? undefined,
-      cookie: headers.get('cookie') ?? undefined,
-      tenantHint: headers.get('x-tenant') ?? undefined,
-      host: forwarded ?? headers.get('host') ?? undefined,
-    });
-  };
 }
 
 /** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */

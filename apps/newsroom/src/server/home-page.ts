@@ -47,6 +47,8 @@ export function homePage(context: Context, version: string): Response | Promise<
             <h1>Newsroom</h1>
             <p>A Colophon application, version ${version}: articles, documents and tags with one definition behind every way in.</p>
             <dl>
+              <dt>People</dt>
+              <dd><a href="/sign-in">Sign in</a>, <a href="/account">your account</a></dd>
               <dt>Read</dt>
               <dd><a href="/api/v1/articles">/api/v1/articles</a>, <a href="/api/v1/tags">/api/v1/tags</a></dd>
               <dt>REST, described</dt>

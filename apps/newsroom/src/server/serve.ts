@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -16,6 +17,7 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 300_000;
 
 /** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
@@ -24,6 +26,10 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
+  const sweeping = setInterval(
+    () => void sweep(database).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
+    SWEEP_MS,
+  ).unref();
   let stopping = false;
   const app = createApp({ config, database, table, logger, isStopping: () => stopping });
   const server = await listen(app.fetch, config);
@@ -32,6 +38,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
     async stop() {
       if (stopping) return;
       stopping = true;
+      clearInterval(sweeping);
       await drain(server);
       await database.close();
     },

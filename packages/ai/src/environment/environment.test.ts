@@ -28,6 +28,11 @@ describe('the environment', () => {
     expect(() => withEnvironment({}, 'general-hosted', { LIB_AI_TIMEOUT: 'soon' })).toThrow('LIB_AI_TIMEOUT');
   });
 
+  it('takes a model named for no kind in particular for one of text', () => {
+    expect(withEnvironment({}, 'video-task-b', { LIB_AI_MODEL: 'gpt-x' }).defaultModel).toBeUndefined();
+    expect(withEnvironment({}, 'compat-video', { LIB_AI_MODEL: 'wan', LIB_AI_PROVIDER: 'compat-video' }).defaultModel).toBe('wan');
+  });
+
   it('does not send one vendor’s key to another’s address', () => {
     const environment = { LIB_AI_PROVIDER: 'ollama', LIB_AI_BASE_URL: 'http://somewhere.test', LIB_AI_MODEL: 'llama', LIB_AI_API_KEY: 'k' };
     const filled = withEnvironment({ apiKey: 'sk-openai' }, 'general-hosted', environment);

@@ -64,6 +64,8 @@ const vendorVariables: Partial<
   'compat-video': { key: ['OPENAI_COMPAT_VIDEO_API_KEY'], url: ['OPENAI_COMPAT_VIDEO_BASE_URL'] },
 };
 
+const mediaKinds: readonly ProviderKind[] = ['speech-local', 'video-task-a', 'video-task-b', 'compat-video'];
+
 /**
  * Fills in what a client's options leave out from the environment. Explicit options win, then the vendor's own
  * variables, then `LIB_AI_*`. When `LIB_AI_PROVIDER` names another kind, the `LIB_AI_*` key, address and model
@@ -87,7 +89,9 @@ export function withEnvironment(options: AIOptions, kind: ProviderKind, environm
   fill('adminUrl', vendor.adminUrl && readVariable(environment, vendor.adminUrl));
   fill('adminUser', vendor.adminUser && readVariable(environment, vendor.adminUser));
   fill('adminPassword', vendor.adminPassword && readVariable(environment, vendor.adminPassword));
-  fill('defaultModel', own('LIB_AI_MODEL', 'LIB_AI_DEFAULT_MODEL'));
+  // A model named for no kind in particular is one for text.
+  if (!mediaKinds.includes(kind) || readKindVariable(environment) === kind)
+    fill('defaultModel', own('LIB_AI_MODEL', 'LIB_AI_DEFAULT_MODEL'));
   fill('timeout', readNumber(environment, 'LIB_AI_TIMEOUT'));
   fill('maxRetries', readNumber(environment, 'LIB_AI_MAX_RETRIES'));
   if (kind === 'cloud-platform') fillCloud(filled, environment);

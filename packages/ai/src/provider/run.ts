@@ -1,3 +1,4 @@
+import { AIError, invalidInput } from '../errors/errors.ts';
 import { PacingCoordinator } from '../pacing/coordinator.ts';
 import { SharedTable } from '../pacing/shared.ts';
 import { raceAbort, sleep } from '../transport/deadline.ts';
@@ -16,13 +17,23 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
   const call = new Call(settings, plan);
   try {
     // Everything that can be refused is refused before anything is sent.
-    plan.validate?.(call);
+    validate(call);
     call.signal.throwIfAborted();
     const result = await paced(call, () => withRetries(call, work));
     call.succeed();
     return result;
   } catch (failure) {
     throw call.fail(failure);
+  }
+}
+
+/** Runs the checks of a call. Input so malformed that they stumble over it is the caller's fault too. */
+export function validate(call: Call): void {
+  try {
+    call.plan.validate?.(call);
+  } catch (failure) {
+    if (AIError.isInstance(failure)) throw failure;
+    throw invalidInput(`The arguments of ${call.plan.operation} could not be read. Check their shape.`, call.settings.kind);
   }
 }
 

@@ -84,10 +84,13 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
     if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidInput(`${name} must be a finite number.`);
     kept[name as 'temperature'] = value;
   }
-  return stop === undefined ? kept : { ...kept, stopSequences: [...stop] };
+  if (stop === undefined) return kept;
+  if (!Array.isArray(stop) || stop.some((word) => typeof word !== 'string')) throw invalidInput('stop must be a text or a list of texts.');
+  return { ...kept, stopSequences: [...stop] };
 }
 
 function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4FunctionTool[] {
+  if (tools !== undefined && !Array.isArray(tools)) throw invalidInput('tools must be a list.');
   return (tools ?? []).map((tool, index) => {
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
       throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
@@ -106,7 +109,10 @@ function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4F
 function toToolChoice(choice: ToolChoice | undefined, tools: readonly { name: string }[]): LanguageModelV4ToolChoice | undefined {
   if (choice === undefined) return undefined;
   if (tools.length === 0) throw invalidInput('toolChoice needs tools.');
-  if (typeof choice === 'string') return { type: choice };
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
+  if (typeof choice !== 'object' || typeof choice?.function?.name !== 'string') {
+    throw invalidInput("toolChoice must be 'auto', 'none', 'required' or {type: 'function', function: {name}}.");
+  }
   const toolName = choice.function.name;
   if (!tools.some((tool) => tool.name === toolName)) throw invalidInput(`toolChoice names '${toolName}', which is not among the tools.`);
   return { type: 'tool', toolName };

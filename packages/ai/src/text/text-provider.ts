@@ -16,7 +16,7 @@ import { resolveGeneration, resolveImages } from '../limits/generation.ts';
 import { refuseRetired } from '../models/model-table.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
-import { runCall, withRetries } from '../provider/run.ts';
+import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { positive } from '../limits/ceilings.ts';
 import { inlineImages, planCall, type CallDraft } from './call-draft.ts';
@@ -73,12 +73,11 @@ export class TextProvider extends BaseProvider {
 
   override stream(messages: readonly Message[], options: ChatOptions = {}): AIStream {
     const { plan, draft } = this.#plan('stream', messages, options);
-    const idleTimeout = options.idleTimeout === undefined ? undefined : positive('idleTimeout', options.idleTimeout, 1, 1);
     return new TextStream({
-      idleTimeout,
+      idleTimeout: options.idleTimeout,
       begin: () => this.begin({ ...plan, paced: false, usageAs: 'stream' }),
       open: async (call) => {
-        plan.validate?.(call);
+        validate(call);
         call.signal.throwIfAborted();
         return withRetries(call, () => this.#openStream(call, draft(), options));
       },
@@ -162,6 +161,7 @@ export class TextProvider extends BaseProvider {
       // The other text kinds can always chat; this one may have been given an embedding model only.
       if (this.type === 'custom') this.#require('chat', operation);
       this.#chooseModel(call, options, 'chat');
+      if (options.idleTimeout !== undefined) positive('idleTimeout', options.idleTimeout, 1, 1);
       call.generation = resolveGeneration(options, this.settings.ceilings);
       draft = planCall(this.vendor, messages, options, this.settings);
     };

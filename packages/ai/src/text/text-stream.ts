@@ -105,6 +105,7 @@ export class TextStream implements AIStream {
   }
 
   #onStop(): void {
+    clearTimeout(this.#idle);
     if (this.#over) return;
     this.#noteUsage();
     void this.#reader?.cancel().catch(() => undefined);

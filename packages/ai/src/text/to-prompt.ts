@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
-import type { ContentPart, Message, ToolCall } from '../interface/messages.ts';
+import type { ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
 import { readImage } from './images.ts';
 import { replayParts, type AssistantPart } from './replay.ts';
 
@@ -55,9 +55,8 @@ export function toPrompt(messages: readonly Message[], context: PromptContext): 
 export function promptTexts(messages: readonly Message[]): string[] {
   return messages.flatMap((message) => {
     const texts = readCalls(message).map((call) => call.function.arguments);
-    if (typeof message.content === 'string') texts.push(message.content);
-    else for (const part of message.content ?? []) if (part.type === 'text') texts.push(part.text);
-    return texts;
+    if (typeof message.content === 'string') return [...texts, message.content];
+    return [...texts, ...(message.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []))];
   });
 }
 
@@ -74,11 +73,29 @@ function pushAssistant(
   answered: ReadonlySet<string>,
   names: Map<string, string>,
 ): void {
-  const calls = readCalls(message).filter((call) => answered.has(call.id));
+  const calls = checkCalls(message, field).filter((call) => answered.has(call.id));
   for (const call of calls) names.set(call.id, call.function.name);
-  const replayed = message.replay?.provider === context.kind ? replayParts(message.replay, answered) : undefined;
+  const replayed = message.replay?.provider === context.kind ? readReplay(message.replay, answered, field) : undefined;
   const content = replayed ?? [...textParts(message, field), ...calls.map((call, index) => callPart(call, `${field}.toolCalls[${index}]`))];
   if (content.length > 0) prompt.push({ role: 'assistant', content });
+}
+
+function checkCalls(message: Message, field: string): readonly ToolCall[] {
+  const calls = readCalls(message);
+  if (!Array.isArray(calls)) throw invalidInput(`${field}.toolCalls must be a list.`);
+  for (const [index, call] of (calls as readonly ToolCall[]).entries()) {
+    if (typeof call?.id === 'string' && typeof call.function?.name === 'string' && typeof call.function.arguments === 'string') continue;
+    throw invalidInput(`${field}.toolCalls[${index}] must be {id, type: 'function', function: {name, arguments}}.`);
+  }
+  return calls;
+}
+
+function readReplay(replay: ReplayParts, answered: ReadonlySet<string>, field: string): AssistantPart[] {
+  try {
+    return replayParts(replay, answered);
+  } catch {
+    throw invalidInput(`${field}.replay must be what an earlier answer gave, unchanged.`);
+  }
 }
 
 function textParts(message: Message, field: string): AssistantPart[] {
@@ -125,9 +142,9 @@ function userParts(content: Message['content'], field: string, context: PromptCo
 }
 
 function userPart(part: ContentPart, field: string, context: PromptContext): UserPart {
-  if (part.type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text };
-  if (part.type === 'image') return imagePart(part.image, `${field}.image`, part.mimeType, context);
-  if (part.type === 'image_url') return imagePart(part.image_url.url, `${field}.image_url.url`, undefined, context);
+  if (part?.type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text };
+  if (part?.type === 'image') return imagePart(part.image, `${field}.image`, part.mimeType, context);
+  if (part?.type === 'image_url') return imagePart(part.image_url?.url, `${field}.image_url.url`, undefined, context);
   throw invalidInput(`${field}.type must be 'text', 'image' or 'image_url'.`);
 }
 
@@ -149,7 +166,8 @@ function plainText(content: Message['content'], field: string): string {
   if (!Array.isArray(content)) throw invalidInput(`${field}.content must be text.`);
   return (content as readonly ContentPart[])
     .map((part, index) => {
-      if (part.type !== 'text') throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images.`);
+      if (part?.type !== 'text' || typeof part.text !== 'string')
+        throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images.`);
       return part.text;
     })
     .join('');

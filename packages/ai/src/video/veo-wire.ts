@@ -3,8 +3,9 @@ import type { ReferenceImage, VideoGenerationOptions, VideoJobHandle, VideoResul
 import { defaultVideoModels } from '../models/model-table.ts';
 import type { Call } from '../provider/call.ts';
 import { readImage, toBase64 } from '../text/images.ts';
+import { download } from '../transport/download.ts';
 import { sendJson } from '../transport/http.ts';
-import { downloadFromOrigins } from './result-download.ts';
+import { requireOrigin } from './result-download.ts';
 import { normaliseReferences } from './references.ts';
 import { makeStatus, record, refuseOptions, requireField, type JobSnapshot, type VideoWire } from './video-wire.ts';
 
@@ -61,12 +62,25 @@ export class VeoWire implements VideoWire {
     const own = URL.canParse(url) && new URL(url).origin === api;
     // The address needs the key, which is for the API's own origin only.
     const origins = [api, ...(call.settings.options.resultUrlOrigins ?? [])];
-    return { ...(await downloadFromOrigins(call, url, origins, own ? this.#headers : {})), url };
+    requireOrigin(url, origins, kind);
+    const file = await download(call.http, url, {
+      // The API may hand the download on to the vendor's storage; the key does not go with it.
+      check: (next) => (isVendorStorage(next) ? new URL(next) : requireOrigin(next, origins, kind)),
+      typePrefix: 'video/',
+      maxBytes: call.settings.ceilings.maxResultBytes,
+      headers: own ? this.#headers : {},
+    });
+    return { ...file, url };
   }
 
   async checkAccess(call: Call): Promise<void> {
     await sendJson(call.http, { url: `${this.#baseUrl}/models?pageSize=1`, headers: this.#headers });
   }
+}
+
+function isVendorStorage(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url?.protocol === 'https:' && url.username === '' && /\.(?:googleapis|googleusercontent)\.com$/.test(url.hostname);
 }
 
 function toParameters(options: VideoGenerationOptions): Record<string, unknown> {

@@ -36,6 +36,11 @@ export interface Io {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /**
+   * Writes a little to standard output at once. A stream for a pipe takes longer to set up than a completion has; use it for what
+   * fits into a pipe and is all there is to say.
+   */
+  readonly writeNow: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;

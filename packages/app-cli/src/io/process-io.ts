@@ -3,7 +3,7 @@ import { InterruptedError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { createNodeTransport } from '../http/node-transport.ts';
 import { openBrowser } from './browser.ts';
-import { loadCrypto, loadOperatingSystem, loadReadline } from './builtin.ts';
+import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './builtin.ts';
 import { systemClock } from './clock.ts';
 import type { Io, ProgramInvocation } from './io.ts';
 
@@ -19,6 +19,7 @@ export function createProcessIo(replaced: Partial<Io> = {}): Io {
     stdin: () => process.stdin,
     stdout: () => quietWhenClosed(process.stdout),
     stderr: () => quietWhenClosed(process.stderr),
+    writeNow: () => writeNow,
     env: () => env,
     platform: () => platform,
     homeDirectory: () => loadOperatingSystem().homedir(),
@@ -63,6 +64,17 @@ function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Str
     });
   }
   return stream;
+}
+
+function writeNow(text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += loadSynchronousFileSystem().writeSync(1, bytes, written);
+  } catch {
+    // A pipe that does not block may be full; the stream waits, and knows what to make of one that is closed.
+    quietWhenClosed(process.stdout).write(bytes.subarray(written));
+  }
 }
 
 function ask(question: string, signal: AbortSignal): Promise<string> {

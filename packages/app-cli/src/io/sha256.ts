@@ -1,7 +1,3 @@
-// The first 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of the first 64.
-const INITIAL: readonly number[] = primes(8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUND: readonly number[] = primes(64).map((prime) => fraction(Math.cbrt(prime)));
-
 /**
  * SHA-256 (FIPS 180-4) of a text's UTF-8, in lower-case hexadecimal.
  *
@@ -10,12 +6,14 @@ const ROUND: readonly number[] = primes(64).map((prime) => fraction(Math.cbrt(pr
  */
 export function sha256Hex(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
-  const state = [...INITIAL];
-  for (let block = 0; block < words.length; block += 16) mix(state, words.subarray(block, block + 16));
+  // The first 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of the first 64.
+  const state = primes(8).map((prime) => fraction(Math.sqrt(prime)));
+  const rounds = primes(64).map((prime) => fraction(Math.cbrt(prime)));
+  for (let block = 0; block < words.length; block += 16) mix(state, words.subarray(block, block + 16), rounds);
   return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-function mix(state: number[], block: Uint32Array): void {
+function mix(state: number[], block: Uint32Array, rounds: readonly number[]): void {
   const schedule = new Uint32Array(64);
   schedule.set(block);
   for (let i = 16; i < 64; i += 1) {
@@ -28,7 +26,7 @@ function mix(state: number[], block: Uint32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {
     const choice = (e & f) ^ (~e & g);
-    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + (ROUND[i] ?? 0) + (schedule[i] ?? 0)) | 0;
+    const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + (rounds[i] ?? 0) + (schedule[i] ?? 0)) | 0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];

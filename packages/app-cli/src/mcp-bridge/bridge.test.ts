@@ -23,6 +23,9 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+/** The script of MCP Inspector, where it is installed. */
+const INSPECTOR = process.env['MCP_INSPECTOR'];
+
 const ARGUMENTS = ['--env-prefix=NEWSROOM'];
 
 function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -230,6 +233,22 @@ describe('the bridge', () => {
     };
     for (let waited = 0; isAlive() && waited < 8000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(isAlive()).toBe(false);
+  });
+
+  // The Inspector is 110 MB, so it is not installed for one test: MCP_INSPECTOR names its script where there is one.
+  it.skipIf(INSPECTOR === undefined).each(['legacy', 'auto', 'modern'])('serves MCP Inspector in its %s mode', async (era) => {
+    const script = join(home, 'bridge.sh');
+    await writeFile(script, `#!/bin/sh\nexec '${process.execPath}' '${executablePath('colophon-mcp-bridge')}' ${ARGUMENTS.join(' ')}\n`, {
+      mode: 0o755,
+    });
+    const exports = Object.entries(environment()).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+    const inspect = (...words: string[]): ReturnType<typeof spawnProgram> =>
+      spawnProgram([process.execPath, INSPECTOR ?? '', '--cli', ...exports, script, '--protocol-era', era, ...words], [], environment());
+    expect(JSON.parse((await inspect('--method', 'tools/list', '--quiet').result).stdout)).toMatchObject({
+      tools: [{ name: 'article_get' }, { name: 'article_fail' }],
+    });
+    const called = await inspect('--method', 'tools/call', '--tool-name', 'article_get', '--tool-arg', 'id=a1').result;
+    expect(JSON.parse(called.stdout)).toMatchObject({ content: [{ text: 'article {"id":"a1"}' }] });
   });
 
   it.each<[string, readonly string[], Record<string, string>, string]>([

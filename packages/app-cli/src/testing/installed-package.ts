@@ -25,7 +25,9 @@ export async function installBuiltPackage(): Promise<InstalledPackage> {
   const packageFolder = join(modules, '@colophon', 'app-cli');
   await mkdir(packageFolder, { recursive: true });
   const output = join(packageFolder, 'dist');
-  await run(process.execPath, [join(ROOT, 'node_modules', 'tsdown', 'dist', 'run.mjs'), '--out-dir', output], { cwd: source });
+  await run(process.execPath, [join(ROOT, 'node_modules', 'tsdown', 'dist', 'run.mjs'), '--out-dir', output, '--no-publint'], {
+    cwd: source,
+  });
   await cp(join(source, 'package.json'), join(packageFolder, 'package.json'));
   await cp(join(source, 'bin'), join(packageFolder, 'bin'), { recursive: true });
   for (const name of await dependenciesOf(['@colophon/app-cli'])) {

@@ -86,6 +86,7 @@ export class TestCli {
       stdin,
       stdout,
       stderr,
+      writeNow: (text) => stdout.write(text),
       env,
       platform: 'linux',
       homeDirectory: this.home,

@@ -97,6 +97,13 @@ export class UnavailableError extends ColophonError {
   }
 }
 
+/** Two transactions stood in each other's way and this one gave way: nothing was changed, and it may be run again. Answers 503. */
+export class TransactionConflictError extends UnavailableError {
+  constructor(cause: unknown) {
+    super('The change met another one at the same time; nothing was changed.', { cause });
+  }
+}
+
 /** The code that uses the framework is wrong: a class not set up, a database not given. Never the caller's fault. */
 export class UsageError extends ColophonError {
   constructor(message: string, details: ColophonErrorDetails = {}) {

@@ -3,6 +3,7 @@ import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
 import { definitionOf, valuesOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
+import type { Page } from '../objects/query.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
@@ -92,11 +93,17 @@ async function applyMethod(operation: Operation, application: Application): Prom
   if (result === undefined && operation.effects !== 'read') return { kind: 'nothing', value: undefined };
   if (result === null || result === undefined)
     throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
-  if (!(result instanceof StoredObject)) return { kind: 'value', value: result };
+  if (!(result instanceof StoredObject)) return { kind: isPage(result) ? 'page' : 'value', value: result };
   const answer = await itemAnswer(result, application);
   if (!operation.creates) return answer;
   const definition = definitionOf(result);
   return { ...answer, createdKey: String(valuesOf(result)[definition.key]), createdIn: definition.table };
+}
+
+/** A method that lists answers a page, like the list itself. */
+function isPage(value: unknown): boolean {
+  const { items, count, limit, offset } = value as Partial<Page<unknown>>;
+  return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
 async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {

@@ -7,6 +7,7 @@ import {
   NotFoundError,
   PreconditionFailedError,
   PreconditionRequiredError,
+  TransactionConflictError,
   UnauthenticatedError,
 } from '../errors/errors.ts';
 import { accessRule } from '../objects/definition.ts';
@@ -44,7 +45,20 @@ export async function runOperation(operation: Operation, request: OperationReque
   const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input });
   if (operation.effects === 'read') return run();
   const keyed = (): Promise<Answer> => withIdempotency(operation, { ...request, call }, run);
-  return operation.transaction ? request.database.transaction(keyed) : keyed();
+  return operation.transaction ? transacted(request.database, keyed) : keyed();
+}
+
+const ATTEMPTS = 3;
+
+/** Runs the work in a transaction, and again when it gave way to another one: it reads everything anew each time. */
+async function transacted<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction(work);
+    } catch (error) {
+      if (!(error instanceof TransactionConflictError) || attempt === ATTEMPTS || database.inTransaction) throw error;
+    }
+  }
 }
 
 async function runChecked(operation: Operation, request: OperationRequest & { input: unknown }): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
-import type { Row, Statement } from './database.ts';
-import type { IndexDefinition, TableDefinition } from './table.ts';
+import type { Statement } from './database.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from './table.ts';
 
 /** Tables by name, columns by name: what is in them is known at run time only. */
 export type AnyTables = Record<string, Record<string, unknown>>;
@@ -47,6 +47,8 @@ export interface Dialect {
   search(table: string, terms: readonly SearchTerm[]): SearchParts;
   createTable(table: TableDefinition): string[];
   addColumn(table: TableDefinition, column: string): string[];
+  /** Adds the reference of a column that was made without it; undefined where a table may refer to one that comes later. */
+  readonly addReference: ((table: string, column: ColumnDefinition) => string) | undefined;
   createIndex(table: string, index: IndexDefinition): string;
   dropIndex(index: string): string;
   createSearch(table: TableDefinition): string[];

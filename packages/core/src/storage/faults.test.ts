@@ -102,6 +102,23 @@ describe('a process that is killed while it writes', () => {
   }, 30_000);
 });
 
+describe('processes that write to one SQLite file at once', () => {
+  it('wait for each other and lose nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colophon-shared-'));
+    const url = `sqlite:${join(folder, 'shared.sqlite')}`;
+    const database = await openDatabase(url);
+    await requireCurrentSchema(database, LOAD_SCHEMA);
+    const writing = keepWriting(database, 'here');
+    const [one, other] = await Promise.all([killedUnderLoad(url, 'one'), killedUnderLoad(url, 'other')]);
+    await writing.stop();
+    expect(writing.failures).toEqual([]);
+    await expectWhole(database, [...writing.acknowledged, ...one, ...other]);
+    expect(Math.min(writing.acknowledged.length, one.length, other.length)).toBeGreaterThan(0);
+    await database.close();
+    await rm(folder, { recursive: true });
+  }, 30_000);
+});
+
 describe.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)('PostgreSQL', () => {
   let server: RunningPostgres;
   let url: string;

@@ -1,3 +1,4 @@
+import { AuditEntries, SYSTEM_CALL } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { formatUserCode, USER_CODE_ALPHABET, USER_CODE_LENGTH } from '@colophon/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,10 +6,12 @@ import { createAuthenticator } from '../sessions/authenticator.ts';
 import { Sessions } from '../sessions/session.ts';
 import { verdictsOf } from '../sessions/verdict-cache.ts';
 import { countingDatabase } from '../testing/counting-database.ts';
+import { hashToken } from '../tokens/token-format.ts';
 import { TestClock, makeWorld, type World } from '../testing/world.ts';
 import { disableUser, ensureUser, removeMembership, setMembership } from '../users/create-user.ts';
 import { approveLogin, CODE_ATTEMPTS, denyLogin, lookUpLogin } from './decide.ts';
 import { pollLogin } from './exchange.ts';
+import { applyEvent } from './logins.ts';
 import { drawUserCode, OPEN_LOGINS_PER_ADDRESS, startLogin } from './start.ts';
 import { sweep } from './sweep.ts';
 
@@ -228,12 +231,14 @@ describeOnEveryDatabase('the device grant', (open) => {
     await approve(login.userCode);
     const answer = await poll(login.deviceCode);
     if (answer.status !== 'approved') throw new Error(answer.status);
-    await authenticate(answer.accessToken);
-    verdictsOf(world.database).forget();
     const counted = countingDatabase(world.database);
     const authenticator = createAuthenticator(counted.database, { clock: clock.now });
+    await authenticator.authenticate({ authorization: `Bearer ${answer.accessToken}` });
+    verdictsOf(counted.database).forget();
+    counted.statements.length = 0;
     for (let round = 0; round < 5; round += 1) await authenticator.authenticate({ authorization: `Bearer ${answer.accessToken}` });
-    expect(counted.statements).toHaveLength(1);
+    // Noting when it was last used goes on beside the request, whenever the database gets to it.
+    expect(counted.statements.filter(({ sql }) => /^select/i.test(sql))).toHaveLength(1);
   });
 
   it('keeps a session for thirty days', async () => {
@@ -272,6 +277,31 @@ describeOnEveryDatabase('the device grant', (open) => {
     await start();
   });
 
+  it('leaves a login as it was when handing out the token fails', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    const event = { type: 'poll', at: clock.now().toISOString() } as const;
+    const failing = applyEvent(world.database, { deviceHash: hashToken(login.deviceCode) }, event, {
+      call: SYSTEM_CALL,
+      onChange: async () => {
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await poll(login.deviceCode)).toMatchObject({ status: 'approved' });
+  });
+
+  it('writes down who approved and denied, and what was exchanged', async () => {
+    const login = await start();
+    await approve(login.userCode);
+    await poll(login.deviceCode);
+    const entries = await new AuditEntries(world.database).list({ where: { objectType: 'device_logins' }, orderBy: '-id', limit: 2 });
+    expect(entries.map(({ action, callerId }) => [action, callerId])).toEqual([
+      ['exchange', null],
+      ['approve', world.ada.userId],
+    ]);
+  });
+
   it('does not know a code that nobody was given', async () => {
     expect(await poll('x'.repeat(43))).toEqual({ status: 'unknown' });
     expect(await poll('')).toEqual({ status: 'unknown' });
@@ -283,6 +313,11 @@ describeOnEveryDatabase('the device grant', (open) => {
     clock.advance(600);
     expect((await sweep(world.database, clock.now())).expired).toBeGreaterThanOrEqual(2);
     expect((await sweep(world.database, clock.now())).expired).toBe(0);
+    expect(
+      await new Sessions(world.database).count({
+        where: { kind: 'cli', revokedAt: { null: true }, expiresAt: { lte: clock.now().toISOString() } },
+      }),
+    ).toBe(0);
     expect(await poll(waiting.deviceCode)).toEqual({ status: 'expired' });
     expect(await poll(approved.deviceCode)).toEqual({ status: 'expired' });
     clock.advance(24 * 3600);

@@ -14,11 +14,26 @@ export function noteUse(
 ): void {
   const { table, id, lastUsedAt, now } = used;
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < USE_GRAIN_MS) return;
+  if (!isFirst(database, `${table}/${id}`, now.getTime())) return;
   const earlier = moment(database, new Date(now.getTime() - USE_GRAIN_MS));
   const query = database.dialect.builder
     .updateTable(table)
     .set({ lastUsedAt: moment(database, now) })
     .where('id', '=', id)
     .where((each) => each.or([each('lastUsedAt', 'is', null), each('lastUsedAt', '<=', earlier)]));
-  database.run(query.compile()).catch(() => undefined);
+  database.run(query.compile()).catch(() => noted.get(database)?.delete(`${table}/${id}`));
+}
+
+const MAXIMUM_NOTED = 10_000;
+const noted = new WeakMap<Database, Map<string, number>>();
+
+/** Whether this process has not noted it lately: requests that come before the write is done would all write it again. */
+function isFirst(database: Database, key: string, now: number): boolean {
+  const known = noted.get(database) ?? new Map<string, number>();
+  noted.set(database, known);
+  const before = known.get(key);
+  if (before !== undefined && Math.abs(now - before) < USE_GRAIN_MS) return false;
+  if (known.size >= MAXIMUM_NOTED) known.clear();
+  known.set(key, now);
+  return true;
 }

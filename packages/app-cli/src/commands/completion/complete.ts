@@ -29,7 +29,7 @@ export async function complete(context: CommandContext, argv: readonly string[],
     const lines = candidates
       .filter(([word]) => word.startsWith(typed))
       .map(([word, description]) => (shell === 'bash' ? `${word}\n` : `${word}\t${sanitizeLine(description, 80)}\n`));
-    context.io.stdout.write(lines.join(''));
+    context.io.writeNow(lines.join(''));
   } catch {
     // Nothing to offer.
   }

@@ -146,6 +146,23 @@ describeOnEveryDatabase('migrations', (open) => {
     expect(await migrationStatus(database, first)).toMatchObject({ state: 'current', version: 1 });
   });
 
+  it('make tables that refer to each other', async () => {
+    const database = await open();
+    class Ship extends object({ captain: reference('captains', { onDelete: 'set null' }) }, { table: 'ships' }) {}
+    class Captain extends object({ ship: reference('ships', { onDelete: 'cascade' }) }, { table: 'captains' }) {}
+    class Ships extends collection(Ship) {}
+    class Captains extends collection(Captain) {}
+    const schema = schemaOf([Ships, Captains]);
+    await applyMigrations(database, schema);
+    expect(await migrationStatus(database, schema)).toMatchObject({ state: 'current' });
+    const ship = await new Ships(database).add({});
+    await expect(new Ships(database).add({ captain: 'nobody' })).rejects.toMatchObject({ code: 'bad_reference' });
+    const captain = await new Captains(database).add({ ship: ship.id });
+    await new Ships(database).update(ship.id, { captain: captain.id });
+    await (await new Ships(database).require(ship.id)).delete();
+    expect(await new Captains(database).get(captain.id)).toBeUndefined();
+  });
+
   it('do not mind another order of fields or another default', async () => {
     const database = await open();
     await applyMigrations(database, tables({ a: text({ default: 'x' }), b: text() }));

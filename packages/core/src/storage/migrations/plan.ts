@@ -29,12 +29,16 @@ export function planMigration(
   const steps: MigrationStep[] = [];
   const unknown: string[] = [];
   const refused: string[] = [];
+  const there = new Set(has.map((table) => table.name));
+  const later: string[] = [];
   const existing = new Map(has.map((table) => [table.name, table]));
   for (const table of wants) {
     const known = existing.get(table.name);
-    if (!known) steps.push({ summary: `create table ${table.name}`, statements: dialect.createTable(table) });
-    else planTable({ known, table, dialect, drop, steps, unknown, refused });
+    if (known) planTable({ known, table, dialect, drop, steps, unknown, refused });
+    else planCreation(table, { dialect, steps, there, later });
+    there.add(table.name);
   }
+  if (later.length > 0) steps.push({ summary: 'add references between tables that refer to each other', statements: later });
   const wanted = new Set(wants.map((table) => table.name));
   for (const table of [...has].reverse()) {
     if (wanted.has(table.name)) continue;
@@ -43,6 +47,27 @@ export function planMigration(
     else unknown.push(table.name);
   }
   return { steps, unknown, refused };
+}
+
+interface Creation {
+  dialect: Dialect;
+  steps: MigrationStep[];
+  /** The tables that there are when this one is made. */
+  there: ReadonlySet<string>;
+  /** References that wait for the tables they point to. */
+  later: string[];
+}
+
+function planCreation(table: TableDefinition, { dialect, steps, there, later }: Creation): void {
+  const { addReference } = dialect;
+  const columns = table.columns.map((column) => {
+    const target = column.references?.table;
+    if (!addReference || target === undefined || target === table.name || there.has(target)) return column;
+    later.push(addReference(table.name, column));
+    const { references: _, ...plain } = column;
+    return plain;
+  });
+  steps.push({ summary: `create table ${table.name}`, statements: dialect.createTable({ ...table, columns }) });
 }
 
 interface TableComparison {

@@ -32,6 +32,11 @@ export function addColumn(table: TableDefinition, column: string): string[] {
   return definition ? [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${columnSql(definition)}`] : [];
 }
 
+export function addReference(table: string, column: ColumnDefinition): string {
+  if (!column.references) return '';
+  return `ALTER TABLE ${quoted(table)} ADD FOREIGN KEY (${quoted(column.name)}) ${references(column.references)}`;
+}
+
 export function createIndex(table: string, index: IndexDefinition): string {
   const columns = index.columns.map((column) => {
     let expression = quoted(column.name);
@@ -71,11 +76,12 @@ function columnSql(column: ColumnDefinition): string {
   const parts = [quoted(column.name), TYPES[column.kind]];
   if (!column.nullable) parts.push('NOT NULL');
   if (column.default !== undefined) parts.push(`DEFAULT ${defaultSql(column)}`);
-  if (column.references) {
-    const { table, column: target, onDelete } = column.references;
-    parts.push(`REFERENCES ${quoted(table)} (${quoted(target)}) ON DELETE ${onDelete.toUpperCase()}`);
-  }
+  if (column.references) parts.push(references(column.references));
   return parts.join(' ');
+}
+
+function references({ table, column, onDelete }: NonNullable<ColumnDefinition['references']>): string {
+  return `REFERENCES ${quoted(table)} (${quoted(column)}) ON DELETE ${onDelete.toUpperCase()}`;
 }
 
 function defaultSql({ kind, default: value }: ColumnDefinition): string {

@@ -22,6 +22,7 @@ export const postgresDialect: Dialect = {
   search,
   createTable: ddl.createTable,
   addColumn: ddl.addColumn,
+  addReference: ddl.addReference,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
   createSearch: ddl.createSearch,

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../errors/errors.ts';
+import { TransactionConflictError, UnavailableError } from '../../errors/errors.ts';
 
 /** SQLSTATE classes and codes of a database that is not there, is going away, or has no room. */
 const GONE = /^(?:08|53|57P0[123]|58)/;
@@ -10,8 +10,8 @@ export function postgresError(error: unknown): unknown {
   if (typeof code === 'string' && (GONE.test(code) || SYSTEM_CODES.has(code))) {
     return new UnavailableError('The database cannot be reached now.', { cause: error });
   }
-  if (code === '40001' || code === '40P01')
-    return new UnavailableError('The change met another one at the same time; nothing was changed.', { cause: error });
+  // serialization_failure and deadlock_detected
+  if (code === '40001' || code === '40P01') return new TransactionConflictError(error);
   if (code === '57014') return new UnavailableError('The database took too long.', { cause: error });
   if (
     typeof message === 'string' &&

@@ -21,6 +21,7 @@ export const sqliteDialect: Dialect = {
   search,
   createTable: ddl.createTable,
   addColumn: ddl.addColumn,
+  addReference: undefined,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
   createSearch: ddl.createSearch,

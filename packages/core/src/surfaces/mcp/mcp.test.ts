@@ -44,7 +44,7 @@ describe('MCP', () => {
         (await library.request('GET', '/api/mcp/tools', as === undefined ? {} : { as })).body.tools.map(
           (tool: { name: string }) => tool.name,
         );
-      expect(await names()).toEqual(['book_get', 'book_list', 'book_longest', 'novel_get', 'novel_list']);
+      expect(await names()).toEqual(['book_get', 'book_list', 'book_longest', 'book_tagged', 'novel_get', 'novel_list']);
       expect(await names('viewer')).not.toContain('book_create');
       expect(await names('editor')).toContain('book_create');
       expect((await names('admin')).some((name: string) => name.startsWith('ledger') || name.startsWith('audit'))).toBe(false);

@@ -19,7 +19,7 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
   const headers: Record<string, string> = { ...JSON_HEADERS, ...answerHeaders(call) };
   if (answer.replayed) headers['Idempotency-Replayed'] = 'true';
   if (answer.kind === 'page') {
-    const next = nextPage(answer.value as Page<unknown>, new URL(request.url));
+    const next = nextPage(operation, answer.value as Page<unknown>, new URL(request.url));
     if (next !== undefined) headers['Link'] = `<${next}>; rel="next"`;
   }
   if (answer.rev !== undefined) {
@@ -35,13 +35,13 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
 }
 
 /** The address of the next page: by cursor where there is one, else by offset. */
-function nextPage(page: Page<unknown>, url: URL): string | undefined {
+function nextPage({ kind }: Operation, page: Page<unknown>, url: URL): string | undefined {
   if (page.nextCursor !== undefined) {
     url.searchParams.set('cursor', page.nextCursor);
     url.searchParams.delete('offset');
   } else {
-    // Only a search, which has no cursor, goes on by offset.
-    if (!url.searchParams.has('search')) return undefined;
+    // A search, and a nested list, have no cursor and go on by offset; elsewhere no cursor says that this is the last page.
+    if (kind === 'crud' && !url.searchParams.has('search')) return undefined;
     const reached = page.offset + page.items.length;
     if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
     url.searchParams.set('offset', String(reached));

@@ -98,6 +98,15 @@ describeOnEveryDatabase('REST', (open) => {
       expect(body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
     });
 
+    it('that methods answer are linked page by page too', async () => {
+      const first = await library.request('GET', '/api/v1/books/tagged/a?limit=1');
+      expect(first.body).toMatchObject({ count: 2, limit: 1, offset: 0, items: [{ title: 'Ash' }] });
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+      const second = await library.request('GET', next);
+      expect(second.body).toMatchObject({ offset: 1, items: [{ title: 'Birch' }] });
+      expect(second.headers.get('link')).toBeNull();
+    });
+
     it('refuse a cursor of another query', async () => {
       const { body } = await library.request('GET', '/api/v1/books?limit=1');
       const { status } = await library.request('GET', `/api/v1/books?limit=1&title=Ash&cursor=${body.nextCursor}`);

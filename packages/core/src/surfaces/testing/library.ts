@@ -13,6 +13,7 @@ import { text } from '../../fields/text.ts';
 import { collection } from '../../objects/collection.ts';
 import { object } from '../../objects/object.ts';
 import { operationTable } from '../../operations/operation-table.ts';
+import type { Page } from '../../objects/query.ts';
 import type { Operations } from '../../operations/operation-options.ts';
 import { where } from '../../queries/filter.ts';
 import type { Database } from '../../storage/database.ts';
@@ -25,6 +26,7 @@ import { restRoutes } from '../rest/rest-routes.ts';
 
 /** A lending library: the objects that the surfaces are tried on. */
 const LendInput = z.strictObject({ to: z.string().min(1), days: z.int().min(1).default(14) });
+const TaggedInput = z.strictObject({ tag: z.string(), limit: z.int().default(50), offset: z.int().default(0) });
 const LoansInput = z.strictObject({
   year: z.string().regex(/^\d{4}$/),
   open: z.boolean().optional(),
@@ -73,7 +75,14 @@ export class Novel extends Book.extend({ hero: text() }) {
 }
 
 export class Books extends collection(Book, { types: [Novel] }) {
-  static readonly operations: Operations<Books> = { longest: { method: 'GET', access: 'public', effects: 'read' } };
+  static readonly operations: Operations<Books> = {
+    longest: { method: 'GET', access: 'public', effects: 'read' },
+    tagged: { method: 'GET', path: ['tagged', '{tag}'], input: TaggedInput, access: 'public' },
+  };
+
+  tagged({ tag, limit, offset }: z.infer<typeof TaggedInput>): Promise<Page<Book>> {
+    return this.page({ where: { tags: tag }, orderBy: 'title', limit, offset }).then(({ nextCursor: _, ...page }) => page);
+  }
 
   async longest(_call: Call): Promise<Book | null> {
     const [longest] = await this.list({ where: { pages: { gt: 0 } }, orderBy: '-pages', limit: 1 });

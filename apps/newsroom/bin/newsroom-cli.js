@@ -1,0 +1,4 @@
+#!/usr/bin/env -S node --conditions=@colophon/source --disable-warning=ExperimentalWarning
+import { newsroomCli } from '../src/cli.ts';
+
+process.exitCode = await newsroomCli.run(process.argv.slice(2));

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './config/load-config.ts';
+import { main } from './main.ts';
+import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+
+const POSTS = process.env['COLOPHON_POSTS_DIR'];
+
+describe('Newsroom as a process', () => {
+  let newsroom: NewsroomProcess;
+  beforeAll(async () => {
+    newsroom = await startNewsroom();
+  });
+  afterAll(() => newsroom.dispose());
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(newsroom.url + path, { headers });
+
+  it('is alive, ready, and says what runs here', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    const home = await get('/');
+    expect(home.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await home.text();
+    for (const address of ['/api/v1/openapi.json', '/api/mcp/tools', '/api/_resources', '/healthz']) expect(page).toContain(address);
+  });
+
+  it('has the demo posts, and writes nothing outside ./data', async () => {
+    const { count } = (await (await get('/api/v1/articles')).json()) as { count: number };
+    expect(count).toBe(5);
+    expect(readdirSync(newsroom.directory)).toEqual(['data']);
+  });
+
+  it('makes tokens that work at once, lists them without their secrets, and revokes them', async () => {
+    const made = newsroom.run('token', 'create', '--role', 'editor', '--name', 'Test');
+    expect(made.status).toBe(0);
+    const token = made.stdout.trim();
+    expect(made.stdout).toBe(`${token}\n`);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await get('/api/_resources', headers)).status).toBe(200);
+    const listed = newsroom.run('token', 'list').stdout;
+    expect(listed).toContain('Test');
+    expect(listed).not.toContain(token);
+    const id =
+      listed
+        .split('\n')
+        .find((line) => line.includes('Test'))
+        ?.split('\t')[0] ?? '';
+    expect(newsroom.run('token', 'revoke', id).status).toBe(0);
+    await new Promise((done) => setTimeout(done, 2_100));
+    expect((await get('/api/_resources', headers)).status).toBe(401);
+    expect(newsroom.log()).not.toContain(token);
+  });
+
+  it('keeps what a tenant has from others', async () => {
+    expect(newsroom.run('tenant', 'create', 'gazette', '--name', 'The Gazette').status).toBe(0);
+    const token = newsroom.run('token', 'create', '--role', 'editor', '--tenant', 'gazette').stdout.trim();
+    const made = await fetch(`${newsroom.url}/api/v1/articles`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{"title":"Ours"}',
+    });
+    expect(made.status).toBe(201);
+    const { id } = (await made.json()) as { id: string };
+    expect((await get(`/api/v1/articles/${id}`)).status).toBe(404);
+    expect((await get(`/api/v1/articles/${id}`, { Authorization: `Bearer ${token}` })).status).toBe(200);
+    expect(newsroom.run('token', 'create', '--role', 'editor', '--tenant', 'nobody')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no tenant nobody'),
+    });
+  });
+
+  it('reports posts that cannot be read by file and line while the others go on, and changes nothing the second time', () => {
+    const folder = join(newsroom.directory, 'data/posts');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
+    writeFileSync(join(folder, '2020-01-02-bad.md'), '---\ntitle: "Bad\ntags: [\n---\nBody.\n');
+    const first = newsroom.run('import', 'data/posts');
+    expect(first.status).toBe(1);
+    expect(first.stdout).toContain('1 created, 0 updated, 0 unchanged, 1 failed.');
+    expect(first.stderr).toMatch(/2020-01-02-bad\.md:\d+: /);
+    expect(newsroom.run('import', 'data/posts').stdout).toContain('0 created, 0 updated, 1 unchanged, 1 failed.');
+  });
+
+  it('refuses words that do not fit with 2, and says how', () => {
+    expect(newsroom.run('token', 'create', '--role', 'king')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--role is one of viewer, contributor, editor, admin'),
+    });
+    expect(newsroom.run('tokens')).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no command tokens') });
+    expect(newsroom.run('import')).toMatchObject({ status: 2 });
+    expect(newsroom.run('help').stdout).toContain('newsroom migrate plan');
+  });
+
+  it('is as the code wants it, and the doctor finds nothing', () => {
+    expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0, stdout: 'current, schema version 1\n' });
+    expect(newsroom.run('migrate', 'plan').stdout).toBe('-- Nothing to add.\n');
+    expect(newsroom.run('doctor')).toMatchObject({ status: 0 });
+  });
+
+  it.skipIf(POSTS === undefined)('imports the whole folder that COLOPHON_POSTS_DIR names, twice, and exports it as it was', () => {
+    const posts = POSTS ?? '';
+    const files = readdirSync(posts).filter((file) => file.endsWith('.md'));
+    const first = newsroom.run('import', posts);
+    expect(first.stderr).toBe('');
+    const [, created, unchanged] = /^(\d+) created, 0 updated, (\d+) unchanged, 0 failed\./.exec(first.stdout) ?? [];
+    expect(Number(created) + Number(unchanged)).toBe(files.length);
+    expect(newsroom.run('import', posts).stdout).toContain(`0 created, 0 updated, ${files.length} unchanged, 0 failed.`);
+    expect(newsroom.run('export', 'data/export').status).toBe(0);
+    const exported = new Map(
+      readdirSync(join(newsroom.directory, 'data/export'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => [readFileSync(join(newsroom.directory, 'data/export', file), 'utf8'), file]),
+    );
+    const lost = files.filter((file) => !exported.has(readFileSync(join(posts, file), 'utf8')));
+    expect(lost).toEqual([]);
+  });
+
+  it('drains and stops on SIGTERM, with 0', async () => {
+    expect(await newsroom.stop('SIGTERM')).toBe(0);
+    expect(newsroom.log()).toContain('"msg":"stopped"');
+    expect(existsSync(join(newsroom.directory, 'data/newsroom.sqlite'))).toBe(true);
+  });
+});
+
+describe('the configuration', () => {
+  it('lists every fault at once, naming the variable', () => {
+    const faulty = { PORT: 'many', BASE_URL: 'news.example/path', NEWSROOM_SEED: 'some', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' };
+    expect(() => loadConfig(faulty)).toThrow(/5 faults[\s\S]*PORT[\s\S]*BASE_URL[\s\S]*DATABASE_URL[\s\S]*NEWSROOM_SEED[\s\S]*LOG_LEVEL/);
+  });
+
+  it('wants a secret on PostgreSQL, where several processes share it', () => {
+    expect(() => loadConfig({ DATABASE_URL: 'postgres://localhost/news' })).toThrow(/NEWSROOM_SECRET is needed/);
+    expect(loadConfig({ DATABASE_URL: 'postgres://localhost/news', NEWSROOM_SECRET: 'x'.repeat(32) }).baseUrl).toBe(
+      'http://localhost:4000',
+    );
+  });
+
+  it('stops a command with 1 and the faults on standard error', async () => {
+    const lines: string[] = [];
+    const stderr = { write: (text: string) => lines.push(text) > 0 } as unknown as NodeJS.WritableStream;
+    expect(await main(['doctor'], { stderr, loadConfig: () => loadConfig({ PORT: 'x' }) })).toBe(1);
+    expect(lines.join('')).toContain('PORT must be a port number');
+  });
+});
+
+it('checks its own definitions as part of the build', () => {
+  const result = spawnSync(process.execPath, ['--conditions=@colophon/source', join(import.meta.dirname, '../bin/newsroom.js'), 'check'], {
+    encoding: 'utf8',
+  });
+  expect(result).toMatchObject({ status: 0, stdout: expect.stringMatching(/collections with \d+ operations fit together/) });
+});

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const BIN = join(ROOT, 'apps/newsroom/bin/newsroom.js');
+const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
+
+/** A Newsroom of a test's own: a process, a port, a working directory. */
+export interface NewsroomProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly directory: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly child: ChildProcess;
+  /** What it wrote to standard error: its log. */
+  readonly log: () => string;
+  /** Runs a command beside it. */
+  run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string };
+  /** Sends the signal and waits for the end; answers the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it if need be and removes its directory. */
+  dispose(): Promise<void>;
+}
+
+/** Starts Newsroom as people do and waits until it takes requests. */
+export async function startNewsroom(settings: NodeJS.ProcessEnv = {}): Promise<NewsroomProcess> {
+  const directory = await mkdtemp(join(tmpdir(), 'newsroom-'));
+  const port = await freePort();
+  // The test runner sets a BASE_URL of its own.
+  const { BASE_URL: _, ...inherited } = process.env;
+  const environment: NodeJS.ProcessEnv = { ...inherited, PORT: String(port), ...settings };
+  const child = spawn(process.execPath, [...FLAGS, BIN, 'start'], { cwd: directory, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const url = `http://localhost:${port}`;
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await ready(url, child, () => log);
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  };
+  return {
+    url,
+    port,
+    directory,
+    environment,
+    child,
+    log: () => log,
+    run: (...args) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, BIN, ...args], {
+        cwd: directory,
+        env: environment,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    },
+    stop,
+    async dispose() {
+      await stop('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  for (let turns = 0; turns < 200; turns += 1) {
+    if (child.exitCode !== null) throw new Error(`Newsroom ended with ${child.exitCode}: ${log()}`);
+    const answered = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`Newsroom did not become ready: ${log()}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'tsdown';
+
+// Builds every package that is published: by its own tsdown.config.ts where it has one, else an entry for each export.
+const root = join(import.meta.dirname, '..');
+const only = new Set(process.argv.slice(2));
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
+}
+
+for (const folder of readdirSync(join(root, 'packages'))) {
+  if (only.size > 0 && !only.has(folder)) continue;
+  const cwd = join(root, 'packages', folder);
+  const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as Manifest;
+  console.log(`\n${manifest.name}`);
+  if (existsSync(join(cwd, 'tsdown.config.ts'))) {
+    const { status } = spawnSync(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs')], { cwd, stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+    continue;
+  }
+  await build({
+    cwd,
+    config: false,
+    entry: entriesOf(manifest),
+    platform: 'node',
+    target: 'node22',
+    outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+    dts: true,
+    publint: true,
+  });
+}
+
+/** `./rest` → `./dist/surfaces/rest/index.js` is made from `src/surfaces/rest/index.ts`. */
+function entriesOf({ exports }: Manifest): Record<string, string> {
+  const outputs = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' || target.default === undefined ? [] : [target.default],
+  );
+  return Object.fromEntries(
+    outputs.map((output) => output.replace(/^\.\/dist\//, '').replace(/\.js$/, '')).map((name) => [name, `src/${name}.ts`]),
+  );
+}
