@@ -56,3 +56,5 @@ export type { ContentReviewer, ReviewerAnswer, ReviewRequest } from './reviews/r
 export { configurePublishingPrinciples } from './transparency/publishing-principles.ts';
 export type { PublishedTransparency } from './transparency/published-transparency.ts';
 export type { Transparency } from './transparency/transparency.ts';
+export { createAIReviewer } from './reviews/ai-reviewer.ts';
+export type { StructuredModel } from './reviews/ai-reviewer.ts';
