@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FACT_RELATIONSHIPS } from '../facts/fact-link.ts';
+import { jsonInput } from './json-input.ts';
 import { WRITABLE_VERSION_KINDS } from '../versions/content-version.ts';
 
 const id = z.string().min(1).max(200);
-const metadata = z.record(z.string(), z.json());
 
 export const PageInput = z.strictObject({
   limit: z.int().min(0).max(1000).optional().describe('How many to answer; 50 when not given.'),
@@ -14,9 +14,9 @@ export type PageInput = z.infer<typeof PageInput>;
 export const VersionInput = z.strictObject({
   kind: z.enum(WRITABLE_VERSION_KINDS).default('manual').describe('auto-generated for what a program makes; say which in metadata.source.'),
   summary: z.string().max(2000).optional().describe('Why it is made.'),
-  metadata: metadata.optional(),
+  metadata: jsonInput(z.record(z.string(), z.json()), 'Free data; source names the producer.').optional(),
 });
-export type VersionInput = z.input<typeof VersionInput>;
+export type VersionInput = Partial<z.output<typeof VersionInput>>;
 
 export const VersionIdInput = z.strictObject({ versionId: id.describe('The id of the version.') });
 export type VersionIdInput = z.infer<typeof VersionIdInput>;

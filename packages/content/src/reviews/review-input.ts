@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentFields } from '../content/content-fields.ts';
 import { POLICY_KINDS } from '../governance/definitions.ts';
+import { jsonInput } from '../governance/json-input.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 
 /** The fields of an edit that is to be reviewed before it is saved. */
@@ -23,13 +24,16 @@ export type ReviewDraft = z.infer<typeof ReviewDraft>;
 export const ReviewInput = z.strictObject({
   policyKey: z.string().min(1).max(100).optional().describe('The policy; the one named as the kind when not given.'),
   kind: z.enum(POLICY_KINDS).optional().describe('The kind of the policy.'),
-  draft: ReviewDraft.optional().describe('Fields of an edit that is not saved yet: they are reviewed in the place of those that stand.'),
+  draft: jsonInput(ReviewDraft, 'Fields of an edit that is not saved yet: they are reviewed in the place of those that stand.').optional(),
   status: z
     .enum(REVIEW_STATUSES)
     .optional()
     .describe('The verdict of the person who calls; without it the policy’s own reviewer is asked.'),
   summary: z.string().max(10_000).optional().describe('The verdict in words, with status.'),
-  findings: z.array(FindingInput).max(500).optional().describe('What the person found, with status.'),
+  findings: jsonInput(
+    z.array(FindingInput).max(500),
+    'What the person found, with status: a list of {severity, title, detail, quote}.',
+  ).optional(),
 });
 export type ReviewInput = z.infer<typeof ReviewInput>;
 
