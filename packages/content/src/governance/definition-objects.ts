@@ -18,7 +18,7 @@ import { findPolicyUser, findProfileUser } from './usage.ts';
 const KEY = /^[a-z0-9][a-z0-9_-]*$/i;
 const access: AccessSettings = { read: 'viewer', create: 'admin', update: 'admin', delete: 'admin' };
 
-/** Something that content is judged by: see `PolicyKind`. */
+/** Something that content is judged by: see `POLICY_KINDS`. */
 export class ContentGovernancePolicy extends object(
   {
     key: text({ required: true, maxLength: 100, pattern: KEY, description: 'What profiles name it by.' }),

@@ -5,7 +5,6 @@ import { z } from 'zod';
  * deterministic checks (`rule`).
  */
 export const POLICY_KINDS = ['facts', 'safety', 'custom', 'human', 'rule'] as const;
-export type PolicyKind = (typeof POLICY_KINDS)[number];
 
 /** What a rule can check. */
 export const RULE_CHECKS = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'] as const;

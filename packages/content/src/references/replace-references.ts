@@ -1,5 +1,4 @@
 import type { Call } from '@colophon/core';
-import { readDrift } from './drift.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
 import { ContentReferences } from './content-reference.ts';
 import type { SnapshotReference } from '../versions/snapshot.ts';
@@ -37,9 +36,4 @@ async function aliveTargets({ database, tenantId }: ContentRecord, ids: readonly
     .where('status', '!=', 'deleted');
   const rows = await database.all(query.compile());
   return new Set(rows.filter((row) => (row['tenantId'] ?? null) === null || row['tenantId'] === tenantId).map((row) => String(row['id'])));
-}
-
-/** The drift of one record's references, pinned or not. */
-export async function driftOfContent(content: ContentRecord): Promise<Awaited<ReturnType<typeof readDrift>>> {
-  return readDrift(content.database, [content.id]);
 }
