@@ -1,7 +1,7 @@
 import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-const MAXIMUM_ROWS = 5_000;
+const MAXIMUM_ROWS = 2_000;
 const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 
 /**

@@ -66,6 +66,8 @@ export function createSearch(table: TableDefinition): string[] {
   return [
     `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content=${literal(table.name)}, content_rowid=${literal(SEARCH_ROW)}, tokenize=${literal('unicode61 remove_diacritics 2')})`,
     `INSERT INTO ${index} (${index}, rank) VALUES ('rank', ${literal(`bm25(${table.search.columns.map((column) => WEIGHTS[column.weight]).join(', ')})`)})`,
+    // Segments are merged when there are more of them: a write then does less, and a search looks into a few more.
+    `INSERT INTO ${index} (${index}, rank) VALUES ('automerge', 16)`,
     `CREATE TRIGGER ${trigger(table, 'insert')} AFTER INSERT ON ${on} BEGIN ${learn} END`,
     `CREATE TRIGGER ${trigger(table, 'delete')} AFTER DELETE ON ${on} BEGIN ${forget} END`,
     `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
