@@ -340,6 +340,10 @@ describeOnEveryDatabase('the gate before publication', (open) => {
         code: 'append_only',
       });
       expect(await newsroom.run('content-reviews.delete', { as, key: id })).toMatchObject({ status: 405 });
+      const review = await new ContentReviews(database).require(id);
+      review.status = 'accepted';
+      await expect(review.save()).rejects.toMatchObject({ code: 'append_only' });
+      await expect(review.delete()).rejects.toMatchObject({ code: 'append_only' });
       const forged = { contentId: key, policyKey: 'safety', kind: 'safety', status: 'accepted', sequence: 9 };
       expect(await newsroom.run('content-reviews.create', { as, input: forged })).toMatchObject({ status: 403 });
       expect(json((await newsroom.run('contents.listReviews', { key })).value)).toMatchObject({
@@ -401,6 +405,48 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       return asked;
     };
     expect(await queries(ids)).toBe(await queries(ids.slice(0, 2)));
+  });
+
+  it('publishes with 50 facts, 50 references and 20 reviews in a number of queries that does not depend on them', async () => {
+    const publishing = async (many: number): Promise<number> => {
+      const key = await create();
+      for (let each = 0; each < many; each += 1) {
+        const fact = String((await newsroom.run('facts.create', { input: { statement: `Fact ${each}.` } })).value['id']);
+        await newsroom.run('contents.linkFact', { key, input: { factId: fact } });
+        await newsroom.run('contents.attachReference', { key, input: { targetId: await create() } });
+      }
+      for (let each = 0; each < Math.max(1, many / 5); each += 1) await acceptAll(key);
+      let asked = 0;
+      const watched = watching(database, () => (asked += 1));
+      const content = await new Contents(watched).require(key);
+      asked = 0;
+      content.status = 'published';
+      await content.save();
+      return asked;
+    };
+    const few = await publishing(1);
+    expect(few).toBeLessThanOrEqual(50);
+    expect(await publishing(50)).toBe(few);
+  });
+
+  it('keeps what stands behind a piece in its tenant', async () => {
+    const as = editor('gazette');
+    const made = await newsroom.run('contents.create', { as, input: { type: 'article', title: 'Of the Gazette' } });
+    const key = String(made.value['id']);
+    const review = await newsroom.run('contents.runReviewAction', { as, key, input: { policyKey: 'safety', status: 'accepted' } });
+    expect(review.value).toMatchObject({ tenantId: 'gazette' });
+    for (const other of [editor(), editor('herald')]) {
+      expect((await newsroom.run('content-reviews.get', { as: other, key: String(review.value['id']) })).status).toBe(404);
+      expect((await newsroom.run('contents.listReviews', { as: other, key })).status).toBe(404);
+      const readiness = await newsroom.run('contents.evaluateReadiness', {
+        as: other,
+        input: { contentIds: [key], profileKey: 'publication' },
+      });
+      expect(readiness.value).toEqual({ items: [] });
+    }
+    expect((await newsroom.run('content-reviews.list', { as })).count).toBe(1);
+    // The assignment is global, and holds in every tenant that has none of its own.
+    expect(await publish(key, {}, as)).toMatchObject({ code: 'publish_readiness' });
   });
 
   it('costs plain content nothing: a draft asks no governance table, a publication only whether its type is governed', async () => {

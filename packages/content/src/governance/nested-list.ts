@@ -15,11 +15,12 @@ export class NestedList<Item> extends Array<Item> {
     return Array;
   }
 
-  readonly #page: Omit<Page<Item>, 'items'>;
+  readonly #page: Pick<Page<Item>, 'count' | 'limit' | 'offset'>;
 
-  constructor({ items, ...page }: Page<Item>) {
+  constructor({ items, count, limit, offset }: Page<Item>) {
     super();
-    this.#page = page;
+    // Nested lists go on by offset, so that no cursor is passed on.
+    this.#page = { count, limit, offset };
     for (const item of items) this.push(item);
   }
 
@@ -28,9 +29,22 @@ export class NestedList<Item> extends Array<Item> {
     return new NestedList({ items: [...items], count: items.length, limit: items.length, offset: 0 });
   }
 
+  /** The list itself, as pages of other lists name it. */
+  get items(): Item[] {
+    return this;
+  }
+
   /** How many there are in all; null when they were not counted. */
   get count(): number | null {
     return this.#page.count;
+  }
+
+  get limit(): number {
+    return this.#page.limit;
+  }
+
+  get offset(): number {
+    return this.#page.offset;
   }
 
   toJSON(): Page<Item> {
