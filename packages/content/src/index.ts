@@ -58,3 +58,8 @@ export type { PublishedTransparency } from './transparency/published-transparenc
 export type { Transparency } from './transparency/transparency.ts';
 export { createAIReviewer } from './reviews/ai-reviewer.ts';
 export type { StructuredModel } from './reviews/ai-reviewer.ts';
+export { ContentScheduleRun, ContentScheduleRuns } from './scheduling/content-schedule-run.ts';
+export { runSchedule } from './scheduling/run-schedule.ts';
+export type { ScheduleReport } from './scheduling/run-schedule.ts';
+export { startScheduler } from './scheduling/scheduler.ts';
+export type { SchedulerOptions } from './scheduling/scheduler.ts';

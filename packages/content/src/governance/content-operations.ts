@@ -65,6 +65,13 @@ export const linkOperations = {
   getAssets: { method: 'GET', path: ['assets'], input: inputs.AssetsInput, access: house, description: 'List the assets in use.' },
   attachAsset: { path: ['assets'], input: inputs.AssetUseInput, creates: true, description: 'Use an asset.' },
   detachAsset: { method: 'DELETE', path: ['assets', '{assetId}'], input: inputs.AssetRemovalInput, description: 'Stop using an asset.' },
+  listScheduleRuns: {
+    method: 'GET',
+    path: ['schedule'],
+    input: inputs.PageInput,
+    access: house,
+    description: 'What came of the dates for publication, the latest first.',
+  },
   governanceState: { method: 'GET', path: ['governance'], access: house, description: 'How the record is governed.' },
 } as const;
 

@@ -6,6 +6,7 @@ import { Facts } from '../facts/fact.ts';
 import { ContentCorrections } from '../corrections/content-correction.ts';
 import { ContentReviews } from '../reviews/content-review.ts';
 import { ContentReferences } from '../references/content-reference.ts';
+import { ContentScheduleRuns } from '../scheduling/content-schedule-run.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import { ContentGovernanceAssignments, ContentGovernancePolicies, ContentGovernanceProfiles } from './definition-objects.ts';
 
@@ -14,6 +15,7 @@ export const GOVERNED_COLLECTIONS: readonly AnyCollectionClass[] = [
   ContentVersions,
   ContentReviews,
   ContentCorrections,
+  ContentScheduleRuns,
   ContentReferences,
   Facts,
   FactLinks,

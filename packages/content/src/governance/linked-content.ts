@@ -10,6 +10,7 @@ import { type ContentReference, ContentReferences } from '../references/content-
 import { attachReference } from '../references/attach-reference.ts';
 import { driftOf, type ReferenceDrift } from '../references/drift.ts';
 import { type CitedContent, citedBy } from '../references/cited.ts';
+import { type ContentScheduleRun, ContentScheduleRuns } from '../scheduling/content-schedule-run.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { diffVersions, type VersionDifference } from '../versions/diff-versions.ts';
@@ -148,5 +149,10 @@ export class LinkedContent extends ContentBase {
       await this.save();
     });
     return this;
+  }
+
+  /** What came of the dates for publication, the latest first. */
+  async listScheduleRuns({ limit = 50, offset = 0 }: inputs.PageInput = {}): Promise<NestedList<ContentScheduleRun>> {
+    return new NestedList(await new ContentScheduleRuns(this.database).page({ where: { contentId: this.id }, limit, offset }));
   }
 }
