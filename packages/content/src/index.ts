@@ -63,3 +63,4 @@ export { runSchedule } from './scheduling/run-schedule.ts';
 export type { ScheduleReport } from './scheduling/run-schedule.ts';
 export { startScheduler } from './scheduling/scheduler.ts';
 export type { SchedulerOptions } from './scheduling/scheduler.ts';
+export { pruneVersions } from './versions/prune-versions.ts';

@@ -89,9 +89,13 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
   async evaluateReadiness({ contentIds, profileKey }: ReadinessInput, call = this.call): Promise<Readiness> {
     const found = await this.list({ where: { id: { in: contentIds } }, limit: 1000 } as ContentQuery);
     const records = found.filter((each) => isOfTheHouse(call.caller, { tenantId: each.tenantId }));
-    const definitions = await effectiveDefinitions(this.database, call.caller.tenantId);
-    const evaluations = await evaluateMany(this.database, records, profileKey, definitions);
-    const byId = new Map(records.map((each, index) => [each.id, evaluations[index]]));
+    const byId = new Map<string, ProfileEvaluation>();
+    // For a caller there is one tenant; the application itself may ask about several.
+    for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
+      const definitions = await effectiveDefinitions(this.database, tenantId);
+      const evaluations = await evaluateMany(this.database, group, profileKey, definitions);
+      for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);
+    }
     const items = contentIds.flatMap((contentId) => {
       const evaluation = byId.get(contentId);
       return evaluation ? [{ contentId, ...evaluation }] : [];

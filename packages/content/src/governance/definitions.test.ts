@@ -79,6 +79,17 @@ describeOnEveryDatabase('governance definitions', (open) => {
     expect(await labels('herald')).toEqual(['Facts', 'Safety']);
   });
 
+  it('ask what is built in where a policy of a built-in kind says nothing', async () => {
+    configureContentGovernance({
+      policies: [
+        { key: 'safety', kind: 'safety' },
+        { key: 'second', kind: 'safety' },
+      ],
+    });
+    const policies = (await definitions(viewer('herald'))).effective['policies'] as unknown as { key: string; instructions: string }[];
+    for (const key of ['safety', 'second']) expect(policies.find((each) => each.key === key)?.instructions).toContain('harms nobody');
+  });
+
   describe('are refused', () => {
     it.each([
       ['profiles', { key: 'p1', requirements: [{ policyKey: 'nothing', blocking: true }] }, '/requirements/0/policyKey'],

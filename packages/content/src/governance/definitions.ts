@@ -97,3 +97,10 @@ export const BUILT_IN: Definitions = {
   ],
   assignments: [],
 };
+
+/** A policy of the kinds `facts` and `safety` that says nothing of its own asks what the built-in one asks, never nothing. */
+export function withInstructions(policy: PolicyDefinition): PolicyDefinition {
+  if (policy.instructions.trim() !== '') return policy;
+  const builtIn = BUILT_IN.policies.find((each) => each.key === policy.kind);
+  return builtIn ? { ...policy, instructions: builtIn.instructions } : policy;
+}

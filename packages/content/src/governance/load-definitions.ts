@@ -1,7 +1,15 @@
 import type { Database, Row } from '@colophon/core';
 import { assignmentKey } from './check-definitions.ts';
 import { configuredDefinitions, overlaid } from './configure.ts';
-import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefinition, Requirement, Rule } from './definitions.ts';
+import {
+  type AssignmentDefinition,
+  type Definitions,
+  type PolicyDefinition,
+  type ProfileDefinition,
+  type Requirement,
+  type Rule,
+  withInstructions,
+} from './definitions.ts';
 
 /** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
 export type TenantId = string | null;
@@ -24,7 +32,7 @@ export async function effectiveDefinitions(database: Database, tenantId: TenantI
 export function overlaidDefinitions(persisted: Definitions): Definitions {
   const configured = configuredDefinitions();
   return {
-    policies: overlaid(configured.policies, persisted.policies, (each) => each.key),
+    policies: overlaid(configured.policies, persisted.policies, (each) => each.key).map(withInstructions),
     profiles: overlaid(configured.profiles, persisted.profiles, (each) => each.key),
     assignments: overlaid(configured.assignments, persisted.assignments, assignmentKey),
   };

@@ -1,14 +1,18 @@
+import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
 import { Contents } from '../content/contents.ts';
 import { ContentVersions } from './content-version.ts';
+import { pruneVersions } from './prune-versions.ts';
 import { diffWords } from './word-diff.ts';
 
 describeOnEveryDatabase('versions', (open) => {
   let newsroom: Newsroom;
+  let database: Database;
   beforeAll(async () => {
-    newsroom = await newsroomIn(await open());
+    database = await open();
+    newsroom = await newsroomIn(database);
   });
 
   const create = async (input: object): Promise<string> =>
@@ -132,6 +136,22 @@ describeOnEveryDatabase('versions', (open) => {
     const versions = await content.listVersions();
     await versions.restoreIntoContent(versions[0]?.id ?? '');
     expect((await contents.require(content.id)).body).toBe('a');
+  });
+
+  it('made along the way are pruned; the latest, the cited, publications and corrections stay', async () => {
+    const [key, citing] = [await create({ title: 'Pruned' }), await create({ title: 'Citing' })];
+    for (let each = 0; each < 6; each += 1) await snapshot(key);
+    await newsroom.run('contents.attachReference', { key: citing, input: { targetId: key, targetVersion: 2 } });
+    const published = database.dialect.builder.updateTable('content_versions').set({ kind: 'publication' });
+    await database.run(published.where('contentId', '=', key).where('version', '=', 1).compile());
+    await pruneVersions(database, { keep: 2 });
+    const content = await new Contents(database).require(key);
+    const left = async () => (await content.listVersions()).map((each) => each.version);
+    expect(await left()).toEqual([6, 5, 2, 1]);
+    await pruneVersions(database, { keep: 0 });
+    expect(await left()).toEqual([6, 2, 1]);
+    expect((await snapshot(key)).value).toMatchObject({ version: 7 });
+    await expect(pruneVersions(database, { keep: -1 })).rejects.toThrow(/keep/);
   });
 
   it('go with a draft that is removed, and stay with what was published', async () => {

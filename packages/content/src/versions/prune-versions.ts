@@ -1,0 +1,82 @@
+import { type Call, type Database, SYSTEM_CALL, UsageError, writeAudit } from '@colophon/core';
+import { ContentVersion } from './content-version.ts';
+
+/** The kinds that may go: nobody answers for what was kept along the way. */
+const PRUNED_KINDS = ['manual', 'draft', 'auto-generated'];
+
+/**
+ * Removes, of every record, the versions made along the way beyond the newest `keep` of them. Publications, corrections,
+ * the latest version whatever its kind, and versions that a reference cites stay. Numbers are never given again.
+ *
+ * @returns how many went
+ * @throws UsageError when `keep` is no whole number from 0 up
+ * @example
+ * await pruneVersions(database, { keep: 50 }); // 12
+ */
+export async function pruneVersions(database: Database, { keep }: { keep: number }, call: Call = SYSTEM_CALL): Promise<number> {
+  if (!Number.isInteger(keep) || keep < 0) throw new UsageError('keep must be a whole number from 0 up.');
+  return database.transaction(async () => {
+    const leaving = await leavingVersions(database, keep);
+    for (let start = 0; start < leaving.length; start += 500) {
+      const ids = leaving.slice(start, start + 500).map((each) => each.id);
+      await database.run(database.dialect.builder.deleteFrom('content_versions').where('id', 'in', ids).compile());
+    }
+    for (const { id, contentId, version, tenantId } of leaving) {
+      const before = { contentId, version };
+      await writeAudit(database, call, {
+        action: 'prune',
+        definition: ContentVersion.definition,
+        key: id,
+        before,
+        after: undefined,
+        tenantId,
+      });
+    }
+    return leaving.length;
+  });
+}
+
+interface Leaving {
+  readonly id: string;
+  readonly contentId: string;
+  readonly version: number;
+  readonly tenantId: string | null;
+}
+
+async function leavingVersions(database: Database, keep: number): Promise<Leaving[]> {
+  const ranked = database.dialect.builder
+    .selectFrom('content_versions')
+    .select(['id', 'contentId', 'version', 'tenantId'])
+    .select((each) =>
+      each.fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('contentId').orderBy('version', 'desc'))
+        .as('place'),
+    )
+    .where('kind', 'in', PRUNED_KINDS);
+  const query = database.dialect.builder
+    .selectFrom(ranked.as('ranked'))
+    .select(['ranked.id', 'ranked.contentId', 'ranked.version', 'ranked.tenantId'])
+    .where('ranked.place', '>', keep)
+    .where((each) =>
+      each.exists(
+        each
+          .selectFrom('content_versions as later')
+          .select('later.id')
+          .whereRef('later.contentId', '=', 'ranked.contentId')
+          .whereRef('later.version', '>', 'ranked.version'),
+      ),
+    )
+    .where((each) =>
+      each.not(
+        each.exists(
+          each
+            .selectFrom('content_references as edge')
+            .select('edge.id')
+            .whereRef('edge.target_id', '=', 'ranked.contentId')
+            .whereRef('edge.targetVersion', '=', 'ranked.version'),
+        ),
+      ),
+    );
+  return (await database.all(query.compile())) as unknown as Leaving[];
+}
