@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
@@ -40,7 +41,7 @@ export const migrateApply: Command = {
   summary: 'Bring the database to the code, under a lock, all or nothing.',
   async run(args, { loadConfig, stdout }) {
     const { drop } = dropOption(args);
-    const status = await withRawDatabase(loadConfig(), (database) => applyMigrations(database, newsroomTable().schema, drop));
+    const status = await withRawDatabase(loadConfig(), (database) => applyMigrations(database, newsroomTable().schema, drop), true);
     say(stdout, `The database is at schema version ${status.version}.`);
     return 0;
   },
@@ -60,11 +61,17 @@ function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
   for (const difference of status.differences) say(stdout, `-- in the way: ${difference}`);
 }
 
-async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(config.databaseUrl);
+async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>, changes = false): Promise<T> {
+  const database = await openDatabase(changes || !isMissing(config.databaseUrl) ? config.databaseUrl : 'sqlite::memory:');
   try {
     return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/** Looking must not make a file: one that is not there is an empty database. */
+function isMissing(url: string): boolean {
+  const path = url.replace(/^sqlite:/, '');
+  return url.startsWith('sqlite:') && path !== ':memory:' && !existsSync(path.replace(/^\/\//, ''));
 }

@@ -55,8 +55,10 @@ function listen(fetch: (request: Request) => Response | Promise<Response>, { por
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A client that keeps its connection is let go as soon as its request is answered.
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(timer);
+  clearInterval(closing);
 }

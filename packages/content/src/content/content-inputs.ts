@@ -3,7 +3,7 @@ import { contentFields } from './content-fields.ts';
 
 /** What `by-slug` takes. */
 export const BySlugInput = z.strictObject({
-  slug: z.string().min(1).max(200).describe('The slug.'),
+  slug: z.string().min(1).max(255).describe('The slug.'),
   context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
 });
 export type BySlugInput = z.input<typeof BySlugInput>;
@@ -14,11 +14,27 @@ export const SyncInput = z.strictObject({
 });
 export type SyncInput = z.infer<typeof SyncInput>;
 
+/** A JSON field as the value or as its text, as every other write takes it. */
+function jsonOrText(schema: z.ZodType): z.ZodType {
+  const read = (value: unknown, context: z.core.$RefinementCtx): unknown => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON', input: value });
+      return z.NEVER;
+    }
+  };
+  return z.preprocess(read, schema).meta({ type: 'string', contentMediaType: 'application/json' });
+}
+
 const writable = Object.entries(contentFields).filter(([, field]) => !field.private);
 
 /** What `upsert` takes: a slug, and any field that may be written from outside. */
 export const UpsertInput = z.strictObject({
-  ...Object.fromEntries(writable.map(([name, field]) => [name, field.schema.optional()])),
+  ...Object.fromEntries(
+    writable.map(([name, field]) => [name, (field.kind === 'json' ? jsonOrText(field.schema) : field.schema).optional()]),
+  ),
   slug: contentFields.slug.schema.refine((slug) => slug !== '', { error: 'must not be empty: it is what the record is found by' }),
 });
 export type UpsertInput = z.infer<typeof UpsertInput>;

@@ -7,6 +7,11 @@ const PAGE = 200;
  * neither `rev` nor `updated_at` moves, for nobody edited them.
  */
 export async function rewriteTagLists(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
+  for (let start = 0; start < from.length; start += PAGE) await rewriteSome(database, from.slice(start, start + PAGE), to);
+}
+
+/** A statement takes only so many values. */
+async function rewriteSome(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
   const gone = new Set(from);
   for (let after = ''; ;) {
     const rows = await taggedWith(database, from, after);

@@ -16,7 +16,7 @@ export interface AuditRecord {
   readonly key: string;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
-  /** The tenant of the record, null for a global one; when not given, what `after` or `before` says, else the caller's. */
+  /** The tenant of the record, null for a global one; when not given, what `after` or `before` says. What has no tenant is everybody's, and so is its entry. */
   readonly tenantId?: string | null | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
     objectId: record.key,
     before: dialect.encode('json', visible(definition, record.before)),
     after: dialect.encode('json', visible(definition, record.after)),
-    tenantId: tenantOf(record) ?? (definition.tenant ? null : caller.tenantId),
+    tenantId: tenantOf(record) ?? null,
     rev: 1,
     created_at: stamp,
     updated_at: stamp,

@@ -1,5 +1,6 @@
 import type { Call } from '../callers/call.ts';
 import { MalformedError } from '../errors/errors.ts';
+import { isStorableText, UNSTORABLE_TEXT } from '../fields/characters.ts';
 import { CursorSigner } from '../queries/cursor.ts';
 import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
@@ -137,6 +138,7 @@ export class Reader {
   #search(input: string) {
     if (!this.#plan.searchable) throw fault('/search', 'not_searchable', `${this.#plan.definition.className} has no full-text search`);
     if (input.length > 1000) throw fault('/search', 'too_long', 'must be at most 1000 characters');
+    if (!isStorableText(input)) throw fault('/search', 'not_storable', UNSTORABLE_TEXT);
     return parseSearch(input);
   }
 

@@ -115,7 +115,7 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
   const resource: Resource = {
     slug,
     className,
-    label: options.label ?? humanName(name),
+    label: (definition.typeName === undefined ? options.label : undefined) ?? humanName(name),
     description: options.description,
     collectionClass,
     objectClass,

@@ -34,7 +34,7 @@ function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
     const name = descending ? term.slice(1) : term;
     if (name === '') throw fault('/orderBy', 'unknown_field', 'needs field names such as -updated_at,title');
     const field = fieldAt(name, fields, '/orderBy');
-    if (name.includes('.') || field.kind === 'json' || field.kind === 'list')
+    if (name.includes('.') || field.kind === 'json' || field.kind === 'list' || !field.listed)
       throw fault('/orderBy', 'not_orderable', `${name} has no order`);
     if (!terms.some((each) => each.field === name)) terms.push({ field: name, descending });
   }

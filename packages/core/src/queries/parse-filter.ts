@@ -128,7 +128,8 @@ export function fieldAt(name: string, fields: Readable, pointer: string): Field 
   if (!field || field.private || field.computed) throw fault(pointer, 'unknown_field', `there is no field ${head} to filter or order by`);
   if (path.length > 0 && field.kind !== 'json')
     throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
-  if (path.some((key) => key === '') || path.length > 10 || findUnstorable(name)) throw fault(pointer, 'bad_path', `${name} is not a path`);
+  if (path.some((key) => key === '' || key === '__proto__') || path.length > 10 || findUnstorable(name))
+    throw fault(pointer, 'bad_path', `${name} is not a path`);
   return field;
 }
 

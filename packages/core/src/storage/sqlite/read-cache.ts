@@ -1,7 +1,9 @@
 import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-const MAXIMUM_ROWS = 2_000;
+/** Characters of what is kept, all in all and of one result: a page of very long texts is read each time. */
+const MAXIMUM_SIZE = 8_000_000;
+const MAXIMUM_RESULT = 200_000;
 const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 
 /**
@@ -15,7 +17,7 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
-  #rows = 0;
+  #size = 0;
   #version: unknown;
 
   /** @param connection one that only reads, so that every write is another connection's */
@@ -25,9 +27,9 @@ export class ReadCache {
 
   all(statement: Statement): readonly Row[] {
     const version = this.#connection.get(DATA_VERSION)?.['data_version'];
-    if (version !== this.#version || this.#rows > MAXIMUM_ROWS) {
+    if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
       this.#results.clear();
-      this.#rows = 0;
+      this.#size = 0;
       this.#version = version;
     }
     const key = JSON.stringify(statement.parameters);
@@ -36,8 +38,17 @@ export class ReadCache {
     const known = results.get(key);
     if (known) return known;
     const rows = this.#connection.all(statement);
+    const size = key.length + sizeOf(rows);
+    if (size > MAXIMUM_RESULT) return rows;
     results.set(key, rows);
-    this.#rows += rows.length + 1;
+    this.#size += size;
     return rows;
   }
+}
+
+/** About how many characters rows hold; a value that is no text counts for a few. */
+function sizeOf(rows: readonly Row[]): number {
+  let size = 100;
+  for (const row of rows) for (const name in row) size += typeof row[name] === 'string' ? row[name].length : 8;
+  return size;
 }

@@ -26,10 +26,14 @@ export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
   const routes = new Hono();
   routes.get('/tools', (context) =>
-    withCall(context.req.raw, options, async (call) => answered({ tools: toolbox.listFor(call.caller) }, call)),
+    withCall(context.req.raw, options, async (call) => {
+      checkOrigin(context.req.raw, options);
+      return answered({ tools: toolbox.listFor(call.caller) }, call);
+    }),
   );
   routes.post('/call', (context) =>
     withCall(context.req.raw, options, async (call) => {
+      checkOrigin(context.req.raw, options);
       const { name, input } = callRequest(await readJson(context.req.raw));
       const operation = toolbox.operation(name);
       if (!operation) throw new NotFoundError(`There is no tool ${name.slice(0, 100)}.`, { hint: 'GET tools lists them.' });

@@ -12,6 +12,9 @@ const JSON_HEADERS = {
   Vary: 'Authorization, Cookie, X-Tenant',
 } as const;
 
+/** Clients bound the size of headers; the cursor is in the page too. */
+const LONGEST_LINK = 4000;
+
 /** Puts an answer into HTTP: status, entity tag, location, paging links. */
 export function respond(operation: Operation, answer: Answer, request: Request, call: Call, options: SurfaceOptions): Response {
   if (answer.kind === 'nothing') return new Response(null, { status: 204, headers: answerHeaders(call) });
@@ -20,12 +23,12 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
   if (answer.replayed) headers['Idempotency-Replayed'] = 'true';
   if (answer.kind === 'page') {
     const next = nextPage(operation, answer.value as Page<unknown>, new URL(request.url));
-    if (next !== undefined) headers['Link'] = `<${next}>; rel="next"`;
+    if (next !== undefined && next.length <= LONGEST_LINK) headers['Link'] = `<${next}>; rel="next"`;
   }
   if (answer.rev !== undefined) {
     const tag = entityTag(answer.rev, body);
     headers['ETag'] = tag;
-    if (request.method === 'GET' && isNotModified(request.headers.get('if-none-match'), tag))
+    if ((request.method === 'GET' || request.method === 'HEAD') && isNotModified(request.headers.get('if-none-match'), tag))
       return new Response(null, { status: 304, headers });
   }
   if (!operation.creates) return new Response(body, { status: 200, headers });

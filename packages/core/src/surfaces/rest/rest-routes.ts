@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import { MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
 import type { Operation, Resource } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
@@ -51,7 +51,7 @@ function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): 
         call,
         key: context.req.param('id'),
         input: await input(context),
-        expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : undefined,
+        expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
         idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
       });
       return respond(operation, answer, request, call, options);
@@ -63,7 +63,9 @@ function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): 
 function inputReader(operation: Operation): (context: Context) => Promise<unknown> {
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   if (inQuery && operation.kind === 'crud') {
-    return operation.name === 'list' ? async (context) => listQuery(searchParamsOf(context.req.url)) : async () => undefined;
+    return operation.name === 'list'
+      ? async (context) => listQuery(searchParamsOf(context.req.url))
+      : async (context) => Object.fromEntries(searchParamsOf(context.req.url));
   }
   const read = queryReader(operation);
   const names = operation.path.flatMap((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? []);
@@ -72,6 +74,14 @@ function inputReader(operation: Operation): (context: Context) => Promise<unknow
     if (names.length === 0) return body;
     return { ...(body as object | undefined), ...Object.fromEntries(names.map((name) => [name, context.req.param(name)])) };
   };
+}
+
+/** A condition that cannot be honoured must not be passed over (RFC 9110 §13.1.1). */
+function refuseIfMatch(operation: Operation, request: Request): undefined {
+  if (operation.effects === 'read' || !request.headers.has('if-match')) return undefined;
+  throw new MalformedError(`${operation.commandName} takes no If-Match: it does not change one record that was read.`, {
+    code: 'bad_if_match',
+  });
 }
 
 /** The query alone: parsing the whole address costs more than some reads. */

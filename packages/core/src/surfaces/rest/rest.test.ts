@@ -91,6 +91,9 @@ describeOnEveryDatabase('REST', (open) => {
       ['limit=1&limit=2', '/limit'],
       ['title=%00', '/where/title/eq'],
       ['metadata=1', '/where/metadata/eq'],
+      ['metadata.__proto__=1', '/where/metadata.__proto__'],
+      ['search=a%00b', '/search'],
+      ['orderBy=blurb', '/orderBy'],
     ])('refuse ?%s with 400, naming %s', async (query, pointer) => {
       const { status, body } = await library.request('GET', `/api/v1/books?${query}`);
       expect(status).toBe(400);
@@ -195,6 +198,9 @@ describeOnEveryDatabase('REST', (open) => {
       const { headers } = await library.request('GET', `/api/v1/books/${oak.id}`);
       const again = await library.request('GET', `/api/v1/books/${oak.id}`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
       expect(again).toMatchObject({ status: 304, text: '' });
+      expect(
+        (await library.request('HEAD', `/api/v1/books/${oak.id}`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).status,
+      ).toBe(304);
       expect((await library.request('GET', `/api/v1/books/${oak.id}`, { headers: { 'If-None-Match': '"1-other"' } })).status).toBe(200);
     });
 
@@ -231,6 +237,19 @@ describeOnEveryDatabase('REST', (open) => {
       const oak = await make({ title: 'Oak' });
       expect(await library.request('DELETE', `/api/v1/books/${oak.id}`, { as: 'admin' })).toMatchObject({ status: 204, text: '' });
       expect((await library.request('GET', `/api/v1/books/${oak.id}`)).status).toBe(404);
+    });
+
+    it('refuses what it would otherwise pass over: a query that nobody reads, a condition that cannot be honoured', async () => {
+      const oak = await make({ title: 'Oak' });
+      expect(await library.request('GET', `/api/v1/books/${oak.id}?fields=title`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/fields' }] },
+      });
+      expect((await library.request('DELETE', `/api/v1/books/${oak.id}?force=1`, { as: 'admin' })).status).toBe(422);
+      expect(
+        (await library.request('POST', '/api/v1/books', { as: 'editor', body: { title: 'Elm' }, headers: { 'If-Match': '1' } })).status,
+      ).toBe(400);
+      expect((await library.request('GET', '/api/v1/books')).body.count).toBe(1);
     });
 
     it('says 409 for a value that is taken', async () => {

@@ -80,8 +80,9 @@ export class Books extends collection(Book, { types: [Novel] }) {
     tagged: { method: 'GET', path: ['tagged', '{tag}'], input: TaggedInput, access: 'public' },
   };
 
-  tagged({ tag, limit, offset }: z.infer<typeof TaggedInput>): Promise<Page<Book>> {
-    return this.page({ where: { tags: tag }, orderBy: 'title', limit, offset }).then(({ nextCursor: _, ...page }) => page);
+  async tagged({ tag, limit, offset }: z.infer<typeof TaggedInput>): Promise<Page<Book>> {
+    const { items, count } = await this.page({ where: { tags: tag }, orderBy: 'title', limit, offset });
+    return { items, count, limit, offset };
   }
 
   async longest(_call: Call): Promise<Book | null> {
