@@ -47,7 +47,7 @@ describe('the MCP endpoint, by the conformance suite', () => {
   it('passes server-stateless of 2026-07-28, but for what the suite can ask only of tools made for it', async () => {
     const checks = await check('server-stateless', '2026-07-28');
     const untestable = checks.filter(({ errorMessage = '' }) =>
-      /^Not testable: server does not list the diagnostic tool/.test(errorMessage),
+      errorMessage.startsWith('Not testable: server does not list the diagnostic tool'),
     );
     expect(failures(checks)).toEqual(failures(untestable));
     expect(failures(untestable)).toEqual([
