@@ -11,6 +11,8 @@ export interface Origin {
   /** The row as the database gave it; undefined until the record is stored. */
   row: Row | undefined;
   stale: boolean;
+  /** The record was made by this very instance, rather than read. */
+  made?: boolean;
   /** The fields that the constructor of a new record was given. */
   given?: readonly string[];
 }

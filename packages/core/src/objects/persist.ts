@@ -67,6 +67,7 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
   const row = encodeValues(definition, database, values);
   await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, row)));
   written(database, origin, row);
+  origin.made = true;
   await writeAudit(database, origin.call, {
     action: 'create',
     definition,

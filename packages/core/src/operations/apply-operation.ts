@@ -1,7 +1,7 @@
 import type { Call } from '../callers/call.ts';
 import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
-import { definitionOf, valuesOf } from '../objects/origin.ts';
+import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
 import type { Page } from '../objects/query.ts';
 import { StoredObject } from '../objects/stored-object.ts';
@@ -95,7 +95,8 @@ async function applyMethod(operation: Operation, application: Application): Prom
     throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
   if (!(result instanceof StoredObject)) return { kind: isPage(result) ? 'page' : 'value', value: result };
   const answer = await itemAnswer(result, application);
-  if (!operation.creates) return answer;
+  // What was found rather than made has no new address: an upsert says which it was.
+  if (operation.method !== 'POST' || !originOf(result).made) return answer;
   const definition = definitionOf(result);
   return { ...answer, createdKey: String(valuesOf(result)[definition.key]), createdIn: definition.table };
 }

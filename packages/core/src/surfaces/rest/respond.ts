@@ -31,7 +31,8 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
     if ((request.method === 'GET' || request.method === 'HEAD') && isNotModified(request.headers.get('if-none-match'), tag))
       return new Response(null, { status: 304, headers });
   }
-  if (!operation.creates) return new Response(body, { status: 200, headers });
+  const made = answer.createdKey !== undefined || (operation.creates && answer.kind !== 'item');
+  if (!made) return new Response(body, { status: 200, headers });
   const location = locationOf(operation, answer, options);
   if (location !== undefined) headers['Location'] = location;
   return new Response(body, { status: 201, headers });
