@@ -2,6 +2,7 @@ import type { Call, Database } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { SnapshotAsset } from '../versions/snapshot.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** An asset as a record of content uses it. */
 export interface UsedAsset {
@@ -64,7 +65,7 @@ export async function useAsset(
   const { database } = content;
   const uses = new ContentAssets(database, call);
   return database.transaction(async () => {
-    await database.lock(`content-links:${content.id}`);
+    await lockContent(database, content.id);
     const standing = await uses.find({ content_id: content.id, asset_id, relationship });
     if (!standing) return uses.add({ content_id: content.id, asset_id, relationship, sort_order, tenantId: content.tenantId });
     standing.sort_order = sort_order;

@@ -5,6 +5,7 @@ import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /**
  * Issues a correction on something that was published: the correction and a version of the record as it stands, both or
@@ -25,7 +26,7 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
     const governance = await resolveGovernanceOf(database, content);
     const { correctionProfileKey } = governance;
     if (governance.enforcePublishReadiness && correctionProfileKey !== null) {
-      await database.lock(`content-governance:${content.id}`);
+      await lockContent(database, content.id);
       const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey);
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }

@@ -2,6 +2,7 @@ import { type Call, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { SnapshotFact } from '../versions/snapshot.ts';
 import { type FactLink, type FactRelationship, FactLinks } from './fact-link.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** What a sync of links did, by fact. */
 export interface FactSync {
@@ -62,7 +63,7 @@ export async function addLink(content: ContentRecord, factId: string, relationsh
   const { database } = content;
   const links = new FactLinks(database, call);
   return database.transaction(async () => {
-    await database.lock(`content-links:${content.id}`);
+    await lockContent(database, content.id);
     const standing = await links.find({ contentId: content.id, factId, relationship });
     return standing ?? links.add({ contentId: content.id, factId, relationship, tenantId: content.tenantId });
   });

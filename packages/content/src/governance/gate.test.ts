@@ -246,6 +246,24 @@ describeOnEveryDatabase('the gate before publication', (open) => {
     expect(await versionKinds(key)).toEqual(['publication']);
   });
 
+  it('has nobody wait for each other when people review, publish, link and keep versions at once', async () => {
+    const key = await create();
+    await acceptAll(key);
+    const content = await new Contents(database).require(key);
+    const fact = String((await newsroom.run('facts.create', { input: { statement: 'At once.' } })).value['id']);
+    const input = { policyKey: 'safety', status: 'accepted' };
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, () => [
+        newsroom.run('contents.runReviewAction', { key, input }).then(({ status }) => expect(status).toBe(200)),
+        content.mutateVersionAction(),
+        content.addFact(fact, 'referenced_in'),
+        newsroom.run('contents.syncFactsState', { key, input: { factIds: [] } }).then(({ status }) => expect(status).toBe(200)),
+        newsroom.run('contents.update', { key, input: { status: 'review' } }).then(({ status }) => expect(status).toBe(200)),
+      ]).flat(),
+    );
+    expect(results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))).toEqual([]);
+  });
+
   describe('reviews', () => {
     it('by AI keep findings with the place of their quotes, and know them again', async () => {
       const asked: ReviewRequest[] = [];

@@ -20,6 +20,7 @@ import { requireFactLinking } from './fact-linking.ts';
 import type * as inputs from './inputs.ts';
 import { NestedList } from './nested-list.ts';
 import { NotFoundError } from '@colophon/core';
+import { lockContent } from './lock-content.ts';
 
 /** What a record of content can do with its versions, and with what it leans on. */
 export class LinkedContent extends ContentBase {
@@ -104,7 +105,7 @@ export class LinkedContent extends ContentBase {
   async syncFactsState({ factIds, relationship }: inputs.SyncFactsInput, call = this.call): Promise<FactsState & { sync: FactSync }> {
     const sync = await this.database.transaction(async () => {
       await requireFactLinking(this.database, this);
-      await this.database.lock(`content-links:${this.id}`);
+      await lockContent(this.database, this.id);
       return syncFactLinks(this, factIds, relationship ?? 'supports', call);
     });
     return { ...(await factsState(this)), sync };

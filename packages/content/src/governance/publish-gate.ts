@@ -5,6 +5,7 @@ import { createVersion } from '../versions/create-version.ts';
 import { AUTHORED_FIELDS } from '../versions/snapshot.ts';
 import type { ContentRecord } from './content-record.ts';
 import { type ResolvedGovernance, resolveGovernanceOf } from './resolve.ts';
+import { lockContent } from './lock-content.ts';
 
 /** A save that the gate looks at: who is about to publish what. */
 interface Save {
@@ -33,7 +34,7 @@ export async function holdAtGate(content: ContentRecord): Promise<ResolvedGovern
   const governance = await resolveGovernanceOf(database, content);
   if (!governance.enforcePublishReadiness) return governance;
   // No verdict is written between this look and the end of the save.
-  if (content.isStored) await database.lock(`content-governance:${content.id}`);
+  if (content.isStored) await lockContent(database, content.id);
   const profileKey = governance.publicationProfileKey ?? '';
   const { ready, blockingRequirements } = await evaluateProfile(content, profileKey);
   if (!ready) throw notReady('published', profileKey, blockingRequirements);

@@ -1,6 +1,7 @@
 import type { Call } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import { type ContentReference, ContentReferences } from './content-reference.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** Cites a record once: a reference that stands keeps its row, and its pin changes only when one is given. */
 export async function attachReference(
@@ -11,7 +12,7 @@ export async function attachReference(
   const { database } = content;
   const references = new ContentReferences(database, call);
   return database.transaction(async () => {
-    await database.lock(`content-links:${content.id}`);
+    await lockContent(database, content.id);
     const standing = await references.find({ source_id: content.id, target_id: targetId });
     if (!standing) {
       return references.add({

@@ -12,6 +12,7 @@ import { personalVerdict } from './personal-verdict.ts';
 import { contentHash, policyHash, REVIEWED_FIELDS } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** What a review came to, before it is written down. */
 export interface Verdict {
@@ -93,7 +94,7 @@ async function recordReview(
   const { database } = content;
   const reviews = new ContentReviews(database, call);
   return database.transaction(async () => {
-    await database.lock(`content-governance:${content.id}`);
+    await lockContent(database, content.id);
     const [latest] = await new ContentReviews(database).list({ where: { contentId: content.id }, orderBy: '-sequence', limit: 1 });
     const [former] = await new ContentReviews(database).list({
       where: { contentId: content.id, policyKey: policy.key },

@@ -2,6 +2,7 @@ import { type Call, ColophonError, type Database, makeCall } from '@colophon/cor
 import { Contents } from '../content/contents.ts';
 import type { Content } from '../content/content.ts';
 import { ContentScheduleRuns, type SCHEDULE_ACTIONS, type SCHEDULE_OUTCOMES } from './content-schedule-run.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** What a look at the schedule did. */
 export interface ScheduleReport {
@@ -96,7 +97,7 @@ async function record(content: Content, step: Step, call: Call): Promise<void> {
 /** Says why a date was not carried out, once for each reason in a row. */
 async function recordRefusal(database: Database, id: string, step: Step, call: Call): Promise<void> {
   await database.transaction(async () => {
-    await database.lock(`content-schedule:${id}`);
+    await lockContent(database, id);
     const content = await new Contents(database, call).get(id);
     if (!content) return;
     const where = { contentId: id, action: step.action, dueAt: step.dueAt };

@@ -2,6 +2,7 @@ import type { Call, JsonObject } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
 import { takeSnapshot } from './snapshot.ts';
+import { lockContent } from '../governance/lock-content.ts';
 
 /** What a new version is given beside its snapshot. */
 export interface VersionData {
@@ -17,7 +18,7 @@ export interface VersionData {
 export async function createVersion(content: ContentRecord, data: VersionData, call: Call): Promise<ContentVersion> {
   const { database } = content;
   return database.transaction(async () => {
-    await database.lock(`content-versions:${content.id}`);
+    await lockContent(database, content.id);
     const version = (await latestVersion(content)) + 1;
     return new ContentVersions(database, call).add({
       contentId: content.id,
