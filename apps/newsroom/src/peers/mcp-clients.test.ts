@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as CurrentStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -5,12 +6,14 @@ import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/c
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from '../testing/newsroom-process.ts';
-import { runProgram, scriptOf } from '../testing/run-program.ts';
+import { runProgram } from '../testing/run-program.ts';
 
 /** The script of MCP Inspector: at 110 MB it is not installed for one test, so this names it where there is one. */
 const INSPECTOR = process.env['MCP_INSPECTOR'];
 if (INSPECTOR === undefined) console.log('MCP Inspector: skipped; MCP_INSPECTOR names its script where it is installed');
 
+const require = createRequire(import.meta.url);
+const MCP_REMOTE = require.resolve('mcp-remote/dist/proxy.js');
 const ABOUT = { name: 'desk', version: '1.0.0' };
 
 /** What every generation of the official client can do. */
@@ -39,7 +42,7 @@ describe('the MCP endpoint', () => {
     const how = ['--transport', 'http-only', '--protocol', 'auto', '--header', `Authorization:Bearer ${token}`];
     return {
       command: process.execPath,
-      args: [scriptOf('mcp-remote', 'mcp-remote'), endpoint.href, ...how],
+      args: [MCP_REMOTE, endpoint.href, ...how],
       env: { HOME: newsroom.directory, MCP_REMOTE_CONFIG_DIR: newsroom.directory, PATH: process.env['PATH'] ?? '' },
       stderr: 'ignore' as const,
     };

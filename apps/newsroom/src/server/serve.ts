@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { startScheduler } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -8,6 +9,7 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
+import { configureReviewer } from './reviewer.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -30,6 +32,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
     () => void sweep(database).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
     SWEEP_MS,
   ).unref();
+  const reviewer = await configureReviewer(process.env);
+  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
+  const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
   let stopping = false;
   const app = createApp({ config, database, table, logger, isStopping: () => stopping });
   const server = await listen(app.fetch, config);
@@ -39,6 +44,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
       if (stopping) return;
       stopping = true;
       clearInterval(sweeping);
+      await stopScheduler();
       await drain(server);
       await database.close();
     },

@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
 
 /** What a program left behind. */
 export interface ProgramResult {
@@ -21,14 +18,4 @@ export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = pro
     child.once('error', reject);
     child.once('close', (code) => done({ code, stdout, stderr }));
   });
-}
-
-/** The script behind a command that an installed package brings. */
-export function scriptOf(packageName: string, command: string): string {
-  const path = findPackageJSON(packageName, import.meta.url);
-  if (path === undefined) throw new Error(`${packageName} is not installed.`);
-  const { bin } = JSON.parse(readFileSync(path, 'utf8')) as { bin: string | Record<string, string> };
-  const script = typeof bin === 'string' ? bin : bin[command];
-  if (script === undefined) throw new Error(`${packageName} has no command ${command}.`);
-  return join(dirname(path), script);
 }

@@ -12,6 +12,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
 main { max-width: 38rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
+p { overflow-wrap: anywhere; }
 .app { color: var(--quiet); margin: 0 0 .25rem; }
 .code { font: 700 2rem/1.2 ui-monospace, monospace; letter-spacing: .12em; margin: 1rem 0; }
 .fault { border-left: .25rem solid var(--bad); padding: .25rem 0 .25rem .9rem; }
@@ -28,6 +29,7 @@ table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .5rem .5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 td button { margin: 0; padding: .25rem .7rem; }
 button, time span { white-space: nowrap; }
+@media (max-width: 30rem) { table { font-size: .85rem; } th:first-child { width: 6.5rem; } td .quiet, td button { font-size: inherit; } td button { padding: .25rem .4rem; } }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;

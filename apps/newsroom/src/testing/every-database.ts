@@ -1,0 +1,31 @@
+import { openDatabase } from '@colophon/core';
+import { describe } from 'vitest';
+
+/** Makes the settings of a Newsroom with an empty database of its own. */
+export type DatabaseSettings = () => Promise<NodeJS.ProcessEnv>;
+
+/**
+ * Runs one suite against Newsroom as it comes, on SQLite, and on the PostgreSQL server that the test run started, whose
+ * address is in `COLOPHON_TEST_POSTGRES`.
+ *
+ * @example
+ * describeOnEveryDatabase('articles', (settings) => { beforeAll(async () => startNewsroom(await settings())); … });
+ */
+export function describeOnEveryDatabase(name: string, suite: (settings: DatabaseSettings) => void): void {
+  describe(`${name} on SQLite`, () => suite(async () => ({})));
+  const server = process.env['COLOPHON_TEST_POSTGRES'];
+  describe.skipIf(server === undefined)(`${name} on PostgreSQL`, () =>
+    suite(async () => ({ DATABASE_URL: await createDatabase(server ?? ''), NEWSROOM_SECRET: 'x'.repeat(32) })),
+  );
+}
+
+/** Makes an empty database beside the one that the URL names; it goes when the server does, at the end of the run. */
+async function createDatabase(server: string): Promise<string> {
+  const name = `newsroom_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const administration = await openDatabase(server);
+  await administration.run({ sql: `CREATE DATABASE "${name}"`, parameters: [] });
+  await administration.close();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
