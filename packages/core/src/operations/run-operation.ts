@@ -39,10 +39,11 @@ export interface OperationRequest {
 export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
   const call = makeCall({ ...request.call, operation: operation.id });
   refuseAppendOnly(operation);
-  // A function judges by the record, so it is asked once the record is known.
-  if (operation.scope === 'collection' || typeof operation.access !== 'function') checkAccess(operation, call, undefined);
-  const input = checkInput(operation, request.input);
-  const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input });
+  // A function judges by the record, so it is asked once the record is known, and the input is looked at after that.
+  const deferred = operation.scope === 'item' && typeof operation.access === 'function';
+  if (!deferred) checkAccess(operation, call, undefined);
+  const input = deferred ? request.input : checkInput(operation, request.input);
+  const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input, deferred });
   if (operation.effects === 'read') return run();
   const keyed = (): Promise<Answer> => withIdempotency(operation, { ...request, call }, run);
   return operation.transaction ? transacted(request.database, keyed) : keyed();
@@ -61,7 +62,7 @@ async function transacted<T>(database: Database, work: () => Promise<T>): Promis
   }
 }
 
-async function runChecked(operation: Operation, request: OperationRequest & { input: unknown }): Promise<Answer> {
+async function runChecked(operation: Operation, request: OperationRequest & { input: unknown; deferred: boolean }): Promise<Answer> {
   const { database, call } = request;
   const collection = new operation.resource.collectionClass(database, call);
   if (operation.scope === 'collection') return applyOperation(operation, { collection, record: undefined, ...request });
@@ -72,7 +73,8 @@ async function runChecked(operation: Operation, request: OperationRequest & { in
   checkAccess(operation, call, record);
   if (writes) refuseForeign(operation, call, record);
   checkRevision(operation, record, request.expectedRev);
-  return applyOperation(operation, { collection, record, ...request });
+  const input = request.deferred ? checkInput(operation, request.input) : request.input;
+  return applyOperation(operation, { collection, record, ...request, input });
 }
 
 function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {
