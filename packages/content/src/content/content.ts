@@ -147,7 +147,8 @@ export class Content extends GovernedContent {
   }
 
   protected override async afterSave(context: SaveContext): Promise<void> {
-    if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
+    const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
+    if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
     await super.afterSave(context);
   }
 

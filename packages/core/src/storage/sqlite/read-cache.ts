@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process';
 import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -19,6 +20,7 @@ export class ReadCache {
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
   #size = 0;
   #version: unknown;
+  #asked = false;
 
   /** @param connection one that only reads, so that every write is another connection's */
   constructor(connection: SqliteConnection) {
@@ -26,12 +28,7 @@ export class ReadCache {
   }
 
   all(statement: Statement): readonly Row[] {
-    const version = this.#connection.get(DATA_VERSION)?.['data_version'];
-    if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
-      this.#results.clear();
-      this.#size = 0;
-      this.#version = version;
-    }
+    if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
     let results = this.#results.get(statement.sql);
     if (!results) this.#results.set(statement.sql, (results = new Map<string, readonly Row[]>()));
@@ -43,6 +40,26 @@ export class ReadCache {
     results.set(key, rows);
     this.#size += size;
     return rows;
+  }
+
+  /** Says that this process has written: the version is asked for again before anything is read. */
+  written(): void {
+    this.#asked = false;
+  }
+
+  /**
+   * Asks once for all reads up to the next turn of the event loop. Whoever another process has answered in between can
+   * only be heard in a later turn, and sees what it was answered.
+   */
+  #askVersion(): void {
+    const version = this.#connection.get(DATA_VERSION)?.['data_version'];
+    if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
+      this.#results.clear();
+      this.#size = 0;
+      this.#version = version;
+    }
+    this.#asked = true;
+    nextTick(() => (this.#asked = false));
   }
 }
 
