@@ -56,7 +56,7 @@ export class Content extends GovernedContent {
   };
 
   /** Adds the references of each record, with drift. */
-  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<void> {
+  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
     return presentReferences(records, context);
   }
 

@@ -19,10 +19,24 @@ export function presentValues(definition: ObjectDefinition, values: Readonly<Rec
 }
 
 /** Makes public JSON of a row as the database gave it. */
-export type RowPresenter = (row: Row) => Record<string, unknown>;
+export type RowPresenter = (row: Row) => Readonly<Record<string, unknown>>;
 
-/** A presenter for the public fields that were asked for; what each of them takes is worked out here, once for all rows. */
+/**
+ * A presenter for the public fields that were asked for; what each of them takes is worked out here, once for all rows.
+ * Of a row that is shared (frozen: a read kept it for whoever asks the same) one presentation is made, shared likewise.
+ */
 export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
+  const present = freshPresenter(definition, dialect, asked);
+  const shared = new WeakMap<Row, Readonly<Record<string, unknown>>>();
+  return (row) => {
+    if (!Object.isFrozen(row)) return present(row);
+    let known = shared.get(row);
+    if (!known) shared.set(row, (known = frozen(present(row))));
+    return known;
+  };
+}
+
+function freshPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
   const parts = Object.entries(definition.fields)
     .filter(([name, field]) => asked.has(name) && !field.private)
     .map(([name, { kind, computed }]) => ({ name, kind, computed, decodes: dialect.decodes(kind) }));
@@ -43,4 +57,11 @@ export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, ask
     }
     return result;
   };
+}
+
+/** Freezes JSON through and through: what is shared is changed by nobody. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
 }

@@ -13,7 +13,7 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
  * for, and the count of what matches, which is the one part of a list that grows with the table, are then read once
  * between two writes.
  *
- * Rows are shared: whoever gets one must not change it.
+ * Rows are shared by all who ask, and so are frozen.
  */
 export class ReadCache {
   readonly #connection: SqliteConnection;
@@ -37,6 +37,7 @@ export class ReadCache {
     const rows = this.#connection.all(statement);
     const size = key.length + sizeOf(rows);
     if (size > MAXIMUM_RESULT) return rows;
+    for (const row of rows) Object.freeze(row);
     results.set(key, rows);
     this.#size += size;
     return rows;
