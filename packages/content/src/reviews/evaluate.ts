@@ -69,7 +69,7 @@ async function evaluate(
   evidence: Evidence,
 ): Promise<ProfileEvaluation> {
   const requirements = await Promise.all(
-    required.map((requirement) => {
+    required.map(async (requirement) => {
       const policy = policies.find((each) => each.key === requirement.policyKey);
       return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
     }),
