@@ -67,7 +67,7 @@ export class Content extends GovernedContent {
 
   /** The body as HTML that is safe to show, as `renderBody` makes it. */
   async renderHtml(): Promise<HtmlAnswer> {
-    return { html: renderBody(this) };
+    return { html: await renderBody(this) };
   }
 
   /**
