@@ -119,11 +119,10 @@ export class Reader {
     const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
-    const lacking = order?.filter((term) => !columns.includes(term.field)).map((term) => term.field) ?? [];
     return {
       filter: both(this.#scope(), filter),
       search,
-      columns: lacking.length > 0 ? [...columns, ...lacking] : columns,
+      columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
       after: query.cursor === undefined || !order ? undefined : this.#place(query, query.cursor, order),
       limit: query.limit ?? DEFAULT_LIMIT,

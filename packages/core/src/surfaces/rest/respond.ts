@@ -4,6 +4,7 @@ import { AnswerText } from '../../operations/answer-text.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Call } from '../../callers/call.ts';
 import { answerHeaders } from '../http/request-context.ts';
+import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { entityTag, isNotModified } from './etag.ts';
 
@@ -42,8 +43,7 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
 
 /** The address of the next page: by cursor where there is one, else by offset. */
 function nextPage({ kind }: Operation, page: Page<unknown>, address: string): string | undefined {
-  const [path = '', query = ''] = address.slice(address.indexOf('/', address.indexOf('//') + 2)).split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const parameters = requestQuery(address);
   if (page.nextCursor !== undefined) {
     parameters.set('cursor', page.nextCursor);
     parameters.delete('offset');
@@ -54,7 +54,7 @@ function nextPage({ kind }: Operation, page: Page<unknown>, address: string): st
     if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
     parameters.set('offset', String(reached));
   }
-  return `${path}?${parameters.toString()}`;
+  return `${requestPath(address)}?${parameters.toString()}`;
 }
 
 function locationOf({ resource }: Operation, { createdKey, createdIn }: Answer, { table, basePath }: SurfaceOptions): string | undefined {
