@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import { AppendOnlyError, MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
 import type { Operation, Resource } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
@@ -108,14 +108,11 @@ function refuseOtherMethods(routes: Hono, resource: Resource, exposed: readonly 
   }
   const { appendOnly } = resource.definition.options;
   for (const [path, methods] of allowed) {
-    const code = appendOnly && path === `/${resource.slug}/:id` ? 'append_only' : 'method_not_allowed';
-    const why =
-      code === 'append_only'
-        ? `${resource.label} are records of what happened: they are never changed or removed.`
-        : `This address takes ${[...methods].join(', ')}.`;
+    const isRecord = appendOnly && path === `/${resource.slug}/:id`;
     routes.all(path, (context) =>
       withCall(context.req.raw, options, () => {
-        throw new MethodNotAllowedError(why, [...methods], code);
+        if (isRecord) throw new AppendOnlyError(resource.label, [...methods]);
+        throw new MethodNotAllowedError(`This address takes ${[...methods].join(', ')}.`, [...methods]);
       }),
     );
   }
