@@ -16,7 +16,7 @@ import { Content } from './content.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
-import { atomFeed, type CorrectionsFeed, jsonFeed, readFeed } from '../corrections/corrections-feed.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from '../corrections/corrections-feed.ts';
 import { Facts } from '../facts/fact.ts';
 import { governanceOperations } from '../governance/content-operations.ts';
 import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
@@ -105,12 +105,12 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
 
   /** The latest corrections that the public may know of, as JSON Feed 1.1. */
   async correctionsFeed({ limit = 50 }: FeedInput = {}, call = this.call): Promise<CorrectionsFeed> {
-    return jsonFeed(await readFeed(this.database, call, limit));
+    return correctionsAsJsonFeed(await readCorrectionsFeed(this.database, call, limit));
   }
 
   /** The same as the text of an Atom feed. */
   async correctionsAtom({ limit = 50 }: FeedInput = {}, call = this.call): Promise<{ atom: string }> {
-    return { atom: atomFeed(await readFeed(this.database, call, limit)) };
+    return { atom: correctionsAsAtom(await readCorrectionsFeed(this.database, call, limit)) };
   }
 
   /** How a type and variant are governed in the caller's tenant. */

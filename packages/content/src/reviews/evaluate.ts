@@ -3,7 +3,7 @@ import type { ContentRecord } from '../governance/content-record.ts';
 import type { Definitions, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
 import { effectiveDefinitions } from '../governance/load-definitions.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
-import type { ReviewStatus } from './finding.ts';
+import type { FindingInput, ReviewStatus } from './finding.ts';
 import { contentHash, policyHash } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
@@ -18,6 +18,8 @@ export interface RequirementEvaluation {
   readonly stale: boolean;
   readonly missing: boolean;
   readonly satisfied: boolean;
+  /** Why it is not satisfied, in words: what the checks of a rule found, or what is the matter with the review. */
+  readonly reason: string | null;
   readonly reviewId: string | null;
 }
 
@@ -97,21 +99,32 @@ function evaluateRequirement(
     const assets = evidence.assets.get(content.id) ?? [];
     const found = runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
     const satisfied = found.length === 0;
-    return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied };
+    return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
-  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false };
+  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
   const stale = latest.contentHash !== contentHash(content, policy, facts) || latest.policyHash !== policyHash(policy);
-  return { ...base, status: latest.status, stale, missing: false, satisfied: !stale && latest.status === 'accepted' };
+  const satisfied = !stale && latest.status === 'accepted';
+  const reason = stale ? 'the review is of another text, policy or facts' : `the verdict is ${latest.status}`;
+  return { ...base, status: latest.status, stale, missing: false, satisfied, reason: satisfied ? null : reason };
+}
+
+const MAXIMUM_SHOWN = 3;
+
+/** The first few of what the checks found, so that nobody has to ask again what is missing. */
+function wordsFor(found: readonly FindingInput[]): string | null {
+  if (found.length === 0) return null;
+  const more = found.length > MAXIMUM_SHOWN ? [`and ${found.length - MAXIMUM_SHOWN} more`] : [];
+  return [...found.slice(0, MAXIMUM_SHOWN).map(({ title, detail }) => `${title} (${detail})`), ...more].join(', ');
 }
 
 function unknownPolicy({ policyKey, blocking }: Requirement): RequirementEvaluation {
-  const label = `There is no policy ${policyKey}`;
-  return { policyKey, label, blocking, status: null, stale: false, missing: true, satisfied: false, reviewId: null };
+  const reason = `there is no policy ${policyKey}`;
+  return { policyKey, label: policyKey, blocking, status: null, stale: false, missing: true, satisfied: false, reason, reviewId: null };
 }
 
 /** What nobody defined cannot be fulfilled. */
 function unknownProfile(profileKey: string): ProfileEvaluation {
-  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), label: `There is no profile ${profileKey}` };
+  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), reason: `there is no profile ${profileKey}` };
   return { profileKey, ready: false, complete: false, requirements: [], blockingRequirements: [missing] };
 }
 
