@@ -23,7 +23,7 @@ import { answerDefinitions, type DefinitionsAnswer } from '../governance/definit
 import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
 import type { ReadinessInput } from '../reviews/review-input.ts';
 import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
@@ -92,7 +92,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     const byId = new Map<string, ProfileEvaluation>();
     // For a caller there is one tenant; the application itself may ask about several.
     for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
-      const definitions = await effectiveDefinitions(this.database, tenantId);
+      const definitions = await effectiveProfiles(this.database, tenantId);
       const evaluations = await evaluateMany(this.database, group, profileKey, definitions);
       for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);
     }

@@ -43,12 +43,8 @@ export async function holdAtGate(content: ContentRecord): Promise<ResolvedGovern
 
 /** Writes the publication version of a governed record, with its transparency as it is at this moment. */
 export async function recordPublication(content: ContentRecord, governance: ResolvedGovernance, first: boolean, call: Call): Promise<void> {
-  const transparency = await freezeTransparency(content, governance, call);
-  await createVersion(
-    content,
-    { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', metadata: { transparency } },
-    call,
-  );
+  const frozen = await freezeTransparency(content, governance, call);
+  await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);
 }
 
 /** The refusal of what a profile does not find ready. */

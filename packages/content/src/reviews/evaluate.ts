@@ -1,10 +1,10 @@
 import type { Database } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
-import type { Definitions, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import type { Judging, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
-import { contentHash, policyHash } from './review-hash.ts';
+import { contentHash, policyHash, reviewedText } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
 /** How a record stands to one requirement of a profile. */
@@ -36,15 +36,15 @@ export interface ProfileEvaluation {
 }
 
 /** Evaluates one profile for a record as the instance holds it, saved or not. */
-export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Definitions): Promise<ProfileEvaluation> {
-  const definitions = given ?? (await effectiveDefinitions(content.database, content.tenantId));
+export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Judging): Promise<ProfileEvaluation> {
+  const definitions = given ?? (await effectiveProfiles(content.database, content.tenantId));
   const [evaluation] = await evaluateMany(content.database, [content], profileKey, definitions);
   return evaluation ?? unknownProfile(profileKey);
 }
 
 /** Evaluates every profile for a record. */
 export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
-  const { policies, profiles } = await effectiveDefinitions(content.database, content.tenantId);
+  const { policies, profiles } = await effectiveProfiles(content.database, content.tenantId);
   const evidence = await readEvidence(content.database, idsOf([content]), policies);
   return profiles.map((profile) => evaluate(content, profile, policies, evidence));
 }
@@ -54,7 +54,7 @@ export async function evaluateMany(
   database: Database,
   contents: readonly ContentRecord[],
   profileKey: string,
-  { policies, profiles }: Definitions,
+  { policies, profiles }: Judging,
 ): Promise<ProfileEvaluation[]> {
   const profile = profiles.find((each) => each.key === profileKey);
   if (!profile) return contents.map(() => unknownProfile(profileKey));
@@ -70,9 +70,12 @@ function evaluate(
   policies: readonly PolicyDefinition[],
   evidence: Evidence,
 ): ProfileEvaluation {
+  let text: { readonly of: string | undefined } | undefined;
+  // The same for every policy, and not needed where nothing was reviewed.
+  const reviewed = (): string | undefined => (text ??= { of: reviewedText(content) }).of;
   const requirements = required.map((requirement) => {
     const policy = policies.find((each) => each.key === requirement.policyKey);
-    return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
+    return policy ? evaluateRequirement(content, requirement, policy, evidence, reviewed) : unknownPolicy(requirement);
   });
   const blockingRequirements = requirements.filter((each) => each.blocking && !each.satisfied);
   return {
@@ -89,6 +92,7 @@ function evaluateRequirement(
   { policyKey, blocking }: Requirement,
   policy: PolicyDefinition,
   evidence: Evidence,
+  reviewed: () => string | undefined,
 ): RequirementEvaluation {
   const facts = evidence.facts.get(content.id) ?? [];
   const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
@@ -102,7 +106,7 @@ function evaluateRequirement(
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
   if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
-  const stale = latest.contentHash !== contentHash(content, policy, facts) || latest.policyHash !== policyHash(policy);
+  const stale = latest.contentHash !== contentHash(reviewed(), policy, facts) || latest.policyHash !== policyHash(policy);
   const satisfied = !stale && latest.status === 'accepted';
   const reason = stale ? 'the review is of another text, policy or facts' : `the verdict is ${latest.status}`;
   return { ...base, status: latest.status, stale, missing: false, satisfied, reason: satisfied ? null : reason };

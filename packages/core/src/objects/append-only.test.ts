@@ -21,7 +21,12 @@ class Account extends object({ owner: text({ required: true }), closes: text() }
 class Accounts extends collection(Account) {}
 
 class Booking extends object(
-  { accountId: reference('accounts', { required: true, onDelete: 'cascade' }), number: text({ required: true }), sum: integer() },
+  {
+    accountId: reference('accounts', { required: true, onDelete: 'cascade' }),
+    number: text({ required: true }),
+    sum: integer(),
+    terms: text({ listed: false }),
+  },
   { table: 'bookings', appendOnly: true, unique: [['number']], label: 'Bookings of accounts' },
 ) {}
 class Bookings extends collection(Booking) {}
@@ -76,6 +81,15 @@ describeOnEveryDatabase('records of what happened', (open) => {
     const pruned = await book();
     await database.run(database.dialect.builder.deleteFrom('bookings').where('id', '=', pruned.id).compile());
     expect(await bookings.get(pruned.id)).toBeUndefined();
+  });
+
+  it('are put into the audit log without their long values, which they keep themselves', async () => {
+    const account = await new Accounts(database).add({ owner: 'Ada' });
+    const { id } = await bookings.add({ accountId: account.id, number: 'long', sum: 5, terms: 'All that was agreed.' });
+    const entry = await new AuditEntries(database).find({ objectId: id });
+    expect(entry?.after).toMatchObject({ number: 'long', sum: 5 });
+    expect(entry?.after).not.toHaveProperty('terms');
+    expect(await bookings.require(id)).toMatchObject({ terms: 'All that was agreed.' });
   });
 
   describe('of the audit log', () => {
