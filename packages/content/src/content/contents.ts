@@ -68,12 +68,13 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
   };
 
   /** The facts that there are, best matches of a search first; without a search the newest first. */
-  browseFacts({ query, latestOnly = true, limit, offset }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
+  browseFacts({ query, latestOnly = true, limit, offset, cursor }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
     return new Facts(this.database, this.call).rows({
       ...(query === undefined || query.trim() === '' ? {} : { search: query }),
       ...(latestOnly ? { where: { status: { ne: 'superseded' } } } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
+      ...(cursor === undefined ? {} : { cursor }),
     });
   }
 

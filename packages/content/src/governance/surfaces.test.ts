@@ -154,6 +154,20 @@ describeOnEveryDatabase('governance over REST and MCP', (open) => {
     expect(paged.headers.get('link')).toContain('rel="next"');
   });
 
+  it.each(['', '&query=rain'])('pages through the catalog of facts to its end (%s)', async (query) => {
+    for (let each = 0; each < 3; each += 1) await send('POST', '/facts', { statement: `Rain on day ${each} of the catalog${query}.` });
+    const { count } = (await send('GET', `/contents/facts?limit=2${query}`)).body;
+    const seen = new Set<unknown>();
+    let next: string | undefined = `/contents/facts?limit=2${query}`;
+    for (let turns = 0; next !== undefined && turns < 20; turns += 1) {
+      const { status, headers, body }: Exchange = await send('GET', next);
+      expect([status, body['code'], body['detail']]).toEqual([200, undefined, undefined]);
+      for (const { id } of body['items'] as { id: string }[]) seen.add(id);
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(seen.size).toBe(count);
+  });
+
   it('takes no change of what happened, from anyone', async () => {
     const id = await create();
     await accept(id);

@@ -44,13 +44,19 @@ function nextPage({ kind }: Operation, page: Page<unknown>, url: URL): string | 
     url.searchParams.set('cursor', page.nextCursor);
     url.searchParams.delete('offset');
   } else {
-    // A search, and a nested list, have no cursor and go on by offset; elsewhere no cursor says that this is the last page.
-    if (kind === 'crud' && !url.searchParams.has('search')) return undefined;
-    const reached = page.offset + page.items.length;
-    if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
-    url.searchParams.set('offset', String(reached));
+    // Who came by a cursor and gets none is at the end.
+    const isCounted = kind !== 'crud' && !url.searchParams.has('cursor');
+    const next = page.nextOffset ?? (isCounted ? nextOfCounted(page) : undefined);
+    if (next === undefined) return undefined;
+    url.searchParams.set('offset', String(next));
   }
   return `${url.pathname}${url.search}`;
+}
+
+/** Nested lists are counted, and go on by offset. */
+function nextOfCounted({ items, count, offset }: Page<unknown>): number | undefined {
+  const reached = offset + items.length;
+  return count === null || reached >= count || items.length === 0 ? undefined : reached;
 }
 
 function locationOf({ resource }: Operation, { createdKey, createdIn }: Answer, { table, basePath }: SurfaceOptions): string | undefined {
