@@ -106,7 +106,8 @@ export class Reader {
     const rows = more ? read.slice(0, limit) : read;
     const page = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
-    if (!more || !order || !last) return page;
+    if (!more || !last) return page;
+    if (!order) return { ...page, nextOffset: selection.offset + rows.length };
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));

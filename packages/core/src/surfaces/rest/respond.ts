@@ -48,13 +48,19 @@ function nextPage({ kind }: Operation, page: Page<unknown>, address: string): st
     parameters.set('cursor', page.nextCursor);
     parameters.delete('offset');
   } else {
-    // A search, and a nested list, have no cursor and go on by offset; elsewhere no cursor says that this is the last page.
-    if (kind === 'crud' && !parameters.has('search')) return undefined;
-    const reached = page.offset + page.items.length;
-    if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
-    parameters.set('offset', String(reached));
+    // Who came by a cursor and gets none is at the end.
+    const isCounted = kind !== 'crud' && !parameters.has('cursor');
+    const next = page.nextOffset ?? (isCounted ? nextOfCounted(page) : undefined);
+    if (next === undefined) return undefined;
+    parameters.set('offset', String(next));
   }
   return `${requestPath(address)}?${parameters.toString()}`;
+}
+
+/** Nested lists are counted, and go on by offset. */
+function nextOfCounted({ items, count, offset }: Page<unknown>): number | undefined {
+  const reached = offset + items.length;
+  return count === null || reached >= count || items.length === 0 ? undefined : reached;
 }
 
 function locationOf({ resource }: Operation, { createdKey, createdIn }: Answer, { table, basePath }: SurfaceOptions): string | undefined {

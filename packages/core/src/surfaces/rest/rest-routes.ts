@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Call } from '../../callers/call.ts';
-import { MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import { AppendOnlyError, MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
@@ -103,14 +103,8 @@ function refuseIfMatch(operation: Operation, request: Request): undefined {
 /** A path that exists answers other methods with 405 and the methods it takes. */
 function otherMethod({ routes }: Place): MethodNotAllowedError {
   const methods = [...routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const standing = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
-  const { resource } = standing?.operation ?? {};
-  if (resource?.definition.options.appendOnly) {
-    return new MethodNotAllowedError(
-      `${resource.label} are records of what happened: they are never changed or removed.`,
-      methods,
-      'append_only',
-    );
-  }
+  const record = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
+  const resource = record?.operation.resource;
+  if (resource?.definition.options.appendOnly) return new AppendOnlyError(resource.label, methods);
   return new MethodNotAllowedError(`This address takes ${methods.join(', ')}.`, methods);
 }
