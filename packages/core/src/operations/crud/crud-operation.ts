@@ -31,6 +31,8 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     output: outputOf(resource, name),
     access: accessRule(options, action),
     description: describe(resource, name),
+    accepts: false,
+    background: false,
     transaction: true,
     exposed,
   };
