@@ -1,6 +1,7 @@
 export { Job, Jobs } from './job.ts';
 export { JobFailedError, jobKind } from './job-kind.ts';
 export type { JobContext, JobKind, JobOutcome } from './job-kind.ts';
+export { operationJobs } from '../operations/operation-jobs.ts';
 export { pruneJobs } from './prune-jobs.ts';
 export type { JobRetention } from './prune-jobs.ts';
 export { closeJobQueue } from './queue/queue-of.ts';

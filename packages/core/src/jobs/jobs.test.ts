@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
 import { changeJob } from './change-job.ts';
-import { Job, Jobs } from './job.ts';
+import { type Job, Jobs } from './job.ts';
 import { pruneJobs } from './prune-jobs.ts';
 import { EmbeddedQueue } from './queue/embedded-queue.ts';
 import { useJobQueue } from './queue/queue-of.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UnavailableError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
-import { Job, Jobs } from './job.ts';
+import { type Job, Jobs } from './job.ts';
 import { jobKind } from './job-kind.ts';
 import { EmbeddedQueue } from './queue/embedded-queue.ts';
 import { useJobQueue } from './queue/queue-of.ts';

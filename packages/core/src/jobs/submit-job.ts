@@ -1,7 +1,7 @@
 import type { Call } from '../callers/call.ts';
 import type { Database } from '../storage/database.ts';
 import { lockJobs } from './change-job.ts';
-import { Job, Jobs } from './job.ts';
+import { type Job, Jobs } from './job.ts';
 import { type JobSubmission, storeJob } from './store-job.ts';
 import { findActive } from './stored-job.ts';
 

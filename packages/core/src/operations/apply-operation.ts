@@ -95,10 +95,15 @@ async function applyMethod(operation: Operation, application: Application): Prom
     throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
   if (!(result instanceof StoredObject)) return { kind: isPage(result) ? 'page' : 'value', value: result };
   const answer = await itemAnswer(result, application);
+  if (operation.accepts) return { ...answer, accepted: true, ...addressOf(result) };
   // What was found rather than made has no new address: an upsert says which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
-  const definition = definitionOf(result);
-  return { ...answer, createdKey: String(valuesOf(result)[definition.key]), createdIn: definition.table };
+  return { ...answer, ...addressOf(result) };
+}
+
+function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn'> {
+  const definition = definitionOf(record);
+  return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
 /** A method that lists answers a page, like the list itself. */
@@ -107,7 +112,8 @@ function isPage(value: unknown): boolean {
   return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
-async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
+/** A record as the answer of an operation. */
+export async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
   return { kind: 'item', value: await present(record, context), rev: Number(valuesOf(record)['rev']) };
 }
 

@@ -1,6 +1,7 @@
 import { permits } from '../../callers/access.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { RegistryError } from '../../registry/registry-error.ts';
@@ -25,6 +26,9 @@ export const IDEMPOTENCY_ARGUMENT = '_idempotencyKey';
 /** The argument that carries the revision that the caller read. */
 export const REVISION_ARGUMENT = '_expectedRev';
 
+/** The argument of a caller that would rather not wait; REST has `Prefer: respond-async`. */
+export const ASYNC_ARGUMENT = '_async';
+
 // Hosts put a prefix before names and fail above 64 characters.
 const NAME = /^[a-z0-9_-]{1,64}$/;
 
@@ -38,7 +42,7 @@ export class Toolbox {
     const faults: string[] = [];
     for (const operation of table.operations) {
       if (!operation.exposed.mcp) continue;
-      const tool = toolOf(operation);
+      const tool = toolOf(operation, table);
       const label = `${operation.resource.className}.${operation.name}`;
       if (!NAME.test(tool.name)) faults.push(`${label}: ${tool.name} cannot be a tool name (64 characters at most)`);
       if (entries.has(tool.name)) faults.push(`${label}: another tool is called ${tool.name}`);
@@ -66,7 +70,7 @@ export function toolName(operation: Operation): string {
   return `${kebabCase(singular(snakeCase(operation.resource.slug)))}_${operation.commandName}`;
 }
 
-function toolOf(operation: Operation): Tool {
+function toolOf(operation: Operation, table: OperationTable): Tool {
   const { definition, label } = operation.resource;
   const { 'x-requirements': requirements, ...parameters } = parametersOf(operation);
   const properties: Record<string, unknown> = { ...parameters.properties };
@@ -87,6 +91,8 @@ function toolOf(operation: Operation): Tool {
     };
     if (requirements.expectedVersion.required) required.push(REVISION_ARGUMENT);
   }
+  if (mayDefer(operation, table))
+    properties[ASYNC_ARGUMENT] = { type: 'boolean', description: 'Answer at once with a job that does it in the background.' };
   return {
     name: toolName(operation),
     title: `${label}: ${operation.commandName}`,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation, Resource } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
@@ -7,6 +8,7 @@ import { withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
 import { listQuery } from './list-query.ts';
+import { prefersAsync } from './prefer.ts';
 import { queryReader } from './query-input.ts';
 import { respond } from './respond.ts';
 
@@ -43,6 +45,8 @@ export function routePath(operation: Pick<Operation, 'resource' | 'scope' | 'pat
 function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): void {
   const methods = operation.kind === 'crud' && operation.name === 'update' ? ['PUT', 'PATCH'] : [operation.method];
   const input = inputReader(operation);
+  // Without a table of jobs the preference is passed over, as RFC 7240 allows.
+  const defers = mayDefer(operation, options.table);
   routes.on(methods, routePath(operation), (context) =>
     withCall(context.req.raw, options, async (call) => {
       const request = context.req.raw;
@@ -53,6 +57,7 @@ function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): 
         input: await input(context),
         expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
         idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+        respondAsync: defers && prefersAsync(request),
       });
       return respond(operation, answer, request, call, options);
     }),
