@@ -46,6 +46,7 @@ export type { Snapshot } from './versions/snapshot.ts';
 export { ContentCorrection, ContentCorrections, CORRECTION_TYPES } from './corrections/content-correction.ts';
 export type { ContentCorrectionType } from './corrections/content-correction.ts';
 export type { CorrectionsFeed } from './corrections/corrections-feed.ts';
+export { reviewJobs } from './reviews/batch/review-jobs.ts';
 export { ContentReview, ContentReviews } from './reviews/content-review.ts';
 export { evaluateContentPublishReadiness } from './reviews/publish-readiness.ts';
 export type { ProfileEvaluation, RequirementEvaluation } from './reviews/evaluate.ts';

@@ -29,6 +29,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
+const REST_AFTER_ERROR_MS = 5_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 /**
@@ -96,14 +97,16 @@ export class JobWorker {
     while (!this.#stopped) {
       this.#woken = false;
       let begun = 0;
+      let rest = pollEvery;
       try {
         await this.#letGoOfOver();
         begun = await this.takeSome();
-        this.#holding ??= this.#every(this.#queue?.holdEvery ?? 10_000, () => this.#hold());
+        if (!this.#holding) this.#holding = this.#every(this.#queue?.holdEvery ?? 10_000, () => this.#hold());
       } catch (error) {
         this.#options.onError(error);
+        rest = Math.max(pollEvery, REST_AFTER_ERROR_MS);
       }
-      if (begun === 0) await this.#rest(pollEvery);
+      if (begun === 0) await this.#rest(rest);
     }
   }
 
