@@ -2,7 +2,7 @@ import { type Database, NotFoundError, type OperationTable, permits } from '@col
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
 import { openApiDocument } from '@colophon/core/openapi';
-import { problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { jobEventRoutes, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -21,6 +21,8 @@ export interface AppParts {
   readonly logger: Logger;
   /** True once the process has been told to stop: it then says that it is not ready. */
   readonly isStopping: () => boolean;
+  /** Ends what stays open by itself, when the process has been told to stop. */
+  readonly closing?: AbortSignal;
 }
 
 /** Puts Newsroom's surfaces together. */
@@ -64,6 +66,8 @@ export function createApp(parts: AppParts): Hono {
     '/api/mcp',
     mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
   );
+  const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
+  for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);
   app.route('/api', rest);
