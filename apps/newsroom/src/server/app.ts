@@ -1,4 +1,6 @@
 import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { assetFileHandlers, describeAssetFiles } from '@colophon/content';
+import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
 import { openApiDocument } from '@colophon/core/openapi';
@@ -18,6 +20,8 @@ export interface AppParts {
   readonly database: Database;
   readonly table: OperationTable;
   readonly logger: Logger;
+  /** Where files are kept; readiness asks it. */
+  readonly files?: FileStore;
   /** True once the process has been told to stop: it then says that it is not ready. */
   readonly isStopping: () => boolean;
 }
@@ -34,7 +38,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   app.use(requestLog(logger));
   app.get('/', (context) => homePage(context, VERSION));
-  app.route('/', healthRoutes(database, parts.isStopping));
+  app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route(
     '/',
     identityRoutes({
@@ -46,7 +50,7 @@ export function createApp(parts: AppParts): Hono {
       onError: surface.onError ?? (() => undefined),
     }),
   );
-  const document = JSON.stringify(openApiDocument(table, { title: 'Newsroom', version: VERSION }));
+  const document = JSON.stringify(describeAssetFiles(openApiDocument(table, { title: 'Newsroom', version: VERSION })));
   for (const mount of ['/api/v1', '/api']) {
     app.get(
       `${mount}/openapi.json`,
@@ -61,6 +65,11 @@ export function createApp(parts: AppParts): Hono {
     '/api/mcp',
     mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
   );
+  const assetFiles = assetFileHandlers(surface);
+  for (const mount of ['/api/v1', '/api']) {
+    app.post(`${mount}/assets/upload`, (context, next) => assetFiles.upload(context.req.raw) ?? next());
+    app.all(`${mount}/assets/:id/file`, (context) => assetFiles.download(context.req.raw, context.req.param('id')));
+  }
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);
   app.route('/api', rest);

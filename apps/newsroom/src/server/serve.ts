@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { startScheduler } from '@colophon/content';
+import { startScheduler, sweepAssetFiles } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -9,6 +9,7 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
+import { configureFiles } from './files.ts';
 import { configureReviewer } from './reviewer.ts';
 
 /** A running Newsroom. */
@@ -28,15 +29,17 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
+  const files = await configureFiles(config);
   const sweeping = setInterval(
-    () => void sweep(database).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
+    () =>
+      void Promise.all([sweep(database), sweepAssetFiles(database)]).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
     SWEEP_MS,
   ).unref();
   const reviewer = await configureReviewer(process.env);
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
   let stopping = false;
-  const app = createApp({ config, database, table, logger, isStopping: () => stopping });
+  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping });
   const server = await listen(app.fetch, config);
   return {
     port: (server.address() as AddressInfo).port,
