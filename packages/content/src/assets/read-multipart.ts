@@ -65,7 +65,7 @@ class FormReading {
           stop(fault('file', 'too_many', 'the form has more than one file; send each by itself'));
           return;
         }
-        this.filename = filename;
+        this.filename = unescaped(filename);
         this.file = receiveFile(stream, this.#options);
         this.file.catch(stop);
       });
@@ -81,6 +81,11 @@ class FormReading {
       source.pipe(parser);
     });
   }
+}
+
+/** The three characters that browsers escape in the name of a file (WHATWG HTML, multipart form data). */
+function unescaped(filename: string | undefined): string | undefined {
+  return filename?.replaceAll(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 function parserOf(Parser: typeof Busboy, contentType: string): BusboyInstance {

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { markupType } from './markup-type.ts';
 import { readText } from './read-text.ts';
 
 /** What a file is, by its bytes alone. */
@@ -13,20 +14,16 @@ const UNKNOWN: DetectedType = { mimeType: 'application/octet-stream', extension:
 /** Enough to see whether it is text, and what kind of. */
 const HEAD = 65_536;
 
-/** What text may be, by how it starts; the first that fits. After the WHATWG's MIME Sniffing, §7.1, with SVG told apart. */
-const TEXTS: readonly (readonly [RegExp, DetectedType])[] = [
-  [/^#!/, { mimeType: 'text/x-shellscript', extension: 'sh' }],
-  [
-    /^(?:<\?xml[^>]*>|<!--[^]*?-->|<!doctype\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>|\s)*<(?:[\w-]+:)?svg[\s>/]/i,
-    { mimeType: 'image/svg+xml', extension: 'svg' },
-  ],
-  [
-    /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|form|img|object|embed|link|meta|base)[\s>/]/i,
-    { mimeType: 'text/html', extension: 'html' },
-  ],
-  [/^(?:<\?xml|<!--|<!doctype)/i, { mimeType: 'application/xml', extension: 'xml' }],
-  [/^%PDF-/, { mimeType: 'application/pdf', extension: 'pdf' }],
-  [/^%!PS/, { mimeType: 'application/postscript', extension: 'ps' }],
+const MARKUP = {
+  svg: { mimeType: 'image/svg+xml', extension: 'svg' },
+  html: { mimeType: 'text/html', extension: 'html' },
+  xml: { mimeType: 'application/xml', extension: 'xml' },
+} as const;
+/** Text by how it starts, where the detector does not look. */
+const STARTS: readonly (readonly [string, DetectedType])[] = [
+  ['#!', { mimeType: 'text/x-shellscript', extension: 'sh' }],
+  ['%PDF-', { mimeType: 'application/pdf', extension: 'pdf' }],
+  ['%!PS', { mimeType: 'application/postscript', extension: 'ps' }],
 ];
 const PLAIN: DetectedType = { mimeType: 'text/plain', extension: 'txt' };
 
@@ -43,9 +40,10 @@ export async function detectType(path: string): Promise<DetectedType> {
   if (!ambiguous) return { mimeType: found.mime.split(';')[0] ?? UNKNOWN.mimeType, extension: found.ext };
   const text = readText(await readHead(path));
   if (text === undefined) return found ? { mimeType: found.mime, extension: found.ext } : UNKNOWN;
-  const start = text.trimStart();
-  const kind = TEXTS.find(([pattern]) => pattern.test(start))?.[1];
-  return kind ?? (found ? { mimeType: found.mime, extension: found.ext } : PLAIN);
+  const markup = markupType(text);
+  if (markup) return MARKUP[markup];
+  const start = STARTS.find(([mark]) => text.trimStart().startsWith(mark))?.[1];
+  return start ?? (found ? { mimeType: found.mime, extension: found.ext } : PLAIN);
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

@@ -27,7 +27,7 @@ const ACTING = new Set(
  * safeFileName('invoice\u202excod.exe');   // 'invoicexcod.exe'
  */
 export function safeFileName(given: string): string {
-  let name = given.slice(0, 10_000).toWellFormed().normalize('NFC').replace(INVISIBLE, '');
+  let name = given.slice(0, 10_000).toWellFormed().replace(INVISIBLE, '').normalize('NFC');
   name = name.split(/[/\\]/).at(-1) ?? '';
   name = trimmed(name.replace(RESERVED_CHARACTERS, '_').replaceAll(/\s+/g, ' '));
   if (RESERVED_NAME.test(name)) name = `_${name}`;
