@@ -28,7 +28,7 @@ export interface AssetFileHandlers {
 }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-const FORM_TYPE = /^multipart\/form-data\s*;/i;
+const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
 /**
  * Makes the handlers for an application whose table has `Assets`. Mount them before its REST routes.
@@ -45,7 +45,8 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
   return {
     upload(request) {
       if (JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
-      return withCall(request, options, (call) => receive(request, call, { ...options, upload, keepUpload }));
+      const answer = withCall(request, options, (call) => receive(request, call, { ...options, upload, keepUpload }));
+      return answer.then(closedWhenRefused);
     },
     download(request, id) {
       return withCall(request, options, async (call) => {
@@ -68,6 +69,12 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
 }
 
 type Receiving = SurfaceOptions & { readonly upload: Operation; readonly keepUpload: Operation };
+
+/** What was refused may still be coming: nothing else can be asked on that connection. */
+function closedWhenRefused(response: Response): Response {
+  if (response.status >= 400) response.headers.set('Connection', 'close');
+  return response;
+}
 
 async function receive(request: Request, call: Call, { upload, keepUpload, ...options }: Receiving): Promise<Response> {
   // Whoever may not is told before the bytes are taken.

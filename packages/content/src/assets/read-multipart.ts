@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { Busboy, BusboyInstance } from '@fastify/busboy';
 import { MalformedError, TooLargeError, ValidationError } from '@colophon/core';
 import { type ReceivedFile, receiveFile, type ReceiveOptions } from '@colophon/core/files';
@@ -66,7 +66,11 @@ class FormReading {
           return;
         }
         this.filename = unescaped(filename);
-        this.file = receiveFile(stream, this.#options);
+        // It may fail before anyone reads it, and an error that nobody listens for ends the process.
+        this.file = receiveFile(
+          pipeline(stream, new PassThrough(), () => undefined),
+          this.#options,
+        );
         this.file.catch(stop);
       });
       parser.on('field', (name, value, nameCut, valueCut) => {
