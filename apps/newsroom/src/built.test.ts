@@ -3,11 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { openApiDocument } from '@colophon/core/openapi';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newsroomTable } from './objects.ts';
-import { VERSION } from './server/app.ts';
+import { describeNewsroom } from './server/describe.ts';
 import { describeOnEveryDatabase } from './testing/every-database.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
@@ -34,7 +33,7 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
   });
 
   it('offers what it offers from source, under the same names', async () => {
-    const document = openApiDocument(newsroomTable(), { title: 'Newsroom', version: VERSION });
+    const document = describeNewsroom(newsroomTable());
     expect(await (await get('/api/v1/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
     expect(newsroom.run('check')).toMatchObject({ status: 0, stdout: expect.stringContaining('fit together') });
   });
