@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { startScheduler } from '@colophon/content';
-import { sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -10,6 +9,7 @@ import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
 import { configureReviewer } from './reviewer.ts';
+import { startTidying } from './tidy.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -19,7 +19,6 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 10_000;
-const SWEEP_MS = 300_000;
 
 /** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
@@ -28,10 +27,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
-  const sweeping = setInterval(
-    () => void sweep(database).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
-    SWEEP_MS,
-  ).unref();
+  const { keepVersions } = config;
+  const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const reviewer = await configureReviewer(process.env);
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
@@ -43,7 +40,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
     async stop() {
       if (stopping) return;
       stopping = true;
-      clearInterval(sweeping);
+      await stopTidying();
       await stopScheduler();
       await drain(server);
       await database.close();
