@@ -46,7 +46,7 @@ export async function evaluateProfile(content: ContentRecord, profileKey: string
 export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
   const { policies, profiles } = await effectiveProfiles(content.database, content.tenantId);
   const evidence = await readEvidence(content.database, idsOf([content]), policies);
-  return profiles.map((profile) => evaluate(content, profile, policies, evidence));
+  return Promise.all(profiles.map((profile) => evaluate(content, profile, policies, evidence)));
 }
 
 /** Evaluates one profile for many records, in their order: a fixed number of queries, however many records. */
@@ -61,22 +61,24 @@ export async function evaluateMany(
   const required = new Set(profile.requirements.map((each) => each.policyKey));
   const used = policies.filter((policy) => required.has(policy.key));
   const evidence = await readEvidence(database, idsOf(contents), used);
-  return contents.map((content) => evaluate(content, profile, policies, evidence));
+  return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));
 }
 
-function evaluate(
+async function evaluate(
   content: ContentRecord,
   { key, requirements: required }: ProfileDefinition,
   policies: readonly PolicyDefinition[],
   evidence: Evidence,
-): ProfileEvaluation {
+): Promise<ProfileEvaluation> {
   let text: { readonly of: string | undefined } | undefined;
   // The same for every policy, and not needed where nothing was reviewed.
   const reviewed = (): string | undefined => (text ??= { of: reviewedText(content) }).of;
-  const requirements = required.map((requirement) => {
-    const policy = policies.find((each) => each.key === requirement.policyKey);
-    return policy ? evaluateRequirement(content, requirement, policy, evidence, reviewed) : unknownPolicy(requirement);
-  });
+  const requirements = await Promise.all(
+    required.map(async (requirement) => {
+      const policy = policies.find((each) => each.key === requirement.policyKey);
+      return policy ? evaluateRequirement(content, requirement, policy, evidence, reviewed) : unknownPolicy(requirement);
+    }),
+  );
   const blockingRequirements = requirements.filter((each) => each.blocking && !each.satisfied);
   return {
     profileKey: key,
@@ -87,13 +89,13 @@ function evaluate(
   };
 }
 
-function evaluateRequirement(
+async function evaluateRequirement(
   content: ContentRecord,
   { policyKey, blocking }: Requirement,
   policy: PolicyDefinition,
   evidence: Evidence,
   reviewed: () => string | undefined,
-): RequirementEvaluation {
+): Promise<RequirementEvaluation> {
   const facts = evidence.facts.get(content.id) ?? [];
   const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
   const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: latest?.id ?? null };
@@ -101,7 +103,7 @@ function evaluateRequirement(
   if (policy.kind === 'rule') {
     const references = evidence.references.get(content.id) ?? [];
     const assets = evidence.assets.get(content.id) ?? [];
-    const found = runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
+    const found = await runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
     const satisfied = found.length === 0;
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
