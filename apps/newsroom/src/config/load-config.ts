@@ -22,6 +22,8 @@ export interface Config {
   readonly secret: string;
   readonly trustProxy: boolean;
   readonly seed: 'demo' | 'none';
+  /** How many versions made along the way each record keeps; undefined keeps all. */
+  readonly keepVersions?: number | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -53,6 +55,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
+    keepVersions: values.NEWSROOM_KEEP_VERSIONS,
     logLevel: values.LOG_LEVEL,
   };
 }
