@@ -33,6 +33,11 @@ export const environmentSchema = z.object({
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   TRUST_PROXY: flag.default(false),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
+  JOBS_CONCURRENCY: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
+    .transform(Number)
+    .default(4),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

@@ -17,6 +17,8 @@ export interface Config {
   readonly secret: string;
   readonly trustProxy: boolean;
   readonly seed: 'demo' | 'none';
+  /** Jobs that this process runs at the same time; 0 leaves them to others. */
+  readonly jobsConcurrency: number;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -45,6 +47,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
+    jobsConcurrency: values.JOBS_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -60,7 +60,9 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     return made;
   };
   const write = async (title: string, as: Caller = editor('gazette'), more: object = {}): Promise<string> =>
-    String((await newsroom.run('contents.create', { as, input: { type: 'article', title, body: `About ${title}.`, ...more } })).value['id']);
+    String(
+      (await newsroom.run('contents.create', { as, input: { type: 'article', title, body: `About ${title}.`, ...more } })).value['id'],
+    );
   const submit = (input: object, as: Caller = editor('gazette')) => newsroom.run('contents.runReviewsAction', { as, input });
   const job = async (jobId: unknown) => (await new Jobs(database).require(String(jobId))).toJSON();
   const run = async (jobId: unknown) => {

@@ -12,7 +12,10 @@ export const ReviewsInput = z
     policyKey: z.string().min(1).max(100).optional().describe('The policy to review them under.'),
     profileKey: z.string().min(1).max(100).optional().describe('A profile: they are reviewed under each of its policies.'),
     ids: ids.min(1).max(MAXIMUM_REVIEWED).optional().describe(`The records, ${MAXIMUM_REVIEWED} at most.`),
-    where: jsonInput(z.record(z.string(), z.json()), `A filter as JSON instead of ids; it may match ${MAXIMUM_REVIEWED} at most.`).optional(),
+    where: jsonInput(
+      z.record(z.string(), z.json()),
+      `A filter as JSON instead of ids; it may match ${MAXIMUM_REVIEWED} at most.`,
+    ).optional(),
     queryKey: z.string().min(1).max(1000).optional().describe('What the caller calls the filter: the job says it again in its target.'),
     submissionKey: z
       .string()

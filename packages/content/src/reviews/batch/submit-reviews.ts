@@ -51,7 +51,8 @@ async function policiesOf(database: Database, { policyKey, profileKey }: Reviews
   if (!profile) throw fault('profileKey', 'not_found', `there is no profile ${profileKey}`);
   const required = profile.requirements.map((requirement) => {
     const policy = policies.find((each) => each.key === requirement.policyKey);
-    if (!policy) throw fault('profileKey', 'not_found', `there is no policy ${requirement.policyKey}, which the profile ${profileKey} requires`);
+    if (!policy)
+      throw fault('profileKey', 'not_found', `there is no policy ${requirement.policyKey}, which the profile ${profileKey} requires`);
     return policy;
   });
   const judged = required.filter((policy) => policy.kind !== 'human');
@@ -63,7 +64,11 @@ async function policiesOf(database: Database, { policyKey, profileKey }: Reviews
 async function matching(contents: Collection<Content>, where: object, call: Call): Promise<string[]> {
   const found = await contents.list({ where: where as never, limit: MAXIMUM_REVIEWED + 1 });
   if (found.length > MAXIMUM_REVIEWED)
-    throw fault('where', 'too_many', `matches more than ${MAXIMUM_REVIEWED} records; narrow it, by date for example, and submit it in parts`);
+    throw fault(
+      'where',
+      'too_many',
+      `matches more than ${MAXIMUM_REVIEWED} records; narrow it, by date for example, and submit it in parts`,
+    );
   return found.filter((content) => mayReview(call.caller, content)).map((content) => content.id);
 }
 
