@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readFileStoreAddress } from '@colophon/core/files';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 
@@ -13,6 +14,10 @@ export interface Config {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly filesUrl: string;
+  /** What the store of files takes from the environment: who asks, and where. */
+  readonly filesEnvironment?: NodeJS.Dict<string>;
+  /** The types of files that are taken; without them all but programs. */
+  readonly filesTypes?: readonly string[];
   /** Signs cookies and cursors. */
   readonly secret: string;
   readonly trustProxy: boolean;
@@ -36,6 +41,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
+  faults.push(...filesFaults(given['FILES_URL'], given));
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
@@ -44,12 +50,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     databaseUrl: values.DATABASE_URL,
     filesUrl: values.FILES_URL,
+    filesEnvironment: given,
+    ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
     jobsConcurrency: values.JOBS_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {
+  if (url === undefined || url === '') return [];
+  try {
+    readFileStoreAddress(url, environment);
+    return [];
+  } catch (error) {
+    return [`FILES_URL ${(error as Error).message}`];
+  }
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { reviewJobs, startScheduler } from '@colophon/content';
+import { reviewJobs, startScheduler, sweepAssetFiles } from '@colophon/content';
 import { callerNow, sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -10,6 +10,7 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
+import { configureFiles } from './files.ts';
 import { configureReviewer } from './reviewer.ts';
 
 /** A running Newsroom. */
@@ -31,8 +32,10 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
+  const files = await configureFiles(config);
   const sweeping = setInterval(
-    () => void sweep(database).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
+    () =>
+      void Promise.all([sweep(database), sweepAssetFiles(database)]).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
     SWEEP_MS,
   ).unref();
   const reviewer = await configureReviewer(process.env);
@@ -41,7 +44,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
   const closing = new AbortController();
-  const app = createApp({ config, database, table, logger, isStopping: () => stopping, closing: closing.signal });
+  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
   const server = await listen(app.fetch, config);
   return {
     port: (server.address() as AddressInfo).port,

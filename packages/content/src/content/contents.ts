@@ -2,6 +2,7 @@ import {
   collection,
   type CollectionOptions,
   type AnyObjectClass,
+  type Filter,
   ForbiddenError,
   NotFoundError,
   type Operations,
@@ -9,6 +10,7 @@ import {
   type Query,
   type RowQuery,
   type StoredValues,
+  where,
 } from '@colophon/core';
 import { type Job, Jobs } from '@colophon/core/jobs';
 import { slugify, Tags } from '@colophon/tags';
@@ -17,14 +19,14 @@ import { Content } from './content.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
-import { atomFeed, type CorrectionsFeed, jsonFeed, readFeed } from '../corrections/corrections-feed.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from '../corrections/corrections-feed.ts';
 import { Facts } from '../facts/fact.ts';
 import { governanceOperations } from '../governance/content-operations.ts';
 import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
 import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import type { ReviewsInput } from '../reviews/batch/reviews-input.ts';
 import { submitReviews } from '../reviews/batch/submit-reviews.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
@@ -71,12 +73,13 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
   };
 
   /** The facts that there are, best matches of a search first; without a search the newest first. */
-  browseFacts({ query, latestOnly = true, limit, offset }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
+  browseFacts({ query, latestOnly = true, limit, offset, cursor }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
     return new Facts(this.database, this.call).rows({
       ...(query === undefined || query.trim() === '' ? {} : { search: query }),
       ...(latestOnly ? { where: { status: { ne: 'superseded' } } } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
+      ...(cursor === undefined ? {} : { cursor }),
     });
   }
 
@@ -95,7 +98,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     const byId = new Map<string, ProfileEvaluation>();
     // For a caller there is one tenant; the application itself may ask about several.
     for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
-      const definitions = await effectiveDefinitions(this.database, tenantId);
+      const definitions = await effectiveProfiles(this.database, tenantId);
       const evaluations = await evaluateMany(this.database, group, profileKey, definitions);
       for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);
     }
@@ -113,12 +116,12 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
 
   /** The latest corrections that the public may know of, as JSON Feed 1.1. */
   async correctionsFeed({ limit = 50 }: FeedInput = {}, call = this.call): Promise<CorrectionsFeed> {
-    return jsonFeed(await readFeed(this.database, call, limit));
+    return correctionsAsJsonFeed(await readCorrectionsFeed(this.database, call, limit));
   }
 
   /** The same as the text of an Atom feed. */
   async correctionsAtom({ limit = 50 }: FeedInput = {}, call = this.call): Promise<{ atom: string }> {
-    return { atom: atomFeed(await readFeed(this.database, call, limit)) };
+    return { atom: correctionsAsAtom(await readCorrectionsFeed(this.database, call, limit)) };
   }
 
   /** How a type and variant are governed in the caller's tenant. */
@@ -152,8 +155,16 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
 
   /** As `bySlug`, and undefined when there is none. */
   async findBySlug(slug: string, context = ''): Promise<Content | undefined> {
-    const found = await this.list({ where: { slug, context }, limit: 2 });
-    return found.find((each) => each.tenantId !== null) ?? found[0];
+    // No record has such a slug, and no database takes it as text.
+    if (!isStorable(slug) || !isStorable(context)) return undefined;
+    const { kind, tenantId } = this.call.caller;
+    const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
+    const within = (tenant: Filter): Promise<Content | undefined> =>
+      this.findMatching({ kind: 'all', filters: [...matching, tenant] }) as Promise<Content | undefined>;
+    const isGlobal = where('tenantId', 'null', true);
+    if (kind !== 'system' && tenantId === null) return within(isGlobal);
+    const own = kind === 'system' ? where('tenantId', 'null', false) : where('tenantId', 'eq', tenantId);
+    return (await within(own)) ?? (await within(isGlobal));
   }
 
   /**
@@ -195,6 +206,10 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
     return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
   }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */

@@ -9,19 +9,19 @@ export function maySeeTarget({ target }: DriftEdge, call: Call): boolean {
   return target['status'] !== 'deleted' && isOfTheHouse(call.caller, target);
 }
 
-/** Adds to each record of a page its `references` with their drift, by one query for all of them. */
+const NONE: Presented = { references: [] };
+
+/** The `references` of each record of a page, with their drift, by one query for all of them. */
 export async function presentReferences(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },
-): Promise<void> {
-  const known = records.filter((record) => typeof record['id'] === 'string');
-  const edges = await readDrift(
-    database,
-    known.map((record) => String(record['id'])),
-  );
-  const bySource = Map.groupBy(
-    edges.filter((edge) => maySeeTarget(edge, call)),
-    (edge) => edge.sourceId,
-  );
-  for (const record of known) record['references'] = (bySource.get(String(record['id'])) ?? []).map(driftOf);
+): Promise<readonly Presented[]> {
+  const ids = records.map((record) => record['id']).filter((id) => typeof id === 'string');
+  const edges = (await readDrift(database, ids)).filter((edge) => maySeeTarget(edge, call));
+  const bySource = Map.groupBy(edges, (edge) => edge.sourceId);
+  return records.map(({ id }) => {
+    if (typeof id !== 'string') return {};
+    const own = bySource.get(id);
+    return own ? { references: own.map(driftOf) } : NONE;
+  });
 }

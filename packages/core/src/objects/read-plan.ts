@@ -1,15 +1,17 @@
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
 import type { Statement } from '../storage/database.ts';
 import type { AnyObjectClass } from './object.ts';
+import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { type RowPresenter, rowPresenter } from './present.ts';
 import { columnsOf } from './rows.ts';
 
 const MAXIMUM_REMEMBERED = 300;
 
 /** What is answered of each record of a list, and the columns that it is made from. */
 export interface AskedFields {
-  readonly names: ReadonlySet<string>;
   readonly columns: readonly string[];
+  readonly present: (dialect: Dialect) => RowPresenter;
 }
 
 /** What reading a collection always needs, worked out once for all its readers. */
@@ -24,6 +26,8 @@ export class ReadPlan {
   readonly #types = new Map<string, AnyObjectClass>();
   readonly #orders = new Map<string, readonly OrderTerm[]>();
   readonly #statements = new Map<string, Statement>();
+  readonly #asked = new Map<string, AskedFields>();
+  readonly #ordered = new WeakMap<readonly string[], WeakMap<readonly OrderTerm[], readonly string[]>>();
 
   constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[]) {
     this.objectClass = objectClass;
@@ -48,20 +52,47 @@ export class ReadPlan {
     return remembered(this.#orders, text, () => parseOrder(text, definition.fields, definition.key));
   }
 
+  /** The columns, and those that a page is ordered by: the next one starts from them. The same two answer the same list. */
+  withOrder(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
+    let known = this.#ordered.get(columns);
+    if (!known) this.#ordered.set(columns, (known = new WeakMap<readonly OrderTerm[], readonly string[]>()));
+    let both = known.get(order);
+    if (!both) known.set(order, (both = withAll(columns, order)));
+    return both;
+  }
+
   /** A statement compiled for this shape of query, or compiled now and kept. */
   statement(shape: string, compile: () => Statement): Statement {
     return remembered(this.#statements, shape, compile);
   }
 
+  /** @param names fields of the definition */
   asked(names: readonly string[]): AskedFields {
-    const columns = new Set<string>([this.definition.key]);
-    for (const name of names) {
-      const field = this.definition.fields[name];
-      if (field?.computed) for (const source of field.computed.from) columns.add(source);
-      else if (field) columns.add(name);
-    }
-    return { names: new Set(names), columns: [...columns] };
+    return remembered(this.#asked, names.join(), () => askedOf(this.definition, names));
   }
+}
+
+function withAll(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
+  const lacking = order.map((term) => term.field).filter((field) => !columns.includes(field));
+  return lacking.length > 0 ? [...columns, ...lacking] : columns;
+}
+
+function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedFields {
+  const columns = new Set<string>([definition.key]);
+  for (const name of names) {
+    const field = definition.fields[name];
+    if (field?.computed) for (const source of field.computed.from) columns.add(source);
+    else if (field) columns.add(name);
+  }
+  const presenters = new Map<Dialect, RowPresenter>();
+  return {
+    columns: [...columns],
+    present: (dialect) => {
+      let known = presenters.get(dialect);
+      if (!known) presenters.set(dialect, (known = rowPresenter(definition, dialect, new Set(names))));
+      return known;
+    },
+  };
 }
 
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {

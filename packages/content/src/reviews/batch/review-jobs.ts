@@ -102,10 +102,10 @@ async function standingPolicies(
   database: Database,
   content: ContentRecord,
   policyKeys: readonly string[],
-  { policies, assignments }: Definitions,
+  { policies }: Definitions,
 ): Promise<ReadonlySet<string>> {
   const asked = { key: REVIEW_JOB, label: REVIEW_JOB, requirements: policyKeys.map((policyKey) => ({ policyKey, blocking: true })) };
-  const [evaluation] = await evaluateMany(database, [content], asked.key, { policies, profiles: [asked], assignments });
+  const [evaluation] = await evaluateMany(database, [content], asked.key, { policies, profiles: [asked] });
   const checks = new Set(policies.filter(({ kind }) => kind === 'rule').map(({ key }) => key));
   const standing = evaluation?.requirements.filter(({ policyKey, status, stale }) => status !== null && !stale && !checks.has(policyKey));
   return new Set(standing?.map(({ policyKey }) => policyKey));

@@ -4,4 +4,5 @@ export { requestIdOf, withCall } from '../http/request-context.ts';
 export type { SurfaceOptions } from '../http/surface-options.ts';
 export { jobEventRoutes } from '../job-events/job-event-routes.ts';
 export type { JobEventOptions } from '../job-events/job-event-routes.ts';
+export { respond } from './respond.ts';
 export { restRoutes } from './rest-routes.ts';
