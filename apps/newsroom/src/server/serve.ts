@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { closeJobQueue, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import { reviewJobs, startScheduler } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import { serve } from '@hono/node-server';
@@ -38,11 +38,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const reviewer = await configureReviewer(process.env);
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
-  const worker = startJobWorker(database, {
-    kinds: [...operationJobs(table), ...reviewJobs],
-    authority: (submitter) => callerNow(database, submitter),
-    onError: (error) => logger.error({ err: error }, 'job failed'),
-  });
+  const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
   const closing = new AbortController();
   const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
@@ -54,11 +50,21 @@ export async function startServer(config: Config, database: Database, logger: Lo
       stopping = true;
       await stopTidying();
       closing.abort();
-      await Promise.all([stopScheduler(), worker.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await Promise.all([stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
   };
+}
+
+/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
+  return startJobWorker(database, {
+    kinds: [...operationJobs(table), ...reviewJobs],
+    authority: (submitter) => callerNow(database, submitter),
+    concurrency: jobsConcurrency,
+    onError: (error) => logger.error({ err: error }, 'job failed'),
+  });
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host }: Config): Promise<Server> {
