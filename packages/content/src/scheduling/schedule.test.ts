@@ -108,6 +108,18 @@ describeOnEveryDatabase('dates for publication', (open) => {
     expect((await get(key))['status']).toBe('published');
   });
 
+  it('are looked at where nobody wants to be told of it', async () => {
+    const key = await create({ publishAt: NOON });
+    const stop = startScheduler(database, {
+      now: at('12:00'),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    await stop();
+    expect((await get(key))['status']).toBe('published');
+  });
+
   it('tell the house what came of them, and nobody else', async () => {
     const key = await create({ publishAt: NOON });
     await runSchedule(database, at('12:00'));
