@@ -19,6 +19,8 @@ export interface Config {
   readonly seed: 'demo' | 'none';
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
+  /** Where this publisher explains how it works; undefined where it does not. */
+  readonly publishingPrinciples?: string | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -48,6 +50,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
+    publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { startScheduler } from '@colophon/content';
+import { configurePublishingPrinciples, startScheduler } from '@colophon/content';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -25,6 +25,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const table = newsroomTable();
   setCursorSecret(config.secret);
   setDefaultDatabase(database);
+  configurePublishingPrinciples(config.publishingPrinciples ?? null);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const { keepVersions } = config;
