@@ -50,6 +50,10 @@ export const environmentSchema = z.object({
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
     .transform(Number)
     .default(4),
+  NEWSROOM_PUBLISHING_PRINCIPLES: z
+    .string()
+    .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
+    .optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),
