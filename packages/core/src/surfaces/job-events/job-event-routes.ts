@@ -61,12 +61,12 @@ function stream(
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const { value, done } = await events.next();
-          if (!done) return controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          // The client comes again by itself, and learns what is the matter.
-          options.onError?.(error, call.requestId ?? '');
+        const piece = await nextOf(events, (error) => options.onError?.(error, call.requestId ?? ''));
+        // Whoever left while it was waited for is told nothing more.
+        if (gone.signal.aborted) return;
+        if (piece !== undefined) {
+          controller.enqueue(encoder.encode(piece));
+          return;
         }
         leave();
         controller.close();
@@ -80,6 +80,17 @@ function stream(
     { highWaterMark: 0 },
   );
   return { body, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } };
+}
+
+/** The next piece of a stream; undefined at its end, or when it fails: the client comes again by itself, and learns what is the matter. */
+async function nextOf(events: AsyncGenerator<string>, onError: (error: unknown) => void): Promise<string | undefined> {
+  try {
+    const { value, done } = await events.next();
+    return done ? undefined : value;
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
 }
 
 /** Whoever opened the stream, if their session or token still says so, with what they may see by now. */
