@@ -16,6 +16,7 @@ export interface JobEventOptions extends SurfaceOptions {
   readonly heartbeat?: number;
 }
 
+const EVENT_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } as const;
 const STREAMS_OF_ONE = 20;
 const STREAMS = 2_000;
 
@@ -29,8 +30,10 @@ export function jobEventRoutes(options: JobEventOptions): Hono {
   routes.get('/', (context) =>
     withCall(context.req.raw, options, async (call) => {
       checkAccess(call);
-      const { body, headers } = stream(context.req.raw, call, options, open);
-      return new Response(body, { headers: { ...headers, ...answerHeaders(call) } });
+      const request = context.req.raw;
+      // A stream that nobody reads would stay open for ever.
+      const body = request.method === 'HEAD' ? null : stream(request, call, options, open);
+      return new Response(body, { headers: { ...EVENT_HEADERS, ...answerHeaders(call) } });
     }),
   );
   return routes;
@@ -42,13 +45,9 @@ function checkAccess({ caller }: Call): void {
   throw new ForbiddenError('You may not list jobs.');
 }
 
-function stream(
-  request: Request,
-  call: Call,
-  options: JobEventOptions,
-  open: Map<string, number>,
-): { body: ReadableStream<Uint8Array>; headers: Record<string, string> } {
+function stream(request: Request, call: Call, options: JobEventOptions, open: Map<string, number>): ReadableStream<Uint8Array> {
   const leave = enter(open, call.caller);
+  request.signal.addEventListener('abort', leave, { once: true });
   const gone = new AbortController();
   const events = jobEvents({
     database: options.database,
@@ -58,15 +57,15 @@ function stream(
     heartbeat: options.heartbeat ?? 15_000,
   });
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const { value, done } = await events.next();
-          if (!done) return controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          // The client comes again by itself, and learns what is the matter.
-          options.onError?.(error, call.requestId ?? '');
+        const piece = await nextOf(events, (error) => options.onError?.(error, call.requestId ?? ''));
+        // Whoever left while it was waited for is told nothing more.
+        if (gone.signal.aborted) return;
+        if (piece !== undefined) {
+          controller.enqueue(encoder.encode(piece));
+          return;
         }
         leave();
         controller.close();
@@ -79,7 +78,17 @@ function stream(
     },
     { highWaterMark: 0 },
   );
-  return { body, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } };
+}
+
+/** The next piece of a stream; undefined at its end, or when it fails: the client comes again by itself, and learns what is the matter. */
+async function nextOf(events: AsyncGenerator<string>, onError: (error: unknown) => void): Promise<string | undefined> {
+  try {
+    const { value, done } = await events.next();
+    return done ? undefined : value;
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
 }
 
 /** Whoever opened the stream, if their session or token still says so, with what they may see by now. */

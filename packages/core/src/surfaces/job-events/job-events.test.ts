@@ -122,6 +122,14 @@ describeOnEveryDatabase('the stream of job events', (open) => {
     expect.unreachable('the place of a stream that was closed was never given to another one');
   });
 
+  it('answers HEAD without opening anything', async () => {
+    for (let count = 0; count < 25; count += 1) {
+      const head = await fetch(`${bakery.url}/api/v1/jobs/events`, { method: 'HEAD', headers: { Authorization: 'Bearer admin@gazette' } });
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    }
+    await (await listen('admin@gazette')).nextId();
+  });
+
   it('leaves other methods and the jobs themselves where they are', async () => {
     const { jobId } = await submit();
     const get = await fetch(`${bakery.url}/api/v1/jobs/${jobId}`, { headers: { Authorization: 'Bearer editor' } });
