@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'tsdown';
 
-// Builds every package that is published: by its own tsdown.config.ts where it has one, else an entry for each export.
+// Builds every package that is published, by its own tsdown.config.ts where it has one, else an entry for each export; and
+// Newsroom, which is not published, for those who run it where it starts often or has little memory.
 const root = join(import.meta.dirname, '..');
 const only = new Set(process.argv.slice(2));
 
@@ -12,9 +13,8 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
 }
 
-for (const folder of readdirSync(join(root, 'packages'))) {
-  if (only.size > 0 && !only.has(folder)) continue;
-  const cwd = join(root, 'packages', folder);
+for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(root, 'packages', folder)), join(root, 'apps/newsroom')]) {
+  if (only.size > 0 && !only.has(basename(cwd))) continue;
   const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as Manifest;
   console.log(`\n${manifest.name}`);
   if (existsSync(join(cwd, 'tsdown.config.ts'))) {

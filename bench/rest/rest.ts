@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
@@ -19,6 +20,14 @@ interface Request {
   readonly ours: string;
   readonly floor: string;
   readonly create?: true;
+}
+
+/** What one round of load came to. */
+interface Round {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Milliseconds within which 99 of 100 requests were answered. */
+  readonly p99: number;
 }
 
 const ids = Array.from({ length: 500 }, (_, index) => piece(index * 17, 0));
@@ -64,20 +73,32 @@ try {
 }
 
 async function compare(request: Request, ours: ChildServer, floor: ChildServer): Promise<(string | number)[]> {
-  const results = { ours: [] as autocannon.Result[], floor: [] as autocannon.Result[] };
+  const rounds = { ours: [] as Round[], floor: [] as Round[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    results.ours.push(await load(ours.url + request.ours, ourToken, request));
-    results.floor.push(await load(floor.url + request.floor, floorToken, request));
+    rounds.ours.push(await load(ours.url + request.ours, ourToken, request));
+    rounds.floor.push(await load(floor.url + request.floor, floorToken, request));
   }
-  const rate = (list: readonly autocannon.Result[]): number => median(list.map((result) => result.requests.average));
-  const p99 = (list: readonly autocannon.Result[]): number => median(list.map((result) => result.latency.p99));
-  const [a, b] = [rate(results.ours), rate(results.floor)];
-  const [c, d] = [p99(results.ours), p99(results.floor)];
-  return [request.name, a.toFixed(0), b.toFixed(0), a / b, c, d, c / Math.max(d, 1)];
+  const [a, b] = [rounds.ours, rounds.floor].map((list) => median(list.map(({ rate }) => rate))) as [number, number];
+  const [c, d] = [rounds.ours, rounds.floor].map((list) => median(list.map(({ p99 }) => p99))) as [number, number];
+  return [request.name, a.toFixed(0), b.toFixed(0), a / b, c, d, c / d];
 }
 
-async function load(url: string, token: string, request: Request): Promise<autocannon.Result> {
-  const result = await autocannon({
+async function load(url: string, token: string, request: Request): Promise<Round> {
+  const latency = createHistogram({ highest: 60e9, figures: 3 });
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(loadOf(url, token, request), (error: Error | null, ended: autocannon.Result) =>
+      error ? reject(error) : resolve(ended),
+    );
+    // Its own histogram counts in whole milliseconds, which is longer than most answers take.
+    run.on('response', (_client, _status, _bytes, milliseconds) => latency.record(Math.max(1, Math.round(milliseconds * 1e6))));
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${request.name} at ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed.`);
+  return { rate: result.requests.average, p99: latency.percentile(99) / 1e6 };
+}
+
+function loadOf(url: string, token: string, request: Request): autocannon.Options {
+  return {
     url: new URL(url).origin,
     connections: CONNECTIONS,
     duration: SECONDS,
@@ -94,8 +115,5 @@ async function load(url: string, token: string, request: Request): Promise<autoc
         },
       },
     ],
-  });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${request.name} at ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed.`);
-  return result;
+  };
 }

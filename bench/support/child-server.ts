@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -10,10 +10,12 @@ export interface ChildServer {
   readonly startedIn: number;
   /** Resident memory in MB now. */
   memory(): number;
+  /** Milliseconds that all its threads have had on the processor by now. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a script that prints `listening <url>` once it serves; `onLine` sees what it prints. */
+/** Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then; `onLine` sees what it prints. */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
@@ -35,6 +37,10 @@ export async function startChild(
     url,
     startedIn,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    processorTime: () =>
+      readdirSync(`/proc/${child.pid}/task`)
+        .map((thread) => Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
+        .reduce((total, time) => total + time, 0),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
@@ -49,7 +55,8 @@ function listening(child: ChildProcess, onLine: (line: string) => void): Promise
     if (!child.stdout) return reject(new Error('The server has no output.'));
     createInterface({ input: child.stdout }).on('line', (line) => {
       onLine(line);
-      const url = /^listening (\S+)$/.exec(line)?.[1];
+      const port = /^Newsroom is at .*\(port (\d+)/.exec(line)?.[1];
+      const url = port === undefined ? /^listening (\S+)$/.exec(line)?.[1] : `http://127.0.0.1:${port}`;
       if (url !== undefined) resolve(url);
     });
   });

@@ -50,12 +50,13 @@ export function createApp(parts: AppParts): Hono {
       onError: surface.onError ?? (() => undefined),
     }),
   );
-  const document = JSON.stringify(describeAssetFiles(openApiDocument(table, { title: 'Newsroom', version: VERSION })));
+  let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
-    app.get(
-      `${mount}/openapi.json`,
-      () => new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } }),
-    );
+    app.get(`${mount}/openapi.json`, () => {
+      // The same for everyone, and most processes are never asked for it.
+      document ??= JSON.stringify(describeAssetFiles(openApiDocument(table, { title: 'Newsroom', version: VERSION })));
+      return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
+    });
   }
   app.route(
     '/api/_resources',

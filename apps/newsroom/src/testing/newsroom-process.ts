@@ -25,14 +25,18 @@ export interface NewsroomProcess {
   dispose(): Promise<void>;
 }
 
-/** Starts Newsroom as people do and waits until it takes requests. */
-export async function startNewsroom(settings: NodeJS.ProcessEnv = {}): Promise<NewsroomProcess> {
+/** Starts Newsroom as people do, from source or by the executable given, and waits until it takes requests. */
+export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable = BIN): Promise<NewsroomProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'newsroom-'));
   const port = await freePort();
   // The test runner sets a BASE_URL of its own.
   const { BASE_URL: _, ...inherited } = process.env;
   const environment: NodeJS.ProcessEnv = { ...inherited, PORT: String(port), ...settings };
-  const child = spawn(process.execPath, [...FLAGS, BIN, 'start'], { cwd: directory, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...FLAGS, executable, 'start'], {
+    cwd: directory,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const url = `http://localhost:${port}`;
@@ -50,7 +54,7 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}): Promise<N
     child,
     log: () => log,
     run: (...args) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, BIN, ...args], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, executable, ...args], {
         cwd: directory,
         env: environment,
         encoding: 'utf8',

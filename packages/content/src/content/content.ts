@@ -57,7 +57,7 @@ export class Content extends GovernedContent {
   };
 
   /** Adds the references of each record, with drift. */
-  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<void> {
+  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
     return presentReferences(records, context);
   }
 
@@ -68,7 +68,7 @@ export class Content extends GovernedContent {
 
   /** The body as HTML that is safe to show, as `renderBody` makes it. */
   async renderHtml(): Promise<HtmlAnswer> {
-    return { html: renderBody(this) };
+    return { html: await renderBody(this) };
   }
 
   /**
@@ -148,7 +148,8 @@ export class Content extends GovernedContent {
   }
 
   protected override async afterSave(context: SaveContext): Promise<void> {
-    if (context.changed.includes('tags') || context.created) await writeContentTags(context.database, context.call, this.id, this.tags);
+    const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
+    if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
     await keepThumbnailUse(this, context);
     await super.afterSave(context);
   }

@@ -2,6 +2,7 @@ import {
   collection,
   type CollectionOptions,
   type AnyObjectClass,
+  type Filter,
   ForbiddenError,
   NotFoundError,
   type Operations,
@@ -9,6 +10,7 @@ import {
   type Query,
   type RowQuery,
   type StoredValues,
+  where,
 } from '@colophon/core';
 import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
@@ -144,8 +146,16 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
 
   /** As `bySlug`, and undefined when there is none. */
   async findBySlug(slug: string, context = ''): Promise<Content | undefined> {
-    const found = await this.list({ where: { slug, context }, limit: 2 });
-    return found.find((each) => each.tenantId !== null) ?? found[0];
+    // No record has such a slug, and no database takes it as text.
+    if (!isStorable(slug) || !isStorable(context)) return undefined;
+    const { kind, tenantId } = this.call.caller;
+    const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
+    const within = (tenant: Filter): Promise<Content | undefined> =>
+      this.findMatching({ kind: 'all', filters: [...matching, tenant] }) as Promise<Content | undefined>;
+    const isGlobal = where('tenantId', 'null', true);
+    if (kind !== 'system' && tenantId === null) return within(isGlobal);
+    const own = kind === 'system' ? where('tenantId', 'null', false) : where('tenantId', 'eq', tenantId);
+    return (await within(own)) ?? (await within(isGlobal));
   }
 
   /**
@@ -187,6 +197,10 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     const slug = data.slug || (typeof data.title === 'string' ? slugify(data.title) : '');
     return super.getOrUpsert({ ...data, ...(slug === '' ? {} : { slug }) }, defaults);
   }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */

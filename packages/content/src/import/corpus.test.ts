@@ -48,7 +48,7 @@ describe.skipIf(dir === undefined)('a whole folder of posts (COLOPHON_POSTS_DIR)
   it('is rendered, every body', async () => {
     for (const file of files) {
       const { body } = stringToContent(await readFile(join(posts, file), 'utf8'));
-      expect(renderBody({ body, bodyFormat: 'markdown' }), file).toMatch(/<p>|<h\d|^$/);
+      expect(await renderBody({ body, bodyFormat: 'markdown' }), file).toMatch(/<p>|<h\d|^$/);
     }
   });
 

@@ -13,9 +13,9 @@ import { openFolder } from './write-inside.ts';
  */
 export async function syncArticles(contents: Contents, contentDir: string): Promise<WriteReport> {
   const root = await openFolder(contentDir);
-  const report = await writeAll(everyContent(contents, { type: 'article' }), root, (content) => ({
+  const report = await writeAll(everyContent(contents, { type: 'article' }), root, async (content) => ({
     segments: [...(content.context === '' ? [] : content.context.split('/')), content.slug, 'index.md'],
-    text: contentToString(asMarkdown(content), { complete: true }),
+    text: contentToString(await asMarkdown(content), { complete: true }),
   }));
   const [first] = report.failed;
   if (!first) return report;
@@ -27,7 +27,7 @@ export async function syncArticles(contents: Contents, contentDir: string): Prom
 }
 
 /** These files are for people to read and write in: a body in HTML is converted. `exportMarkdownFolder` keeps it as it is. */
-function asMarkdown(content: Content): WritableContent {
+async function asMarkdown(content: Content): Promise<WritableContent> {
   if (content.bodyFormat === 'markdown') return content;
-  return { ...(content.toJSON() as unknown as WritableContent), body: htmlToMarkdown(content.body), bodyFormat: 'markdown' };
+  return { ...(content.toJSON() as unknown as WritableContent), body: await htmlToMarkdown(content.body), bodyFormat: 'markdown' };
 }

@@ -47,14 +47,14 @@ export async function* everyContent(contents: Contents, where: object): AsyncGen
 export async function writeAll(
   records: AsyncIterable<Content>,
   root: string,
-  fileOf: (content: Content) => ContentFile,
+  fileOf: (content: Content) => ContentFile | Promise<ContentFile>,
 ): Promise<WriteReport> {
   let written = 0;
   let unchanged = 0;
   const failed: WriteFailure[] = [];
   for await (const content of records) {
     try {
-      const { segments, text } = fileOf(content);
+      const { segments, text } = await fileOf(content);
       if (await writeInside(root, segments, text)) written += 1;
       else unchanged += 1;
     } catch (error) {

@@ -9,19 +9,16 @@ export function maySeeTarget({ target }: DriftEdge, call: Call): boolean {
   return target['status'] !== 'deleted' && isOfTheHouse(call.caller, target);
 }
 
-/** Adds to each record of a page its `references` with their drift, by one query for all of them. */
+const NONE: Presented = { references: [] };
+
+/** The `references` of each record of a page, with their drift, by one query for all of them. */
 export async function presentReferences(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },
-): Promise<void> {
-  const known = records.filter((record) => typeof record['id'] === 'string');
-  const edges = await readDrift(
-    database,
-    known.map((record) => String(record['id'])),
-  );
-  const bySource = Map.groupBy(
-    edges.filter((edge) => maySeeTarget(edge, call)),
-    (edge) => edge.sourceId,
-  );
-  for (const record of known) record['references'] = (bySource.get(String(record['id'])) ?? []).map(driftOf);
+): Promise<readonly Presented[]> {
+  const ids = records.map((record) => record['id']).filter((id) => typeof id === 'string');
+  const edges = (await readDrift(database, ids)).filter((edge) => maySeeTarget(edge, call));
+  if (edges.length === 0) return records.map((record) => (record['id'] === undefined ? {} : NONE));
+  const bySource = Map.groupBy(edges, (edge) => edge.sourceId);
+  return records.map(({ id }) => (id === undefined ? {} : { references: (bySource.get(String(id)) ?? []).map(driftOf) }));
 }

@@ -1,16 +1,4 @@
-import { ValidationError } from '@colophon/core';
-import type { Root } from 'hast';
-import rehypeRaw from 'rehype-raw';
-import rehypeSanitize from 'rehype-sanitize';
-import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
 import type { BodyFormat } from '../content/content-fields.ts';
-import { cleanImages, followIds } from './clean-tree.ts';
-import { isTooComplex } from './markdown-cost.ts';
-import { bodySchema } from './sanitize-schema.ts';
 
 /** What is rendered: a record, or its public JSON with its body. */
 export interface RenderableBody {
@@ -18,46 +6,15 @@ export interface RenderableBody {
   readonly bodyFormat: BodyFormat;
 }
 
-const PREFIX = bodySchema.clobberPrefix ?? '';
-
-/** Raw HTML becomes elements like any other, then everything that is not allowed is taken out, whoever wrote it. */
-const sanitized = unified()
-  .use(rehypeRaw)
-  .use(cleanImages)
-  .use(rehypeSanitize, bodySchema)
-  .use(followIds(PREFIX))
-  .use(rehypeStringify)
-  .freeze();
-
-const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
-
 /**
  * Renders a body to HTML that is safe to put into a page: GitHub-flavoured Markdown with HTML inside, or HTML. The stored
  * body stays as it was written.
  *
  * @throws ValidationError `too_complex` for a body made to keep the parser busy, nested by the ten thousand for example
  * @example
- * renderBody({ bodyFormat: 'markdown', body: '*Hello* <script>alert(1)</script>' }); // '<p><em>Hello</em> </p>'
+ * await renderBody({ bodyFormat: 'markdown', body: '*Hello* <script>alert(1)</script>' }); // '<p><em>Hello</em> </p>'
  */
-export function renderBody({ body, bodyFormat }: RenderableBody): string {
-  if (bodyFormat === 'markdown' && isTooComplex(body)) throw tooComplex();
-  try {
-    const tree: Root = bodyFormat === 'html' ? htmlTree(body) : markdown.runSync(markdown.parse(body));
-    return sanitized.stringify(sanitized.runSync(tree));
-  } catch (error) {
-    // The parsers recurse: nesting by the ten thousand ends their stack.
-    throw error instanceof RangeError ? tooComplex() : error;
-  }
-}
-
-function tooComplex(): ValidationError {
-  return new ValidationError('The body is too complex to be rendered.', {
-    code: 'too_complex',
-    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or has too many signs in one paragraph' }],
-  });
-}
-
-/** HTML as a tree that is still to be parsed. */
-export function htmlTree(html: string): Root {
-  return { type: 'root', children: [{ type: 'raw', value: html }] };
+export async function renderBody(body: RenderableBody): Promise<string> {
+  const { renderHtml } = await import('./html-renderer.ts');
+  return renderHtml(body);
 }

@@ -44,7 +44,7 @@ export async function evaluateProfile(content: ContentRecord, profileKey: string
 export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
   const { policies, profiles } = await effectiveDefinitions(content.database, content.tenantId);
   const evidence = await readEvidence(content.database, idsOf([content]), policies);
-  return profiles.map((profile) => evaluate(content, profile, policies, evidence));
+  return Promise.all(profiles.map((profile) => evaluate(content, profile, policies, evidence)));
 }
 
 /** Evaluates one profile for many records, in their order: a fixed number of queries, however many records. */
@@ -59,19 +59,21 @@ export async function evaluateMany(
   const required = new Set(profile.requirements.map((each) => each.policyKey));
   const used = policies.filter((policy) => required.has(policy.key));
   const evidence = await readEvidence(database, idsOf(contents), used);
-  return contents.map((content) => evaluate(content, profile, policies, evidence));
+  return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));
 }
 
-function evaluate(
+async function evaluate(
   content: ContentRecord,
   { key, requirements: required }: ProfileDefinition,
   policies: readonly PolicyDefinition[],
   evidence: Evidence,
-): ProfileEvaluation {
-  const requirements = required.map((requirement) => {
-    const policy = policies.find((each) => each.key === requirement.policyKey);
-    return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
-  });
+): Promise<ProfileEvaluation> {
+  const requirements = await Promise.all(
+    required.map(async (requirement) => {
+      const policy = policies.find((each) => each.key === requirement.policyKey);
+      return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
+    }),
+  );
   const blockingRequirements = requirements.filter((each) => each.blocking && !each.satisfied);
   return {
     profileKey: key,
@@ -82,12 +84,12 @@ function evaluate(
   };
 }
 
-function evaluateRequirement(
+async function evaluateRequirement(
   content: ContentRecord,
   { policyKey, blocking }: Requirement,
   policy: PolicyDefinition,
   evidence: Evidence,
-): RequirementEvaluation {
+): Promise<RequirementEvaluation> {
   const facts = evidence.facts.get(content.id) ?? [];
   const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
   const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: latest?.id ?? null };
@@ -95,7 +97,7 @@ function evaluateRequirement(
   if (policy.kind === 'rule') {
     const references = evidence.references.get(content.id) ?? [];
     const assets = evidence.assets.get(content.id) ?? [];
-    const found = runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
+    const found = await runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
     const satisfied = found.length === 0;
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied };
   }

@@ -78,7 +78,7 @@ async function ownVerdict(
   const references = await readDrift(content.database, [content.id]);
   const assets = await readAssets(content.database, [content.id]);
   const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...fields };
-  const findings = runRules(policy.rules, { fields: all, facts, references, assets });
+  const findings = await runRules(policy.rules, { fields: all, facts, references, assets });
   const summary = findings.length === 0 ? 'Every check is passed.' : `${findings.length} checks are not passed.`;
   return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };
 }

@@ -92,3 +92,9 @@ export type NeedsValue<O> = O extends { required: true } ? (O extends { default:
 
 /** The value type that the options leave. */
 export type ValueUnder<Value, O> = NeverNull<O> extends true ? Value : Value | null;
+
+/** The value of a new record that was given none: its own copy of the default, else null where the field may be null. */
+export function initialValue({ hasDefault, default: value, nullable }: Field): unknown {
+  if (!hasDefault) return nullable ? null : undefined;
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}

@@ -1,10 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import { ValidationError } from '../errors/errors.ts';
+import { initialValue } from '../fields/field.ts';
 import { faultsOf } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { columnsOf } from './rows.ts';
 import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
+
+const ABSENT = { success: true, data: null } as const;
 
 /**
  * Checks every value that is new or changed and puts it into its stored form; answers with the changed fields.
@@ -18,7 +21,7 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
   const faults = [];
   const changed: string[] = [];
   for (const [name, field] of columnsOf(definition)) {
-    if (values[name] === undefined) values[name] = field.hasDefault ? structuredClone(field.default) : field.nullable ? null : undefined;
+    if (values[name] === undefined) values[name] = initialValue(field);
     if (previous && sameValue(values[name], previous[name])) continue;
     if (previous && (name === definition.key || name === definition.typeField)) {
       faults.push({ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed' });
@@ -28,7 +31,8 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
       faults.push({ pointer: `/${name}`, code: 'wrong_type', detail: `is ${definition.typeName} for ${definition.className}` });
       continue;
     }
-    const result = field.schema.safeParse(values[name]);
+    // A schema has nothing to say of an absent value; most fields of a new record have none.
+    const result = values[name] === null && field.nullable ? ABSENT : field.schema.safeParse(values[name]);
     if (!result.success) {
       faults.push(...faultsOf(result.error, `/${name}`));
       continue;

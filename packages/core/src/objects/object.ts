@@ -15,8 +15,8 @@ export type NewValues<F extends Fields, O> = InputOf<F> &
   (O extends { key: string } ? unknown : { id?: string }) &
   (O extends { tenant: true } ? { tenantId?: string | null } : unknown);
 
-/** Records on their way out: what `present` may add to. */
-export type Presented = Record<string, unknown>;
+/** A record on its way out, or what its class adds to it. */
+export type Presented = Readonly<Record<string, unknown>>;
 
 /** Statics that every object class has, whatever its fields. */
 export interface ObjectStatics {
@@ -31,10 +31,10 @@ export interface DeclaredStatics {
   readonly typeName?: string;
   readonly operations?: object;
   /**
-   * Adds to records on their way out, all of a page at once, so that no page costs a query a row. The fields added
-   * are for reading only.
+   * What is added to records on their way out, one answer for each, all of a page at once, so that no page costs a query
+   * a row. The fields added are for reading only, and none may have the name of the record's own.
    */
-  present?(records: readonly Presented[], context: { database: Database; call: Call }): Promise<void>;
+  present?(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]>;
 }
 
 export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends ObjectStatics {

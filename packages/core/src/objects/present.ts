@@ -2,18 +2,13 @@ import type { JsonObject } from '../fields/json.ts';
 import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
-import { decodeRow } from './rows.ts';
 
 /** The public fields of a record, computed ones included; `undefined` leaves a field out. */
-export function presentValues(
-  definition: ObjectDefinition,
-  values: Readonly<Record<string, unknown>>,
-  only?: ReadonlySet<string>,
-): JsonObject {
+export function presentValues(definition: ObjectDefinition, values: Readonly<Record<string, unknown>>): JsonObject {
   const result: Record<string, unknown> = {};
   for (const name in definition.fields) {
     const field = definition.fields[name];
-    if (!field || field.private || (only && !only.has(name))) continue;
+    if (!field || field.private) continue;
     if (!field.computed) {
       if (values[name] !== undefined) result[name] = values[name];
     } else if (field.computed.from.every((source) => values[source] !== undefined)) {
@@ -23,7 +18,50 @@ export function presentValues(
   return result as JsonObject;
 }
 
-/** The public fields that were asked for, of a row as the database gave it. */
-export function presentRow(definition: ObjectDefinition, dialect: Dialect, row: Row, asked: ReadonlySet<string>): Record<string, unknown> {
-  return presentValues(definition, decodeRow(definition, dialect, row), asked);
+/** Makes public JSON of a row as the database gave it. */
+export type RowPresenter = (row: Row) => Readonly<Record<string, unknown>>;
+
+/**
+ * A presenter for the public fields that were asked for; what each of them takes is worked out here, once for all rows.
+ * Of a row that is shared (frozen: a read kept it for whoever asks the same) one presentation is made, shared likewise.
+ */
+export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
+  const present = freshPresenter(definition, dialect, asked);
+  const shared = new WeakMap<Row, Readonly<Record<string, unknown>>>();
+  return (row) => {
+    if (!Object.isFrozen(row)) return present(row);
+    let known = shared.get(row);
+    if (!known) shared.set(row, (known = frozen(present(row))));
+    return known;
+  };
+}
+
+function freshPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
+  const parts = Object.entries(definition.fields)
+    .filter(([name, field]) => asked.has(name) && !field.private)
+    .map(([name, { kind, computed }]) => ({ name, kind, computed, decodes: dialect.decodes(kind) }));
+  const decoded = (row: Row, name: string): unknown => {
+    const value = row[name];
+    return value === undefined ? undefined : dialect.decode(definition.fields[name]?.kind ?? 'text', value);
+  };
+  return (row) => {
+    const result: Record<string, unknown> = {};
+    for (const { name, kind, computed, decodes } of parts) {
+      if (!computed) {
+        const value = row[name];
+        if (value !== undefined) result[name] = decodes ? dialect.decode(kind, value) : value;
+        continue;
+      }
+      const sources = Object.fromEntries(computed.from.map((source) => [source, decoded(row, source)]));
+      if (Object.values(sources).every((value) => value !== undefined)) result[name] = computed.value(sources);
+    }
+    return result;
+  };
+}
+
+/** Freezes JSON through and through: what is shared is changed by nobody. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
 }

@@ -1,15 +1,17 @@
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
 import type { Statement } from '../storage/database.ts';
 import type { AnyObjectClass } from './object.ts';
+import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { type RowPresenter, rowPresenter } from './present.ts';
 import { columnsOf } from './rows.ts';
 
 const MAXIMUM_REMEMBERED = 300;
 
 /** What is answered of each record of a list, and the columns that it is made from. */
 export interface AskedFields {
-  readonly names: ReadonlySet<string>;
   readonly columns: readonly string[];
+  readonly present: (dialect: Dialect) => RowPresenter;
 }
 
 /** What reading a collection always needs, worked out once for all its readers. */
@@ -24,6 +26,7 @@ export class ReadPlan {
   readonly #types = new Map<string, AnyObjectClass>();
   readonly #orders = new Map<string, readonly OrderTerm[]>();
   readonly #statements = new Map<string, Statement>();
+  readonly #asked = new Map<string, AskedFields>();
 
   constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[]) {
     this.objectClass = objectClass;
@@ -53,15 +56,28 @@ export class ReadPlan {
     return remembered(this.#statements, shape, compile);
   }
 
+  /** @param names fields of the definition */
   asked(names: readonly string[]): AskedFields {
-    const columns = new Set<string>([this.definition.key]);
-    for (const name of names) {
-      const field = this.definition.fields[name];
-      if (field?.computed) for (const source of field.computed.from) columns.add(source);
-      else if (field) columns.add(name);
-    }
-    return { names: new Set(names), columns: [...columns] };
+    return remembered(this.#asked, names.join(), () => askedOf(this.definition, names));
   }
+}
+
+function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedFields {
+  const columns = new Set<string>([definition.key]);
+  for (const name of names) {
+    const field = definition.fields[name];
+    if (field?.computed) for (const source of field.computed.from) columns.add(source);
+    else if (field) columns.add(name);
+  }
+  const presenters = new Map<Dialect, RowPresenter>();
+  return {
+    columns: [...columns],
+    present: (dialect) => {
+      let known = presenters.get(dialect);
+      if (!known) presenters.set(dialect, (known = rowPresenter(definition, dialect, new Set(names))));
+      return known;
+    },
+  };
 }
 
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {

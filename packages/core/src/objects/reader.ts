@@ -9,7 +9,6 @@ import { parseFilter } from '../queries/parse-filter.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate } from './object.ts';
-import { presentRow } from './present.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { scopeOf } from './scope.ts';
@@ -81,9 +80,7 @@ export class Reader {
   async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
     const asked = this.#asked(query.fields);
     const { rows, ...page } = await this.#read(query, asked.columns);
-    const { definition } = this.#plan;
-    const { dialect } = this.#database;
-    return { ...page, items: rows.map((row) => presentRow(definition, dialect, row, asked.names)) };
+    return { ...page, items: rows.map(asked.present(this.#database.dialect)) };
   }
 
   async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Call } from '../callers/call.ts';
 import { SYSTEM_CALL } from '../callers/call.ts';
 import { UsageError, ValidationError } from '../errors/errors.ts';
+import { initialValue } from '../fields/field.ts';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import { defaultDatabase } from './default-database.ts';
@@ -111,7 +112,7 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
     const given = Object.hasOwn(data, name) ? data[name] : undefined;
     if (given !== undefined) values[name] = given;
     else if (name === definition.typeField) values[name] = definition.typeName ?? field.default;
-    else values[name] = field.hasDefault ? structuredClone(field.default) : field.nullable ? null : undefined;
+    else values[name] = initialValue(field);
   }
   const given = Object.keys(data);
   originOf(instance).given = given;

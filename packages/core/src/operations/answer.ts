@@ -1,8 +1,15 @@
+import type { Page } from '../objects/query.ts';
+import type { AnswerText } from './answer-text.ts';
+
 /** What running an operation answers; each surface puts it in its own form. */
 export interface Answer {
   /** `page` is a list, `item` one record, `value` whatever a method returned, `nothing` a removal. */
   readonly kind: 'page' | 'item' | 'value' | 'nothing';
   readonly value: unknown;
+  /** The value as JSON, where it can be had for less than writing it out. */
+  readonly text?: () => AnswerText;
+  /** Where a page stands among the others; its items may lack what their class adds. */
+  readonly page?: Page<unknown>;
   /** The revision of the record answered, for its ETag. */
   readonly rev?: number | undefined;
   /** The key of a record that was made. */

@@ -4,9 +4,11 @@ import type { Collection } from '../objects/collection.ts';
 import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
 import type { Page } from '../objects/query.ts';
+import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
+import { pageText, recordText } from './answer-text.ts';
 import type { ListInput } from './crud/list-input.ts';
 import { readWriteInput } from './crud/read-write-input.ts';
 import type { Operation } from './operation.ts';
@@ -42,8 +44,15 @@ export async function applyOperation(operation: Operation, application: Applicat
 async function applyList(operation: Operation, { collection, input, database, call }: Application): Promise<Answer> {
   // The schema left no `undefined` that matters: an absent member and an undefined one mean the same to a query.
   const page = await collection.rows(input as ListInput as never);
-  await operation.resource.objectClass.present?.(page.items, { database, call });
-  return { kind: 'page', value: page };
+  const added = await operation.resource.objectClass.present?.(page.items, { database, call });
+  return {
+    kind: 'page',
+    page,
+    get value() {
+      return added ? { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] })) } : page;
+    },
+    text: () => pageText(page, added),
+  };
 }
 
 async function applyCreate(operation: Operation, application: Application): Promise<Answer> {
@@ -76,7 +85,7 @@ async function applyUpdate(application: Application): Promise<Answer> {
     definition,
     application.input as Record<string, unknown>,
     'update',
-    () => (current ??= present(record, application)),
+    () => (current ??= present(record, application).then(({ own, added }) => ({ ...own, ...added }))),
   );
   Object.assign(valuesOf(record), values);
   await record.save();
@@ -93,7 +102,8 @@ async function applyMethod(operation: Operation, application: Application): Prom
   if (result === undefined && operation.effects !== 'read') return { kind: 'nothing', value: undefined };
   if (result === null || result === undefined)
     throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
-  if (!(result instanceof StoredObject)) return { kind: isPage(result) ? 'page' : 'value', value: result };
+  if (!(result instanceof StoredObject))
+    return isPage(result) ? { kind: 'page', value: result, page: result } : { kind: 'value', value: result };
   const answer = await itemAnswer(result, application);
   // What was found rather than made has no new address: an upsert says which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
@@ -102,20 +112,31 @@ async function applyMethod(operation: Operation, application: Application): Prom
 }
 
 /** A method that lists answers a page, like the list itself. */
-function isPage(value: unknown): boolean {
+function isPage(value: unknown): value is Page<unknown> {
   const { items, count, limit, offset } = value as Partial<Page<unknown>>;
   return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
 async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
-  return { kind: 'item', value: await present(record, context), rev: Number(valuesOf(record)['rev']) };
+  const { own, added } = await present(record, context);
+  return {
+    kind: 'item',
+    rev: Number(valuesOf(record)['rev']),
+    get value() {
+      return { ...own, ...added };
+    },
+    text: () => recordText(own, added),
+  };
 }
 
-/** One record as every surface answers it, with what its class adds. */
-async function present(record: StoredObject, { database, call }: { database: Database; call: Call }): Promise<Presented> {
-  const presented = record.toJSON() as Presented;
-  await (record.constructor as unknown as AnyObjectClass).present?.([presented], { database, call });
-  return presented;
+/** One record as every surface answers it: its own fields, and what its class adds. */
+async function present(
+  record: StoredObject,
+  { database, call }: { database: Database; call: Call },
+): Promise<{ own: Presented; added: Presented | undefined }> {
+  const own = presentRecord(record);
+  const added = await (record.constructor as unknown as AnyObjectClass).present?.([own], { database, call });
+  return { own, added: added?.[0] };
 }
 
 function needed(record: StoredObject | undefined): StoredObject {

@@ -1,6 +1,6 @@
 import { isIdentifier } from '../storage/table.ts';
 import type { Operation, Resource } from './operation.ts';
-import { pathParameters } from './operation.ts';
+import { inputNames, pathParameters } from './operation.ts';
 
 /** Names that something else answers to, on the server or in the client. */
 const RESERVED_NAMES = [
@@ -63,16 +63,10 @@ function checkPath(name: string, operation: Operation): string[] {
   const faults = operation.path
     .filter((segment) => !SEGMENT.test(segment))
     .map((segment) => `${name}: ${JSON.stringify(segment)} cannot be a path segment`);
-  const known = inputNames(operation);
   for (const parameter of pathParameters(operation.path)) {
-    if (!known.includes(parameter)) faults.push(`${name}: its path takes ${parameter}, which its input does not have`);
+    if (!inputNames(operation).includes(parameter)) faults.push(`${name}: its path takes ${parameter}, which its input does not have`);
   }
   return faults;
-}
-
-function inputNames(operation: Operation): string[] {
-  const shape = (operation.input as { shape?: Record<string, unknown> } | undefined)?.shape;
-  return shape ? Object.keys(shape) : [];
 }
 
 /** The routes of an operation as the router tells them apart: not by what a parameter is called. */

@@ -49,3 +49,16 @@ export interface Operation {
 export function pathParameters(path: readonly string[]): string[] {
   return path.flatMap((segment) => (/^\{(\w+)\}$/.exec(segment)?.[1] ? [segment.slice(1, -1)] : []));
 }
+
+/** The names of the properties that a custom operation's input has, read without making a JSON Schema of it. */
+export function inputNames({ input }: Pick<Operation, 'input'>): string[] {
+  interface Schema {
+    readonly shape?: object;
+    /** What a schema that goes on to change the value starts from, and what one that may be absent is of. */
+    readonly in?: Schema;
+    readonly unwrap?: () => Schema;
+  }
+  let schema = input as Schema | undefined;
+  while (schema && !schema.shape) schema = schema.in ?? schema.unwrap?.();
+  return Object.keys(schema?.shape ?? {});
+}

@@ -301,7 +301,8 @@ describeOnEveryDatabase('operations', (open) => {
     it('answers the same request with the first answer', async () => {
       const first = await run('posts.create', user('editor'), { input, idempotencyKey: 'same' });
       const second = await run('posts.create', user('editor'), { input, idempotencyKey: 'same' });
-      expect(second).toEqual({ ...first, replayed: true });
+      const { text: _, ...kept } = first;
+      expect(second).toEqual({ ...kept, replayed: true });
       expect(await new Posts(database).count({ where: { title: 'once' } })).toBe(1);
     });
 

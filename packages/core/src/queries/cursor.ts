@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fault } from './fault.ts';
 
 const DIGEST_BYTES = 12;
@@ -8,11 +8,11 @@ const DIGEST_BYTES = 12;
  * cursor of another query, or one made by hand, is refused instead of answered wrongly.
  */
 export class CursorSigner {
-  readonly #secret: Buffer;
+  readonly #secret: KeyObject;
 
   /** Without a secret the cursors hold for this process only. */
   constructor(secret: string | Uint8Array = randomBytes(32)) {
-    this.#secret = createHmac('sha256', secret).update('colophon cursor').digest();
+    this.#secret = createSecretKey(createHmac('sha256', secret).update('colophon cursor').digest());
   }
 
   /** @param query everything that the place depends on: the object, filter, order and search */

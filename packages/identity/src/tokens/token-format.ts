@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a bearer token is for: `api` tokens are made by an operator, `cli` ones by a device login. */
@@ -47,7 +47,7 @@ export function tokenKind(token: string): TokenKind | undefined {
 
 /** SHA-256 in hexadecimal: the only form in which secrets of 256 bits are stored. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 function checksum(body: string): string {

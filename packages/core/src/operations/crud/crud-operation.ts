@@ -18,6 +18,8 @@ const SHAPES: Record<CrudAction, Shape> = {
 /** Makes the operation of a CRUD action. */
 export function crudOperation(resource: Resource, name: CrudAction, exposed: Operation['exposed']): Operation {
   const { options } = resource.definition;
+  let input: z.ZodType | undefined;
+  let output: z.ZodType | undefined;
   const action = name === 'list' || name === 'get' ? 'read' : name;
   return {
     id: `${resource.slug}.${name}`,
@@ -27,8 +29,13 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     kind: 'crud',
     ...SHAPES[name],
     path: [],
-    input: inputOf(resource, name),
-    output: outputOf(resource, name),
+    // Made when they are asked for: a process that only answers requests never does.
+    get input() {
+      return (input ??= inputOf(resource, name));
+    },
+    get output() {
+      return (output ??= outputOf(resource, name));
+    },
     access: accessRule(options, action),
     description: describe(resource, name),
     transaction: true,

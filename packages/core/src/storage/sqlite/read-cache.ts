@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process';
 import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -12,13 +13,14 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
  * for, and the count of what matches, which is the one part of a list that grows with the table, are then read once
  * between two writes.
  *
- * Rows are shared: whoever gets one must not change it.
+ * Rows are shared by all who ask, and so are frozen.
  */
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
   #size = 0;
   #version: unknown;
+  #asked = false;
 
   /** @param connection one that only reads, so that every write is another connection's */
   constructor(connection: SqliteConnection) {
@@ -26,12 +28,7 @@ export class ReadCache {
   }
 
   all(statement: Statement): readonly Row[] {
-    const version = this.#connection.get(DATA_VERSION)?.['data_version'];
-    if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
-      this.#results.clear();
-      this.#size = 0;
-      this.#version = version;
-    }
+    if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
     let results = this.#results.get(statement.sql);
     if (!results) this.#results.set(statement.sql, (results = new Map<string, readonly Row[]>()));
@@ -40,9 +37,30 @@ export class ReadCache {
     const rows = this.#connection.all(statement);
     const size = key.length + sizeOf(rows);
     if (size > MAXIMUM_RESULT) return rows;
+    for (const row of rows) Object.freeze(row);
     results.set(key, rows);
     this.#size += size;
     return rows;
+  }
+
+  /** Says that this process has written: the version is asked for again before anything is read. */
+  written(): void {
+    this.#asked = false;
+  }
+
+  /**
+   * Asks once for all reads up to the next turn of the event loop. Whoever another process has answered in between can
+   * only be heard in a later turn, and sees what it was answered.
+   */
+  #askVersion(): void {
+    const version = this.#connection.get(DATA_VERSION)?.['data_version'];
+    if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
+      this.#results.clear();
+      this.#size = 0;
+      this.#version = version;
+    }
+    this.#asked = true;
+    nextTick(() => (this.#asked = false));
   }
 }
 

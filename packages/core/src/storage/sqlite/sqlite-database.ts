@@ -12,6 +12,13 @@ import { WriteQueue } from './write-queue.ts';
 const MEMORY = ':memory:';
 
 /**
+ * The queue waits for the lock itself, without blocking the process. The log is copied into the database every 4000 pages
+ * (16 MB) rather than every 1000: pages that each write touches are then copied a quarter as often.
+ */
+const WRITER_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;
+  PRAGMA wal_autocheckpoint = 4000;`;
+
+/**
  * A SQLite database in one file, or in memory.
  *
  * Writes go through one connection in order, reads through another one, so that they neither wait for a writer nor
@@ -32,10 +39,9 @@ export class SqliteDatabase implements Database {
     const path = sqlitePath(url);
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     this.#writer = new SqliteConnection(path);
-    // The queue waits for the lock itself, without blocking the process.
-    if (path !== MEMORY) this.#writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;');
+    if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
-    this.#queue = new WriteQueue(this.#writer, this.#ambient);
+    this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 

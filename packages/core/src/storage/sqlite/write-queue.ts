@@ -24,7 +24,6 @@ interface Done {
 
 const MAXIMUM_BATCH = 64;
 const LOCK_WAIT_MS = 10_000;
-const TURN_MS = 20;
 
 /**
  * Runs transactions on the one writing connection, in order.
@@ -35,13 +34,15 @@ const TURN_MS = 20;
 export class WriteQueue {
   readonly #connection: SqliteConnection;
   readonly #ambient: AmbientTransactions<SqliteConnection>;
+  readonly #committed: () => void;
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  #yielded = 0;
 
-  constructor(connection: SqliteConnection, ambient: AmbientTransactions<SqliteConnection>) {
+  /** @param committed told of each commit, before whoever waits for it is */
+  constructor(connection: SqliteConnection, ambient: AmbientTransactions<SqliteConnection>, committed: () => void) {
     this.#connection = connection;
     this.#ambient = ambient;
+    this.#committed = committed;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -59,19 +60,22 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await this.#letOthersRun();
+      await this.#gather();
       await this.#commitBatch();
     }
     // In the same turn as the last look at the queue, so that nobody joins a queue that is not served any more.
     this.#running = undefined;
   }
 
-  /** SQLite answers at once, so that a loop of writes would never let timers and requests have their turn. */
-  async #letOthersRun(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#yielded < TURN_MS) return;
-    await immediate();
-    this.#yielded = performance.now();
+  /**
+   * Lets timers and requests have their turn, which SQLite, answering at once, would never do, and waits on for as long as
+   * more come along: what arrives together shares a commit.
+   */
+  async #gather(): Promise<void> {
+    for (let before = 0; this.#waiting.length > before && before < MAXIMUM_BATCH;) {
+      before = this.#waiting.length;
+      await immediate();
+    }
   }
 
   async #commitBatch(): Promise<void> {
@@ -87,6 +91,7 @@ export class WriteQueue {
         await this.#runOne(next, batch);
       }
       this.#connection.exec('COMMIT');
+      this.#committed();
     } catch (error) {
       if (this.#connection.isTransacting) this.#connection.exec('ROLLBACK');
       for (const done of batch) settle(done, sqliteError(error));

@@ -32,9 +32,9 @@ export async function readJson(request: Request): Promise<unknown> {
 async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > MAXIMUM_BODY) throw new TooLargeError(MAXIMUM_BODY);
-  if (!request.body) return '';
-  // A body with a length is bounded by it; one without is counted as it comes.
+  // A body with a length is bounded by it; one without is counted as it comes. Asking for the stream has a cost of its own.
   if (request.headers.has('content-length')) return request.text();
+  if (!request.body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;

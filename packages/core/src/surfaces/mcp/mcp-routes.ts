@@ -1,8 +1,8 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
 import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
-import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
+import { onFirstUse } from '../../on-first-use.ts';
+import { readJson } from '../http/read-json.ts';
 import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { callTool } from './call-tool.ts';
@@ -40,30 +40,15 @@ export function mcpRoutes(options: McpOptions): Hono {
       return answered(await callTool(operation, input, call, options), call);
     }),
   );
-  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.['call'] as Call, toolbox, options), {
-    maxRequestBodySize: MAXIMUM_BODY,
-  });
+  // The protocol's own library is only for hosts that speak all of it.
+  const streaming = onFirstUse(async () => (await import('./streamable-http.ts')).streamableHttp(toolbox, options));
   routes.all('/', (context) =>
     withCall(context.req.raw, options, async (call) => {
       checkOrigin(context.req.raw, options);
-      const response = await handler.fetch(context.req.raw, {
-        authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: { call } },
-      });
-      return new Response(response.body, response);
+      return (await streaming())(context.req.raw, call);
     }),
   );
   return routes;
-}
-
-function serverFor(call: Call, toolbox: Toolbox, options: McpOptions): Server {
-  const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', () => ({ tools: toolbox.listFor(call.caller).map((tool) => ({ ...tool })) }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const operation = toolbox.operation(params.name);
-    if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);
-    return callTool(operation, params.arguments ?? {}, call, options);
-  });
-  return server;
 }
 
 /** Browsers send Origin; a page of somebody else's must not reach the endpoint (MCP, transports: security). */

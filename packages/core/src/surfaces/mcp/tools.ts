@@ -1,7 +1,7 @@
 import { permits } from '../../callers/access.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { inputNames, type Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { RegistryError } from '../../registry/registry-error.ts';
 import { parametersOf } from '../schema/parameters.ts';
@@ -28,36 +28,44 @@ export const REVISION_ARGUMENT = '_expectedRev';
 // Hosts put a prefix before names and fail above 64 characters.
 const NAME = /^[a-z0-9_-]{1,64}$/;
 
-/** The tools of an operation table by name, in the order of their names. */
+/** The tools of an operation table by name, in the order of their names. Each is described when it is first listed. */
 export class Toolbox {
-  readonly #tools: ReadonlyMap<string, { readonly operation: Operation; readonly tool: Tool }>;
+  readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #described = new Map<Operation, Tool>();
 
   /** @throws RegistryError naming every tool whose name is taken, too long, or whose input hides the record's key */
   constructor(table: OperationTable) {
-    const entries = new Map<string, { operation: Operation; tool: Tool }>();
+    const operations = new Map<string, Operation>();
     const faults: string[] = [];
     for (const operation of table.operations) {
       if (!operation.exposed.mcp) continue;
-      const tool = toolOf(operation);
+      const name = toolName(operation);
       const label = `${operation.resource.className}.${operation.name}`;
-      if (!NAME.test(tool.name)) faults.push(`${label}: ${tool.name} cannot be a tool name (64 characters at most)`);
-      if (entries.has(tool.name)) faults.push(`${label}: another tool is called ${tool.name}`);
-      if (operation.scope === 'item' && hasProperty(operation, operation.resource.definition.key)) {
+      if (!NAME.test(name)) faults.push(`${label}: ${name} cannot be a tool name (64 characters at most)`);
+      if (operations.has(name)) faults.push(`${label}: another tool is called ${name}`);
+      // That of CRUD never has it.
+      if (operation.kind === 'custom' && operation.scope === 'item' && inputNames(operation).includes(operation.resource.definition.key)) {
         faults.push(`${label}: its input has ${operation.resource.definition.key}, which is how a tool names the record`);
       }
-      entries.set(tool.name, { operation, tool });
+      operations.set(name, operation);
     }
     if (faults.length > 0) throw new RegistryError(faults);
-    this.#tools = new Map([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
+    this.#operations = new Map([...operations].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
   /** What the caller may use; what a rule decides by the record is listed and judged when it is called. */
   listFor(caller: Caller): Tool[] {
-    return [...this.#tools.values()].filter(({ operation }) => permits(operation.access, caller)).map(({ tool }) => tool);
+    return [...this.#operations.values()].filter(({ access }) => permits(access, caller)).map((operation) => this.#describe(operation));
   }
 
   operation(name: string): Operation | undefined {
-    return this.#tools.get(name)?.operation;
+    return this.#operations.get(name);
+  }
+
+  #describe(operation: Operation): Tool {
+    let tool = this.#described.get(operation);
+    if (!tool) this.#described.set(operation, (tool = toolOf(operation)));
+    return tool;
   }
 }
 
@@ -99,8 +107,4 @@ function toolOf(operation: Operation): Tool {
       openWorldHint: false,
     },
   };
-}
-
-function hasProperty(operation: Operation, name: string): boolean {
-  return Object.hasOwn(parametersOf(operation).properties ?? {}, name);
 }

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { MalformedError } from '../../errors/errors.ts';
+import type { AnswerText } from '../../operations/answer-text.ts';
 
 /** The entity tag of a record: its revision, and a hash of the answer, which also tells apart what a class adds to it. */
-export function entityTag(rev: number, body: string): string {
-  return `"${rev}-${hash('sha1', body, 'base64url').slice(0, 16)}"`;
+export function entityTag(rev: number, { digest }: AnswerText): string {
+  return `"${rev}-${digest}"`;
 }
 
 const TAG = /^(?:W\/)?"?(\d{1,10})(?:-[A-Za-z0-9_-]*)?"?$/;

@@ -12,8 +12,10 @@ interface PropertySchema {
  * are told from text by the schema.
  */
 export function queryReader(operation: Operation): (query: URLSearchParams) => Record<string, unknown> {
-  const properties = propertiesOf(operation);
+  let properties: Record<string, PropertySchema> | undefined;
   return (query) => {
+    // Making the schema takes longer than everything else of a start, and most readers are never used.
+    properties ??= propertiesOf(operation);
     const input: Record<string, unknown> = {};
     for (const name of new Set(query.keys())) {
       const values = query.getAll(name);

@@ -1,5 +1,6 @@
 import type { Page } from '../../objects/query.ts';
 import type { Answer } from '../../operations/answer.ts';
+import { AnswerText } from '../../operations/answer-text.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Call } from '../../callers/call.ts';
 import { answerHeaders } from '../http/request-context.ts';
@@ -18,15 +19,16 @@ const LONGEST_LINK = 4000;
 /** Puts an answer into HTTP: status, entity tag, location, paging links. */
 export function respond(operation: Operation, answer: Answer, request: Request, call: Call, options: SurfaceOptions): Response {
   if (answer.kind === 'nothing') return new Response(null, { status: 204, headers: answerHeaders(call) });
-  const body = JSON.stringify(answer.value);
+  const json = answer.text?.() ?? new AnswerText(JSON.stringify(answer.value));
+  const body = json.text;
   const headers: Record<string, string> = { ...JSON_HEADERS, ...answerHeaders(call) };
   if (answer.replayed) headers['Idempotency-Replayed'] = 'true';
-  if (answer.kind === 'page') {
-    const next = nextPage(operation, answer.value as Page<unknown>, new URL(request.url));
+  if (answer.page) {
+    const next = nextPage(operation, answer.page, request.url);
     if (next !== undefined && next.length <= LONGEST_LINK) headers['Link'] = `<${next}>; rel="next"`;
   }
   if (answer.rev !== undefined) {
-    const tag = entityTag(answer.rev, body);
+    const tag = entityTag(answer.rev, json);
     headers['ETag'] = tag;
     if ((request.method === 'GET' || request.method === 'HEAD') && isNotModified(request.headers.get('if-none-match'), tag))
       return new Response(null, { status: 304, headers });
@@ -39,18 +41,20 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
 }
 
 /** The address of the next page: by cursor where there is one, else by offset. */
-function nextPage({ kind }: Operation, page: Page<unknown>, url: URL): string | undefined {
+function nextPage({ kind }: Operation, page: Page<unknown>, address: string): string | undefined {
+  const [path = '', query = ''] = address.slice(address.indexOf('/', address.indexOf('//') + 2)).split('?', 2);
+  const parameters = new URLSearchParams(query);
   if (page.nextCursor !== undefined) {
-    url.searchParams.set('cursor', page.nextCursor);
-    url.searchParams.delete('offset');
+    parameters.set('cursor', page.nextCursor);
+    parameters.delete('offset');
   } else {
     // A search, and a nested list, have no cursor and go on by offset; elsewhere no cursor says that this is the last page.
-    if (kind === 'crud' && !url.searchParams.has('search')) return undefined;
+    if (kind === 'crud' && !parameters.has('search')) return undefined;
     const reached = page.offset + page.items.length;
     if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
-    url.searchParams.set('offset', String(reached));
+    parameters.set('offset', String(reached));
   }
-  return `${url.pathname}${url.search}`;
+  return `${path}?${parameters.toString()}`;
 }
 
 function locationOf({ resource }: Operation, { createdKey, createdIn }: Answer, { table, basePath }: SurfaceOptions): string | undefined {

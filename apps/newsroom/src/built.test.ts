@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { openApiDocument } from '@colophon/core/openapi';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newsroomTable } from './objects.ts';
+import { VERSION } from './server/app.ts';
+import { describeOnEveryDatabase } from './testing/every-database.ts';
+import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+
+const APP = resolve(import.meta.dirname, '..');
+const TSDOWN = resolve(APP, '../../node_modules/tsdown/dist/run.mjs');
+
+describeOnEveryDatabase('a built Newsroom, with neither source nor packages beside it', (settings) => {
+  let home: string;
+  let executable: string;
+  let newsroom: NewsroomProcess;
+  const get = async (path: string): Promise<Response> => fetch(newsroom.url + path);
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'newsroom-built-'));
+    const dist = join(home, 'apps/newsroom/dist');
+    executable = join(dist, 'newsroom.js');
+    await promisify(execFile)(process.execPath, [TSDOWN, '--out-dir', dist], { cwd: APP });
+    await cp(join(APP, 'demo'), join(home, 'apps/newsroom/demo'), { recursive: true });
+    newsroom = await startNewsroom(await settings(), executable);
+  }, 60_000);
+  afterAll(async () => {
+    await newsroom?.dispose();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it('offers what it offers from source, under the same names', async () => {
+    const document = openApiDocument(newsroomTable(), { title: 'Newsroom', version: VERSION });
+    expect(await (await get('/api/v1/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(newsroom.run('check')).toMatchObject({ status: 0, stdout: expect.stringContaining('fit together') });
+  });
+
+  it('has its demo content, and renders it', async () => {
+    const { items } = (await (await get('/api/v1/articles?limit=1')).json()) as { items: { id: string }[] };
+    const rendered = await get(`/api/v1/articles/${items[0]?.id}/html`);
+    expect(await rendered.json()).toEqual({ html: expect.stringMatching(/<p>/) });
+  });
+
+  it('speaks MCP', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${newsroom.url}/api/mcp`)));
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('article_list');
+    await client.close();
+  });
+
+  it('says where in the source an error came from, where source maps are asked for', async () => {
+    const environment = { ...newsroom.environment, DATABASE_URL: 'sqlite:/dev/null/nowhere.sqlite' };
+    const starting = promisify(execFile)(process.execPath, ['--enable-source-maps', executable, 'start'], { env: environment });
+    await expect(starting).rejects.toMatchObject({
+      stderr: expect.stringContaining('packages/core/src/storage/sqlite/sqlite-database.ts:'),
+    });
+  });
+});

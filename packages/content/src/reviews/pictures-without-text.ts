@@ -1,0 +1,25 @@
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+interface Node {
+  readonly type: string;
+  readonly alt?: string | null;
+  readonly url?: string;
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
+
+/** The addresses of pictures in a body, Markdown or HTML, that say nothing to those who do not see them. */
+export function findPicturesWithoutText(body: string): string[] {
+  const found: string[] = [];
+  const waiting: Node[] = [unified().use(remarkParse).parse(body) as Node];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ((node.type === 'image' || node.type === 'imageReference') && (node.alt ?? '').trim() === '')
+      found.push(node.url ?? 'given by reference');
+    if (node.type === 'html') {
+      for (const [tag] of (node.value ?? '').matchAll(/<img\b[^>]*>/gi)) if (!/\balt\s*=/i.test(tag)) found.push('in HTML');
+    }
+    waiting.push(...(node.children ?? []));
+  }
+  return found;
+}

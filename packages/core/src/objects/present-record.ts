@@ -1,0 +1,34 @@
+import type { Dialect } from '../storage/dialect.ts';
+import type { ObjectDefinition } from './definition.ts';
+import type { Presented } from './object.ts';
+import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
+import { type RowPresenter, rowPresenter } from './present.ts';
+import { StoredObject } from './stored-object.ts';
+
+/**
+ * A record as it is answered: what its `toJSON` says. One that was read and stands as it was read is presented by its
+ * row, which costs less where rows are shared.
+ */
+export function presentRecord(record: StoredObject): Presented {
+  const { row, database } = originOf(record);
+  if (!row || !database || !Object.isFrozen(row) || record.toJSON !== StoredObject.prototype.toJSON) return record.toJSON();
+  const shared = presenterOf(definitionOf(record), database.dialect)(row);
+  return standsAs(record, shared) ? shared : record.toJSON();
+}
+
+function standsAs(record: StoredObject, shared: Presented): boolean {
+  const values = valuesOf(record);
+  for (const name in shared) if (!sameValue(values[name], shared[name])) return false;
+  return true;
+}
+
+const presenters = new WeakMap<ObjectDefinition, Map<Dialect, RowPresenter>>();
+
+/** Presents all public fields. */
+function presenterOf(definition: ObjectDefinition, dialect: Dialect): RowPresenter {
+  let known = presenters.get(definition);
+  if (!known) presenters.set(definition, (known = new Map<Dialect, RowPresenter>()));
+  let presenter = known.get(dialect);
+  if (!presenter) known.set(dialect, (presenter = rowPresenter(definition, dialect, new Set(Object.keys(definition.fields)))));
+  return presenter;
+}

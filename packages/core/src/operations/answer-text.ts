@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { Presented } from '../objects/object.ts';
+import type { Page } from '../objects/query.ts';
+
+/** An answer as JSON, with a digest of it that is made once, when it is first asked for. */
+export class AnswerText {
+  readonly text: string;
+  #digest: string | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** 96 bits of the SHA-1, in base64url. */
+  get digest(): string {
+    return (this.#digest ??= hash('sha1', this.text, 'base64url').slice(0, 16));
+  }
+}
+
+/** A record's own fields as they were written out, and the latest answer that was made with them. */
+interface Written {
+  readonly ownText: string;
+  addedText: string;
+  whole: AnswerText;
+}
+
+const written = new WeakMap<Presented, Written>();
+
+/**
+ * One record as JSON: its own fields, and what its class adds. Writing fields out is most of what an answer costs, so
+ * those that are shared among all who ask (frozen, see `rowPresenter`) are written out once.
+ */
+export function recordText(own: Presented, added: Presented | undefined): AnswerText {
+  if (!Object.isFrozen(own) || (added && Object.keys(added).some((name) => Object.hasOwn(own, name))))
+    return new AnswerText(JSON.stringify({ ...own, ...added }));
+  const addedText = added ? JSON.stringify(added) : '{}';
+  const known = written.get(own);
+  if (known?.addedText === addedText) return known.whole;
+  const ownText = known?.ownText ?? JSON.stringify(own);
+  const whole = new AnswerText(joined(ownText, addedText));
+  written.set(own, { ownText, addedText, whole });
+  return whole;
+}
+
+/** A page of records as JSON. */
+export function pageText({ items, ...paging }: Page<Presented>, added: readonly Presented[] | undefined): AnswerText {
+  const texts = items.map((item, index) => recordText(item, added?.[index]).text);
+  return new AnswerText(joined(`{"items":[${texts.join()}]}`, JSON.stringify(paging)));
+}
+
+/** One JSON object of two. */
+function joined(one: string, other: string): string {
+  if (other === '{}') return one;
+  return one === '{}' ? other : `${one.slice(0, -1)},${other.slice(1)}`;
+}
