@@ -312,7 +312,9 @@ describeOnEveryDatabase('files over HTTP', (open) => {
       configure();
       const config = loadConfig({ NEWSROOM_SECRET: 'x'.repeat(32) });
       const parts = { config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false };
-      const [ready, unready] = await Promise.all([files, blocked].map((each) => createApp({ ...parts, files: each }).request('/readyz')));
+      const [ready, unready] = await Promise.all(
+        [files, blocked].map(async (each) => createApp({ ...parts, files: each }).request('/readyz')),
+      );
       expect([ready?.status, unready?.status, await unready?.json()]).toEqual([200, 503, { status: 'files cannot be written' }]);
     });
 
