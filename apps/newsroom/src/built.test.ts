@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { describeAssetFiles } from '@colophon/content';
 import { openApiDocument } from '@colophon/core/openapi';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +35,7 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
   });
 
   it('offers what it offers from source, under the same names', async () => {
-    const document = openApiDocument(newsroomTable(), { title: 'Newsroom', version: VERSION });
+    const document = describeAssetFiles(openApiDocument(newsroomTable(), { title: 'Newsroom', version: VERSION }));
     expect(await (await get('/api/v1/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
     expect(newsroom.run('check')).toMatchObject({ status: 0, stdout: expect.stringContaining('fit together') });
   });
@@ -43,6 +44,16 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
     const { items } = (await (await get('/api/v1/articles?limit=1')).json()) as { items: { id: string }[] };
     const rendered = await get(`/api/v1/articles/${items[0]?.id}/html`);
     expect(await rendered.json()).toEqual({ html: expect.stringMatching(/<p>/) });
+  });
+
+  it('takes a file and tells what it is', async () => {
+    const headers = { Authorization: `Bearer ${newsroom.run('token', 'create', '--role', 'editor').stdout.trim()}` };
+    const body = new FormData();
+    body.set('file', new File(['%PDF-1.7\n'], 'minutes'));
+    const made = await fetch(`${newsroom.url}/api/v1/assets/upload`, { method: 'POST', headers, body });
+    const asset = (await made.json()) as { fileUrl: string };
+    expect(asset).toMatchObject({ name: 'minutes.pdf', mimeType: 'application/pdf', size: 9 });
+    expect(await (await fetch(asset.fileUrl, { headers })).text()).toBe('%PDF-1.7\n');
   });
 
   it('speaks MCP', async () => {
