@@ -10,6 +10,7 @@ export type { Caller, Role } from './callers/caller.ts';
 export { ColophonError } from './errors/colophon-error.ts';
 export type { ColophonErrorDetails } from './errors/colophon-error.ts';
 export {
+  AppendOnlyError,
   ConflictError,
   ForbiddenError,
   MalformedError,

@@ -9,6 +9,7 @@ import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
+import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
 import { requestLog } from './request-log.ts';
@@ -39,6 +40,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(requestLog(logger));
   app.get('/', (context) => homePage(context, VERSION));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
+  app.route('/', feedRoutes(surface, config.baseUrl));
   app.route(
     '/',
     identityRoutes({

@@ -51,6 +51,8 @@ export function homePage(context: Context, version: string): Response | Promise<
               <dd><a href="/sign-in">Sign in</a>, <a href="/account">your account</a></dd>
               <dt>Read</dt>
               <dd><a href="/api/v1/articles">/api/v1/articles</a>, <a href="/api/v1/tags">/api/v1/tags</a></dd>
+              <dt>Corrections</dt>
+              <dd><a href="/corrections.json">JSON Feed</a>, <a href="/corrections.atom">Atom</a></dd>
               <dt>REST, described</dt>
               <dd><a href="/api/v1/openapi.json">/api/v1/openapi.json</a></dd>
               <dt>Tools for assistants (MCP)</dt>

@@ -26,11 +26,17 @@ function visibleContent(call: Call): Filter | undefined {
   return { kind: 'any', filters: [published, both(own, present) ?? own] };
 }
 
+let latest: { readonly second: number; readonly filter: Filter } | undefined;
+
+/** To the second, and late rather than early: the same question then gets the same answer, and a count that was taken holds. */
 function publishedBy(now: Date): Filter {
-  // To the second, and late rather than early: the same question then gets the same answer, and a count that was taken holds.
-  const second = new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString();
-  const due: Filter = { kind: 'any', filters: [where('publish_date', 'null', true), where('publish_date', 'lte', second)] };
-  return { kind: 'all', filters: [where('status', 'eq', 'published'), due] };
+  const second = Math.floor(now.getTime() / 1000);
+  if (latest?.second !== second) {
+    const moment = new Date(second * 1000).toISOString();
+    const due: Filter = { kind: 'any', filters: [where('publish_date', 'null', true), where('publish_date', 'lte', moment)] };
+    latest = { second, filter: { kind: 'all', filters: [where('status', 'eq', 'published'), due] } };
+  }
+  return latest.filter;
 }
 
 /** Whether a caller may edit a record: an editor any, a contributor what is theirs, a draft, and was never published. */

@@ -18,14 +18,14 @@ import { Content } from './content.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
 import { contentTags } from '../tagging/content-tags.ts';
-import { atomFeed, type CorrectionsFeed, jsonFeed, readFeed } from '../corrections/corrections-feed.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from '../corrections/corrections-feed.ts';
 import { Facts } from '../facts/fact.ts';
 import { governanceOperations } from '../governance/content-operations.ts';
 import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
 import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
 import type { ReadinessInput } from '../reviews/review-input.ts';
 import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
@@ -70,12 +70,13 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
   };
 
   /** The facts that there are, best matches of a search first; without a search the newest first. */
-  browseFacts({ query, latestOnly = true, limit, offset }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
+  browseFacts({ query, latestOnly = true, limit, offset, cursor }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
     return new Facts(this.database, this.call).rows({
       ...(query === undefined || query.trim() === '' ? {} : { search: query }),
       ...(latestOnly ? { where: { status: { ne: 'superseded' } } } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
+      ...(cursor === undefined ? {} : { cursor }),
     });
   }
 
@@ -94,7 +95,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     const byId = new Map<string, ProfileEvaluation>();
     // For a caller there is one tenant; the application itself may ask about several.
     for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
-      const definitions = await effectiveDefinitions(this.database, tenantId);
+      const definitions = await effectiveProfiles(this.database, tenantId);
       const evaluations = await evaluateMany(this.database, group, profileKey, definitions);
       for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);
     }
@@ -107,12 +108,12 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
 
   /** The latest corrections that the public may know of, as JSON Feed 1.1. */
   async correctionsFeed({ limit = 50 }: FeedInput = {}, call = this.call): Promise<CorrectionsFeed> {
-    return jsonFeed(await readFeed(this.database, call, limit));
+    return correctionsAsJsonFeed(await readCorrectionsFeed(this.database, call, limit));
   }
 
   /** The same as the text of an Atom feed. */
   async correctionsAtom({ limit = 50 }: FeedInput = {}, call = this.call): Promise<{ atom: string }> {
-    return { atom: atomFeed(await readFeed(this.database, call, limit)) };
+    return { atom: correctionsAsAtom(await readCorrectionsFeed(this.database, call, limit)) };
   }
 
   /** How a type and variant are governed in the caller's tenant. */

@@ -1,5 +1,4 @@
-import { collection, datetime, object, reference, type SaveContext, text } from '@colophon/core';
-import { refuseChange } from '../governance/append-only.ts';
+import { collection, datetime, object, reference, text } from '@colophon/core';
 import { isOfTheHouse, recordAccess } from '../governance/house-access.ts';
 import { z } from 'zod';
 
@@ -37,15 +36,7 @@ export class ContentCorrection extends object(
     label: 'Content corrections',
     description: 'Corrections of what was published; they are never changed or removed.',
   },
-) {
-  protected override async beforeSave(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content corrections');
-  }
-
-  protected override async beforeDelete(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content corrections');
-  }
-}
+) {}
 
 /** The corrections of all content. */
 export class ContentCorrections extends collection(ContentCorrection) {}

@@ -17,6 +17,8 @@ export interface FeedEntry {
 export interface CorrectionsFeed {
   readonly version: 'https://jsonfeed.org/version/1.1';
   readonly title: string;
+  readonly home_page_url?: string;
+  readonly feed_url?: string;
   readonly items: readonly {
     readonly id: string;
     readonly url?: string;
@@ -28,13 +30,21 @@ export interface CorrectionsFeed {
   }[];
 }
 
+/** Where a feed stands, as far as that is known. */
+export interface FeedPlace {
+  /** The site that it belongs to. */
+  readonly home: string;
+  /** The feed itself. */
+  readonly self: string;
+}
+
 const TITLE = 'Corrections';
 
 /**
  * The latest corrections that the public may know of, the newest first: of what stands before readers or has been archived,
  * in the caller's tenant and global.
  */
-export async function readFeed(database: Database, call: Call, limit: number): Promise<FeedEntry[]> {
+export async function readCorrectionsFeed(database: Database, call: Call, limit: number): Promise<FeedEntry[]> {
   const { tenantId } = call.caller;
   let query = database.dialect.builder
     .selectFrom('content_corrections as correction')
@@ -53,10 +63,11 @@ export async function readFeed(database: Database, call: Call, limit: number): P
 }
 
 /** The corrections as JSON Feed 1.1. */
-export function jsonFeed(entries: readonly FeedEntry[]): CorrectionsFeed {
+export function correctionsAsJsonFeed(entries: readonly FeedEntry[], place?: FeedPlace): CorrectionsFeed {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: TITLE,
+    ...(place ? { home_page_url: place.home, feed_url: place.self } : {}),
     items: entries.map((each) => ({
       id: `urn:uuid:${each.id}`,
       ...(each.contentUrl ? { url: each.contentUrl } : {}),
@@ -70,12 +81,13 @@ export function jsonFeed(entries: readonly FeedEntry[]): CorrectionsFeed {
 }
 
 /** The corrections as Atom (RFC 4287). */
-export function atomFeed(entries: readonly FeedEntry[]): string {
+export function correctionsAsAtom(entries: readonly FeedEntry[], place?: FeedPlace): string {
   const updated = entries[0]?.publishedAt ?? '1970-01-01T00:00:00.000Z';
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>urn:colophon:corrections</id><title>${TITLE}</title><updated>${updated}</updated><author><name>${TITLE}</name></author>`,
+    ...(place ? [`<link rel="self" type="application/atom+xml" href="${escaped(place.self)}"/><link href="${escaped(place.home)}"/>`] : []),
+    `<id>${place ? escaped(place.self) : 'urn:colophon:corrections'}</id><title>${TITLE}</title><updated>${updated}</updated><author><name>${TITLE}</name></author>`,
     ...entries.map(
       (each) =>
         `<entry><id>urn:uuid:${each.id}</id><title>${escaped(headline(each))}</title><updated>${each.publishedAt}</updated>` +

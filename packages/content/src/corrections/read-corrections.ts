@@ -1,5 +1,6 @@
 import type { Database } from '@colophon/core';
-import { type ContentCorrectionType, ContentCorrections } from './content-correction.ts';
+import { preparedQuery } from '../governance/prepared-query.ts';
+import type { ContentCorrectionType } from './content-correction.ts';
 
 /** A correction as readers see it: who issued it stays in the house. */
 export interface PublicCorrection {
@@ -12,16 +13,25 @@ export interface PublicCorrection {
   readonly versionId: string | null;
 }
 
+const CORRECTIONS = preparedQuery((builder, [contentId]) =>
+  builder
+    .selectFrom('content_corrections')
+    .select(['id', 'type', 'summary', 'note', 'publishedAt', 'versionId'])
+    .where('contentId', '=', contentId)
+    .orderBy('publishedAt')
+    .orderBy('id')
+    .limit(1000),
+);
+
 /** The corrections of a record, in the order they were issued. */
 export async function readCorrections(database: Database, contentId: string): Promise<PublicCorrection[]> {
-  const found = await new ContentCorrections(database).list({ where: { contentId }, orderBy: 'publishedAt', limit: 1000 });
-  return found.map(({ id, type, summary, note, publishedAt, versionId }) => ({
-    id,
+  return (await database.all(CORRECTIONS(database.dialect, [contentId]))).map((row) => ({
+    id: String(row['id']),
     contentId,
-    type,
-    summary,
-    note,
-    publishedAt,
-    versionId,
+    type: String(row['type']) as ContentCorrectionType,
+    summary: String(row['summary']),
+    note: (row['note'] as string | null | undefined) ?? null,
+    publishedAt: String(row['publishedAt']),
+    versionId: (row['versionId'] as string | null | undefined) ?? null,
   }));
 }

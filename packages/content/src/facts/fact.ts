@@ -11,6 +11,7 @@ import {
   ValidationError,
 } from '@colophon/core';
 import { z } from 'zod';
+import { jsonInput } from '../governance/json-input.ts';
 
 /** Where a fact stands. */
 export const FACT_STATUSES = ['active', 'disputed', 'superseded', 'retracted'] as const;
@@ -33,7 +34,7 @@ const statement = z.string().trim().min(1).max(10_000);
 export const SupersedeInput = z.strictObject({
   statement: statement.describe('The statement that takes the place of this one.'),
   confidence: z.number().min(0).max(1).optional(),
-  sources: z.array(FactSource).max(200).optional(),
+  sources: jsonInput(z.array(FactSource).max(200), 'A list of {title, url, note}.').optional(),
 });
 export type SupersedeInput = z.infer<typeof SupersedeInput>;
 

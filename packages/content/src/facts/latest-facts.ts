@@ -1,4 +1,5 @@
 import type { Database, Row } from '@colophon/core';
+import { preparedQuery } from '../governance/prepared-query.ts';
 
 /** A fact as it is read in bulk. */
 export interface FactRow {
@@ -23,17 +24,33 @@ export interface LinkedFact {
 
 const COLUMNS = ['id', 'statement', 'status', 'previousFactId', 'confidence', 'sources'] as const;
 
-/** The facts linked to many records, each with the latest that supersedes it: two queries, however many there are. */
-export async function readLinkedFacts(database: Database, contentIds: readonly string[]): Promise<LinkedFact[]> {
-  if (contentIds.length === 0) return [];
-  const { builder } = database.dialect;
-  const query = builder
+const LINKS = preparedQuery((builder, contentIds) =>
+  builder
     .selectFrom('fact_links')
     .select(['contentId', 'factId', 'relationship'])
     .where('contentId', 'in', contentIds)
     .orderBy('created_at')
-    .orderBy('id');
-  const links = await database.all(query.compile());
+    .orderBy('id'),
+);
+
+const CHAINS = preparedQuery((builder, ids) =>
+  builder
+    .withRecursive('chain', (each) =>
+      each
+        .selectFrom('facts')
+        .select('id')
+        .where('id', 'in', ids)
+        .union(each.selectFrom('facts').innerJoin('chain', 'chain.id', 'facts.previousFactId').select('facts.id')),
+    )
+    .selectFrom('facts')
+    .innerJoin('chain', 'chain.id', 'facts.id')
+    .select(COLUMNS.map((name) => `facts.${name}` as const)),
+);
+
+/** The facts linked to many records, each with the latest that supersedes it: two queries, however many there are. */
+export async function readLinkedFacts(database: Database, contentIds: readonly string[]): Promise<LinkedFact[]> {
+  if (contentIds.length === 0) return [];
+  const links = await database.all(LINKS(database.dialect, contentIds));
   const facts = await readChains(database, [...new Set(links.map((row) => String(row['factId'])))]);
   return links.flatMap((row) => {
     const linked = facts.get(String(row['factId']));
@@ -46,18 +63,7 @@ export async function readLinkedFacts(database: Database, contentIds: readonly s
 /** These facts and everything that supersedes them, step by step; a chain that bites its tail ends there. */
 async function readChains(database: Database, ids: readonly string[]): Promise<Map<string, FactRow>> {
   if (ids.length === 0) return new Map();
-  const query = database.dialect.builder
-    .withRecursive('chain', (each) =>
-      each
-        .selectFrom('facts')
-        .select('id')
-        .where('id', 'in', ids)
-        .union(each.selectFrom('facts').innerJoin('chain', 'chain.id', 'facts.previousFactId').select('facts.id')),
-    )
-    .selectFrom('facts')
-    .innerJoin('chain', 'chain.id', 'facts.id')
-    .select(COLUMNS.map((name) => `facts.${name}` as const));
-  const rows = await database.all(query.compile());
+  const rows = await database.all(CHAINS(database.dialect, ids));
   return new Map(rows.map((row) => [String(row['id']), factOf(row, database)]));
 }
 

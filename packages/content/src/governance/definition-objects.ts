@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { assignmentFaults, type DefinitionFault, policyFaults, profileFaults } from './check-definitions.ts';
 import { POLICY_KINDS, Requirement, Rule } from './definitions.ts';
-import { effectiveDefinitions } from './load-definitions.ts';
+import { effectiveProfiles } from './load-definitions.ts';
 import { findPolicyUser, findProfileUser } from './usage.ts';
 
 const KEY = /^[a-z0-9][a-z0-9_-]*$/i;
@@ -76,7 +76,7 @@ export class ContentGovernanceProfile extends object(
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
     refuseOtherKey(created, changed, 'key');
     if (!Array.isArray(this.requirements)) return;
-    refuse(profileFaults(this, (await effectiveDefinitions(database, this.tenantId)).policies));
+    refuse(profileFaults(this, (await effectiveProfiles(database, this.tenantId)).policies));
   }
 
   protected override async beforeDelete({ database }: SaveContext): Promise<void> {
@@ -109,7 +109,7 @@ export class ContentGovernanceAssignment extends object(
   },
 ) {
   protected override async beforeSave({ database }: SaveContext): Promise<void> {
-    refuse(assignmentFaults(this, (await effectiveDefinitions(database, this.tenantId)).profiles));
+    refuse(assignmentFaults(this, (await effectiveProfiles(database, this.tenantId)).profiles));
   }
 }
 

@@ -62,6 +62,9 @@ export interface Definitions {
   readonly assignments: readonly AssignmentDefinition[];
 }
 
+/** What content is judged by. */
+export type Judging = Pick<Definitions, 'policies' | 'profiles'>;
+
 /** What is there before anything is configured. */
 export const BUILT_IN: Definitions = {
   policies: [

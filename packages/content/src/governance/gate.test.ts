@@ -413,7 +413,7 @@ describeOnEveryDatabase('the gate before publication', (open) => {
   });
 
   it('answers how many records stand to a profile in a fixed number of queries', async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => create()));
+    const ids = await Promise.all(Array.from({ length: 100 }, () => create()));
     await acceptAll(ids[0] ?? '');
     const queries = async (contentIds: string[]): Promise<number> => {
       let asked = 0;
@@ -422,7 +422,9 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       expect(items.map((each) => each.ready)).toEqual(contentIds.map((id) => id === ids[0]));
       return asked;
     };
-    expect(await queries(ids)).toBe(await queries(ids.slice(0, 2)));
+    const one = await queries(ids.slice(0, 1));
+    expect(one).toBeLessThanOrEqual(6);
+    expect([await queries(ids.slice(0, 10)), await queries(ids)]).toEqual([one, one]);
   });
 
   it('publishes with 50 facts, 50 references and 20 reviews in a number of queries that does not depend on them', async () => {
@@ -443,7 +445,8 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       return asked;
     };
     const few = await publishing(1);
-    expect(few).toBeLessThanOrEqual(50);
+    // The gate, the row, the version with what is frozen in it, and an audit entry of each.
+    expect(few).toBeLessThanOrEqual(20);
     expect(await publishing(50)).toBe(few);
   });
 

@@ -58,6 +58,7 @@ export const BrowseFactsInput = z.strictObject({
   latestOnly: z.boolean().default(true).describe('Leave out facts that others supersede.'),
   limit: PageInput.shape.limit,
   offset: PageInput.shape.offset,
+  cursor: z.string().optional().describe('nextCursor of the page before.'),
 });
 export type BrowseFactsInput = z.input<typeof BrowseFactsInput>;
 

@@ -51,8 +51,8 @@ export class LinkedContent extends ContentBase {
   }
 
   /** Where each reference stands: `{targetId, citedVersion, currentVersion, isDrifted}`. */
-  async getReferenceDrift(call = this.call): Promise<ReferenceDrift[]> {
-    return (await citedBy(this, call)).map(driftOf);
+  async getReferenceDrift(call = this.call): Promise<NestedList<ReferenceDrift>> {
+    return NestedList.whole((await citedBy(this, call)).map(driftOf));
   }
 
   /** Cites another record. Doing it again keeps the reference, and changes its pin when one is given, null included. */

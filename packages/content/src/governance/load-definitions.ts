@@ -4,12 +4,14 @@ import { configuredDefinitions, overlaid } from './configure.ts';
 import {
   type AssignmentDefinition,
   type Definitions,
+  type Judging,
   type PolicyDefinition,
   type ProfileDefinition,
   type Requirement,
   type Rule,
   withInstructions,
 } from './definitions.ts';
+import { preparedQuery } from './prepared-query.ts';
 
 /** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
 export type TenantId = string | null;
@@ -28,13 +30,23 @@ export async function effectiveDefinitions(database: Database, tenantId: TenantI
   return overlaidDefinitions(await persistedDefinitions(database, tenantId));
 }
 
+/** What records of a tenant are judged by: all but the assignments, which only say by which of it. */
+export async function effectiveProfiles(database: Database, tenantId: TenantId): Promise<Judging> {
+  const policies = await persistedPolicies(database, tenantId);
+  return overlaidProfiles({ policies, profiles: await persistedProfiles(database, tenantId) });
+}
+
 /** What is in force when this is what is stored. */
 export function overlaidDefinitions(persisted: Definitions): Definitions {
+  const assignments = overlaid(configuredDefinitions().assignments, persisted.assignments, assignmentKey);
+  return { ...overlaidProfiles(persisted), assignments };
+}
+
+function overlaidProfiles(persisted: Judging): Judging {
   const configured = configuredDefinitions();
   return {
     policies: overlaid(configured.policies, persisted.policies, (each) => each.key).map(withInstructions),
     profiles: overlaid(configured.profiles, persisted.profiles, (each) => each.key),
-    assignments: overlaid(configured.assignments, persisted.assignments, assignmentKey),
   };
 }
 
@@ -74,16 +86,36 @@ export async function persistedAssignments(database: Database, tenantId: TenantI
   }));
 }
 
-async function rowsOf(database: Database, table: string, tenantId: TenantId, contentType?: string): Promise<Row[]> {
-  let query = database.dialect.builder.selectFrom(table).selectAll();
-  if (contentType !== undefined) query = query.where('contentType', '=', contentType);
-  query =
-    tenantId === null
-      ? query.where('tenantId', 'is', null)
-      : query.where((each) => each.or([each('tenantId', '=', tenantId), each('tenantId', 'is', null)]));
-  const rows = await database.all(query.compile());
+async function rowsOf(database: Database, table: DefinitionTable, tenantId: TenantId, contentType?: string): Promise<Row[]> {
+  const asked = [...(tenantId === null ? [] : [tenantId]), ...(contentType === undefined ? [] : [contentType])];
+  const query = QUERIES[table][contentType === undefined ? 'all' : 'ofType'][tenantId === null ? 'global' : 'tenant'];
+  const rows = await database.all(query(database.dialect, asked));
   return rows.toSorted((a, b) => Number((a['tenantId'] ?? null) !== null) - Number((b['tenantId'] ?? null) !== null));
 }
+
+type DefinitionTable = 'content_governance_policies' | 'content_governance_profiles' | 'content_governance_assignments';
+
+/** Asked with every publication, so that they are built once. */
+function queriesOf(table: DefinitionTable) {
+  const query = (ofTenant: boolean, ofType: boolean) =>
+    preparedQuery((builder, places) => {
+      const [tenantId, contentType] = ofTenant ? places : [undefined, places[0]];
+      const rows = builder.selectFrom(table).selectAll();
+      const typed = ofType ? rows.where('contentType', '=', contentType) : rows;
+      if (!ofTenant) return typed.where('tenantId', 'is', null);
+      return typed.where((each) => each.or([each('tenantId', '=', tenantId), each('tenantId', 'is', null)]));
+    });
+  return {
+    all: { global: query(false, false), tenant: query(true, false) },
+    ofType: { global: query(false, true), tenant: query(true, true) },
+  };
+}
+
+const QUERIES = {
+  content_governance_policies: queriesOf('content_governance_policies'),
+  content_governance_profiles: queriesOf('content_governance_profiles'),
+  content_governance_assignments: queriesOf('content_governance_assignments'),
+};
 
 function textOf(row: Row, name: string): string | null {
   return (row[name] as string | null | undefined) ?? null;

@@ -43,27 +43,17 @@ export async function holdAtGate(content: ContentRecord): Promise<ResolvedGovern
 
 /** Writes the publication version of a governed record, with its transparency as it is at this moment. */
 export async function recordPublication(content: ContentRecord, governance: ResolvedGovernance, first: boolean, call: Call): Promise<void> {
-  const transparency = await freezeTransparency(content, governance, call);
-  await createVersion(
-    content,
-    { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', metadata: { transparency } },
-    call,
-  );
+  const frozen = await freezeTransparency(content, governance, call);
+  await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);
 }
 
 /** The refusal of what a profile does not find ready. */
 export function notReady(what: 'published' | 'corrected', profileKey: string, blocking: readonly RequirementEvaluation[]): ValidationError {
-  const reasons = blocking.map((each) => `${each.label}: ${reasonOf(each)}`).join('; ');
+  const reasons = blocking.map((each) => `${each.label}: ${each.reason ?? 'it is open'}`).join('; ');
   return new ValidationError(`Not ready to be ${what}. ${reasons}.`, {
     code: 'publish_readiness',
-    errors: blocking.map((each) => ({ pointer: '/status', code: 'not_ready', detail: `${each.label}: ${reasonOf(each)}` })),
+    errors: blocking.map((each) => ({ pointer: '/status', code: 'not_ready', detail: `${each.label}: ${each.reason ?? 'it is open'}` })),
     hint: 'Run or record the reviews that are named, on the text as it is to be saved, and try again.',
     extensions: { profileKey, blockingRequirements: blocking },
   });
-}
-
-function reasonOf({ missing, stale, status }: RequirementEvaluation): string {
-  if (missing) return 'there is no review';
-  if (stale) return 'the review is of another text, policy or facts';
-  return `the verdict is ${status ?? 'open'}`;
 }

@@ -4,6 +4,20 @@ import { restRoutes } from '@colophon/core/rest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 
+/** The lists that belong to one record, by address and by tool. */
+const NESTED_LISTS = [
+  { path: 'reviews', command: 'list-reviews' },
+  { path: 'review-profiles', command: 'list-review-profiles-action' },
+  { path: 'corrections', command: 'list-corrections' },
+  { path: 'versions', command: 'list-versions' },
+  { path: 'references', command: 'get-references' },
+  { path: 'references/drift', command: 'get-reference-drift' },
+  { path: 'assets', command: 'get-assets' },
+  { path: 'schedule', command: 'list-schedule-runs' },
+  { path: 'facts/list', command: 'get-facts' },
+  { path: 'facts/links', command: 'get-fact-links' },
+];
+
 interface Exchange {
   readonly status: number;
   readonly headers: Headers;
@@ -109,18 +123,7 @@ describeOnEveryDatabase('governance over REST and MCP', (open) => {
     expect(correction.status).toBe(201);
     expect(correction.headers.get('location')).toBe(`/api/v1/content-corrections/${String(correction.body['id'])}`);
     expect((await send('POST', `/contents/${id}/versions`, { summary: 'By hand.' })).status).toBe(201);
-    const lists = [
-      'reviews',
-      'review-profiles',
-      'corrections',
-      'versions',
-      'references',
-      'assets',
-      'schedule',
-      'facts/list',
-      'facts/links',
-    ];
-    for (const path of lists) {
+    for (const { path } of NESTED_LISTS) {
       const { status, body } = await send('GET', `/contents/${id}/${path}`);
       expect([path, status, Object.keys(body)]).toEqual([path, 200, ['items', 'count', 'limit', 'offset']]);
     }
@@ -142,8 +145,27 @@ describeOnEveryDatabase('governance over REST and MCP', (open) => {
       'corrections-atom?limit=5',
     ])
       expect([path, (await send('GET', `/contents/${path}`)).status]).toEqual([path, 200]);
+    // The tools answer in the same form.
+    for (const { path, command } of NESTED_LISTS) {
+      const { structuredContent } = (await call(`content_${command}`, { id })) as { structuredContent: object };
+      expect([path, structuredContent]).toEqual([path, (await send('GET', `/contents/${id}/${path}`)).body]);
+    }
     const paged = await send('GET', `/contents/${id}/versions?limit=1`);
     expect(paged.headers.get('link')).toContain('rel="next"');
+  });
+
+  it.each(['', '&query=rain'])('pages through the catalog of facts to its end (%s)', async (query) => {
+    for (let each = 0; each < 3; each += 1) await send('POST', '/facts', { statement: `Rain on day ${each} of the catalog${query}.` });
+    const { count } = (await send('GET', `/contents/facts?limit=2${query}`)).body;
+    const seen = new Set<unknown>();
+    let next: string | undefined = `/contents/facts?limit=2${query}`;
+    for (let turns = 0; next !== undefined && turns < 20; turns += 1) {
+      const { status, headers, body }: Exchange = await send('GET', next);
+      expect([status, body['code'], body['detail']]).toEqual([200, undefined, undefined]);
+      for (const { id } of body['items'] as { id: string }[]) seen.add(id);
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(seen.size).toBe(count);
   });
 
   it('takes no change of what happened, from anyone', async () => {

@@ -18,7 +18,10 @@ export async function presentReferences(
 ): Promise<readonly Presented[]> {
   const ids = records.map((record) => record['id']).filter((id) => typeof id === 'string');
   const edges = (await readDrift(database, ids)).filter((edge) => maySeeTarget(edge, call));
-  if (edges.length === 0) return records.map((record) => (record['id'] === undefined ? {} : NONE));
   const bySource = Map.groupBy(edges, (edge) => edge.sourceId);
-  return records.map(({ id }) => (id === undefined ? {} : { references: (bySource.get(String(id)) ?? []).map(driftOf) }));
+  return records.map(({ id }) => {
+    if (typeof id !== 'string') return {};
+    const own = bySource.get(id);
+    return own ? { references: own.map(driftOf) } : NONE;
+  });
 }

@@ -1,7 +1,6 @@
-import { collection, integer, json, object, reference, type SaveContext, text } from '@colophon/core';
+import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { z } from 'zod';
 import { POLICY_KINDS } from '../governance/definitions.ts';
-import { refuseChange } from '../governance/append-only.ts';
 import { recordAccess } from '../governance/house-access.ts';
 import { Finding, REVIEW_STATUSES } from './finding.ts';
 
@@ -37,15 +36,7 @@ export class ContentReview extends object(
     label: 'Content reviews',
     description: 'Verdicts on content; they are never changed or removed.',
   },
-) {
-  protected override async beforeSave(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content reviews');
-  }
-
-  protected override async beforeDelete(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content reviews');
-  }
-}
+) {}
 
 /** The reviews of all content. */
 export class ContentReviews extends collection(ContentReview) {}

@@ -1,10 +1,10 @@
 import type { Database } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
-import type { Definitions, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import type { Judging, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
-import type { ReviewStatus } from './finding.ts';
-import { contentHash, policyHash } from './review-hash.ts';
+import type { FindingInput, ReviewStatus } from './finding.ts';
+import { contentHash, policyHash, reviewedText } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
 /** How a record stands to one requirement of a profile. */
@@ -18,6 +18,8 @@ export interface RequirementEvaluation {
   readonly stale: boolean;
   readonly missing: boolean;
   readonly satisfied: boolean;
+  /** Why it is not satisfied, in words: what the checks of a rule found, or what is the matter with the review. */
+  readonly reason: string | null;
   readonly reviewId: string | null;
 }
 
@@ -34,15 +36,15 @@ export interface ProfileEvaluation {
 }
 
 /** Evaluates one profile for a record as the instance holds it, saved or not. */
-export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Definitions): Promise<ProfileEvaluation> {
-  const definitions = given ?? (await effectiveDefinitions(content.database, content.tenantId));
+export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Judging): Promise<ProfileEvaluation> {
+  const definitions = given ?? (await effectiveProfiles(content.database, content.tenantId));
   const [evaluation] = await evaluateMany(content.database, [content], profileKey, definitions);
   return evaluation ?? unknownProfile(profileKey);
 }
 
 /** Evaluates every profile for a record. */
 export async function evaluateProfiles(content: ContentRecord): Promise<ProfileEvaluation[]> {
-  const { policies, profiles } = await effectiveDefinitions(content.database, content.tenantId);
+  const { policies, profiles } = await effectiveProfiles(content.database, content.tenantId);
   const evidence = await readEvidence(content.database, idsOf([content]), policies);
   return Promise.all(profiles.map((profile) => evaluate(content, profile, policies, evidence)));
 }
@@ -52,7 +54,7 @@ export async function evaluateMany(
   database: Database,
   contents: readonly ContentRecord[],
   profileKey: string,
-  { policies, profiles }: Definitions,
+  { policies, profiles }: Judging,
 ): Promise<ProfileEvaluation[]> {
   const profile = profiles.find((each) => each.key === profileKey);
   if (!profile) return contents.map(() => unknownProfile(profileKey));
@@ -68,10 +70,13 @@ async function evaluate(
   policies: readonly PolicyDefinition[],
   evidence: Evidence,
 ): Promise<ProfileEvaluation> {
+  let text: { readonly of: string | undefined } | undefined;
+  // The same for every policy, and not needed where nothing was reviewed.
+  const reviewed = (): string | undefined => (text ??= { of: reviewedText(content) }).of;
   const requirements = await Promise.all(
     required.map(async (requirement) => {
       const policy = policies.find((each) => each.key === requirement.policyKey);
-      return policy ? evaluateRequirement(content, requirement, policy, evidence) : unknownPolicy(requirement);
+      return policy ? evaluateRequirement(content, requirement, policy, evidence, reviewed) : unknownPolicy(requirement);
     }),
   );
   const blockingRequirements = requirements.filter((each) => each.blocking && !each.satisfied);
@@ -89,6 +94,7 @@ async function evaluateRequirement(
   { policyKey, blocking }: Requirement,
   policy: PolicyDefinition,
   evidence: Evidence,
+  reviewed: () => string | undefined,
 ): Promise<RequirementEvaluation> {
   const facts = evidence.facts.get(content.id) ?? [];
   const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
@@ -99,21 +105,32 @@ async function evaluateRequirement(
     const assets = evidence.assets.get(content.id) ?? [];
     const found = await runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
     const satisfied = found.length === 0;
-    return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied };
+    return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
-  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false };
-  const stale = latest.contentHash !== contentHash(content, policy, facts) || latest.policyHash !== policyHash(policy);
-  return { ...base, status: latest.status, stale, missing: false, satisfied: !stale && latest.status === 'accepted' };
+  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
+  const stale = latest.contentHash !== contentHash(reviewed(), policy, facts) || latest.policyHash !== policyHash(policy);
+  const satisfied = !stale && latest.status === 'accepted';
+  const reason = stale ? 'the review is of another text, policy or facts' : `the verdict is ${latest.status}`;
+  return { ...base, status: latest.status, stale, missing: false, satisfied, reason: satisfied ? null : reason };
+}
+
+const MAXIMUM_SHOWN = 3;
+
+/** The first few of what the checks found, so that nobody has to ask again what is missing. */
+function wordsFor(found: readonly FindingInput[]): string | null {
+  if (found.length === 0) return null;
+  const more = found.length > MAXIMUM_SHOWN ? [`and ${found.length - MAXIMUM_SHOWN} more`] : [];
+  return [...found.slice(0, MAXIMUM_SHOWN).map(({ title, detail }) => `${title} (${detail})`), ...more].join(', ');
 }
 
 function unknownPolicy({ policyKey, blocking }: Requirement): RequirementEvaluation {
-  const label = `There is no policy ${policyKey}`;
-  return { policyKey, label, blocking, status: null, stale: false, missing: true, satisfied: false, reviewId: null };
+  const reason = `there is no policy ${policyKey}`;
+  return { policyKey, label: policyKey, blocking, status: null, stale: false, missing: true, satisfied: false, reason, reviewId: null };
 }
 
 /** What nobody defined cannot be fulfilled. */
 function unknownProfile(profileKey: string): ProfileEvaluation {
-  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), label: `There is no profile ${profileKey}` };
+  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), reason: `there is no profile ${profileKey}` };
   return { profileKey, ready: false, complete: false, requirements: [], blockingRequirements: [missing] };
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { readAssets, type UsedAsset } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
+import { preparedQuery } from '../governance/prepared-query.ts';
 import { type DriftEdge, readDrift } from '../references/drift.ts';
 import type { ReviewStatus } from './finding.ts';
 
@@ -42,8 +43,11 @@ export async function readEvidence(database: Database, ids: readonly string[], p
 /** The latest review of each policy: its place among the others says which, never a clock. */
 async function latestReviews(database: Database, ids: readonly string[]): Promise<LatestReview[]> {
   if (ids.length === 0) return [];
-  const { builder } = database.dialect;
-  const query = builder
+  return (await database.all(LATEST(database.dialect, ids))) as unknown as LatestReview[];
+}
+
+const LATEST = preparedQuery((builder, ids) =>
+  builder
     .selectFrom('content_reviews as review')
     .innerJoin(
       builder
@@ -55,6 +59,5 @@ async function latestReviews(database: Database, ids: readonly string[]): Promis
         .as('latest'),
       (join) => join.onRef('latest.contentId', '=', 'review.contentId').onRef('latest.sequence', '=', 'review.sequence'),
     )
-    .select(['review.id', 'review.contentId', 'review.policyKey', 'review.status', 'review.contentHash', 'review.policyHash']);
-  return (await database.all(query.compile())) as unknown as LatestReview[];
-}
+    .select(['review.id', 'review.contentId', 'review.policyKey', 'review.status', 'review.contentHash', 'review.policyHash']),
+);

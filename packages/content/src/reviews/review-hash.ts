@@ -25,16 +25,24 @@ export const REVIEWED_FIELDS = [
 /** What is reviewed: a record, or a record with an edit that is not saved yet. */
 export type Reviewed = Readonly<Record<(typeof REVIEWED_FIELDS)[number], unknown>>;
 
+/**
+ * What is reviewed as canonical JSON, to be hashed for each policy; undefined for what no database could store, which
+ * equals nothing that was reviewed.
+ */
+export function reviewedText(content: Reviewed): string | undefined {
+  return canonical(Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, content[name] ?? null])));
+}
+
 /** SHA-256 of what is reviewed, with the facts that it leans on where the policy is about facts. */
-export function contentHash(content: Reviewed, policy: Pick<PolicyDefinition, 'kind'>, facts: readonly LinkedFact[]): string {
-  const fields = Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, content[name] ?? null]));
-  const leant = policy.kind === 'facts' ? factLines(facts) : null;
-  return sha256({ fields, facts: leant });
+export function contentHash(reviewed: string | undefined, policy: Pick<PolicyDefinition, 'kind'>, facts: readonly LinkedFact[]): string {
+  const leant = canonical(policy.kind === 'facts' ? factLines(facts) : null);
+  // The canonical form of {facts, fields}, of which the second part is the same for every policy.
+  return reviewed === undefined || leant === undefined ? '' : sha256(`{"facts":${leant},"fields":${reviewed}}`);
 }
 
 /** SHA-256 of what a policy asks for; its label is free to change. */
 export function policyHash({ key, kind, instructions, rules }: PolicyDefinition): string {
-  return sha256({ key, kind, instructions, rules });
+  return sha256(canonical({ key, kind, instructions, rules }) ?? '');
 }
 
 function factLines(facts: readonly LinkedFact[]): string[] {
@@ -43,15 +51,16 @@ function factLines(facts: readonly LinkedFact[]): string[] {
     .toSorted();
 }
 
-function sha256(value: unknown): string {
+function canonical(value: unknown): string | undefined {
   try {
     // Through JSON first, so that what is hashed is what the database gives back.
-    return createHash('sha256')
-      .update(canonicalJson(JSON.parse(JSON.stringify(value))))
-      .digest('hex');
+    return canonicalJson(JSON.parse(JSON.stringify(value)));
   } catch (error) {
-    // What no database could store equals nothing that was reviewed.
-    if (error instanceof CanonicalJsonError) return '';
+    if (error instanceof CanonicalJsonError) return undefined;
     throw error;
   }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

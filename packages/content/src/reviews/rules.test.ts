@@ -34,7 +34,12 @@ describeOnEveryDatabase('rules and persons as reviewers, without any AI', (open)
   it('blocks publishing while AI disclosure is blank', async () => {
     govern([{ check: 'disclosure' }]);
     const key = await create();
-    expect((await publish(key)).error?.extensions).toMatchObject({ blockingRequirements: [{ policyKey: 'checks', status: 'rejected' }] });
+    const blank = 'AI disclosure is blank (metadata.generation.aiAssisted must say true or false.)';
+    const refused = await publish(key);
+    expect(refused.error?.message).toContain(blank);
+    expect(refused.error?.extensions).toMatchObject({
+      blockingRequirements: [{ policyKey: 'checks', status: 'rejected', reason: blank }],
+    });
     const disclose = (generation: object) => publish(key, { metadata: { generation } });
     expect((await disclose({ aiAssisted: 'no' })).status).toBe(422);
     expect((await disclose({ aiAssisted: true, model: ' ' })).status).toBe(422);
@@ -45,6 +50,8 @@ describeOnEveryDatabase('rules and persons as reviewers, without any AI', (open)
   it('requires fields, of metadata too', async () => {
     govern([{ check: 'required_fields', fields: ['description', 'authors', 'metadata.desk'] }]);
     const key = await create({ description: ' ' });
+    const three = ['description', 'authors', 'metadata.desk'].map((name) => `${name} is empty (The policy requires ${name}.)`);
+    expect((await publish(key)).error?.extensions).toMatchObject({ blockingRequirements: [{ reason: three.join(', ') }] });
     expect((await publish(key, { authors: ['Ada'], metadata: { desk: 'city' } })).status).toBe(422);
     expect((await publish(key, { description: 'Short.', authors: ['Ada'], metadata: { desk: 'city' } })).status).toBe(200);
   });

@@ -3,13 +3,13 @@ import { readAssets } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
-import { effectiveDefinitions } from '../governance/load-definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { readDrift } from '../references/drift.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
 import { completeFindings, type Finding, type FindingInput, type ReviewStatus } from './finding.ts';
 import { personalVerdict } from './personal-verdict.ts';
-import { contentHash, policyHash, REVIEWED_FIELDS } from './review-hash.ts';
+import { contentHash, policyHash, REVIEWED_FIELDS, reviewedText } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
 import { lockContent } from '../governance/lock-content.ts';
@@ -42,7 +42,7 @@ export async function runReview(content: ContentRecord, input: ReviewInput, call
     content,
     policy,
     verdict,
-    { hash: contentHash(subject as never, policy, facts), body: String(subject['body']) },
+    { hash: contentHash(reviewedText(subject as never), policy, facts), body: String(subject['body']) },
     call,
   );
 }
@@ -50,7 +50,7 @@ export async function runReview(content: ContentRecord, input: ReviewInput, call
 async function policyOf(content: ContentRecord, { policyKey, kind, status }: ReviewInput): Promise<PolicyDefinition> {
   const key = policyKey ?? kind;
   if (key === undefined) throw fault('policyKey', 'required', 'must name a policy');
-  const { policies } = await effectiveDefinitions(content.database, content.tenantId);
+  const { policies } = await effectiveProfiles(content.database, content.tenantId);
   const policy = policies.find((each) => each.key === key);
   if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${key}`);
   if (kind !== undefined && policy.kind !== kind) throw fault('kind', 'other_kind', `the policy ${key} is of the kind ${policy.kind}`);

@@ -1,5 +1,4 @@
-import { collection, datetime, object, reference, type SaveContext, text } from '@colophon/core';
-import { refuseChange } from '../governance/append-only.ts';
+import { collection, datetime, object, reference, text } from '@colophon/core';
 import { recordAccess } from '../governance/house-access.ts';
 
 export const SCHEDULE_ACTIONS = ['publish', 'unpublish'] as const;
@@ -25,15 +24,7 @@ export class ContentScheduleRun extends object(
     label: 'Content schedule runs',
     description: 'What came of dates for publication; they are never changed or removed.',
   },
-) {
-  protected override async beforeSave(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content schedule runs');
-  }
-
-  protected override async beforeDelete(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content schedule runs');
-  }
-}
+) {}
 
 /** What came of all dates. */
 export class ContentScheduleRuns extends collection(ContentScheduleRun) {}

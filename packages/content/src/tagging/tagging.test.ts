@@ -1,3 +1,4 @@
+import { openDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Tags } from '@colophon/tags';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -142,4 +143,27 @@ describeOnEveryDatabase('tags of content', (open) => {
     expect(await count({ tags: { in: ['f-two', 'nothing'] } })).toBe(1);
     expect(await count({ tags: 'f' })).toBe(0);
   });
+});
+
+/** SQLite takes 32,766 values in a statement, the fewest of the two. */
+it('cleans up more unused tags than a statement takes values, and leaves records and used tags alone', async () => {
+  const { database } = await newsroomIn(await openDatabase('sqlite::memory:'));
+  const tags = new Tags(database);
+  const contents = new Contents(database);
+  const used = await contents.add({ title: 'Still tagged', tags: ['still-used'] });
+  const many = 33_000;
+  const stamp = new Date().toISOString();
+  await database.transaction(async () => {
+    for (let start = 0; start < many; start += 1000) {
+      const rows = Array.from({ length: 1000 }, (_, each) => {
+        const slug = `left-${start + each}`;
+        return { slug, name: 'Left over', context: 'global', level: 0, rev: 1, created_at: stamp, updated_at: stamp };
+      });
+      await database.run(database.dialect.builder.insertInto('tags').values(rows).compile());
+    }
+  });
+  expect(await tags.cleanupUnusedTags()).toHaveLength(many);
+  expect((await tags.listTags({})).map(({ slug }) => slug)).toEqual(['still-used']);
+  expect(await contents.require(used.id)).toMatchObject({ tags: ['still-used'], rev: 1 });
+  await database.close();
 });

@@ -1,13 +1,19 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
-import { readLinkedFacts } from '../facts/latest-facts.ts';
+import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
+import { preparedQuery } from '../governance/prepared-query.ts';
 import type { ResolvedGovernance } from '../governance/resolve.ts';
-import { readDrift } from '../references/drift.ts';
-import { driftOf } from '../references/drift.ts';
+import { type DriftEdge, driftOf, readDrift } from '../references/drift.ts';
 import { isVisibleToReaders } from '../content/access.ts';
-import { listVersions } from '../versions/list-versions.ts';
+import type { VersionData } from '../versions/create-version.ts';
 import type { Transparency } from './transparency.ts';
+
+/** What a record leans on, as it was read for its transparency. */
+interface Leanings {
+  readonly facts: readonly LinkedFact[];
+  readonly edges: readonly DriftEdge[];
+}
 
 /** Builds the transparency of a record as things stand now: a fixed number of queries, whatever hangs on it. */
 export async function buildTransparency(
@@ -15,15 +21,15 @@ export async function buildTransparency(
   governance: Pick<ResolvedGovernance, 'publicationProfileKey'>,
   snapshotKind: Transparency['snapshotKind'],
   call: Call,
+  leanings?: Leanings,
 ): Promise<Transparency> {
   const { database, id } = content;
-  const facts = await readLinkedFacts(database, [id]);
+  const { facts, edges } = leanings ?? (await leaningsOf(content));
   // Readers are not told of drafts that a piece cites.
-  const references = (await readDrift(database, [id])).filter((edge) => isVisibleToReaders(edge.target, call.now()));
+  const references = edges.filter((edge) => isVisibleToReaders(edge.target, call.now()));
   const reviews = await latestReviews(database, id);
   const corrections = await readCorrections(database, id);
   const human = reviews.find((each) => each.byPerson && each.shown.status === 'accepted')?.shown;
-  const versions = await listVersions(content, { limit: 100 });
   return {
     snapshotKind,
     generatedAt: call.now().toISOString(),
@@ -49,13 +55,52 @@ export async function buildTransparency(
     humanReview: human ? { reviewer: human.reviewer, policyKey: human.policyKey, created_at: human.created_at } : null,
     corrections,
     withdrawal: withdrawalOf(corrections),
-    versions: versions.map(({ version, kind, summary, created_at }) => ({ version, kind, summary, created_at })),
+    versions: await latestVersions(database, id),
   };
 }
 
-/** The transparency of a publication, in the form that a version keeps. */
-export async function freezeTransparency(content: ContentRecord, governance: ResolvedGovernance, call: Call): Promise<JsonObject> {
-  return (await buildTransparency(content, governance, 'published', call)) as unknown as JsonObject;
+/**
+ * Freezes the transparency of a publication in its version, each thing that both keep read once. The record's row must be
+ * locked, as it is in the transaction of the save.
+ */
+export async function freezeTransparency(
+  content: ContentRecord,
+  governance: ResolvedGovernance,
+  call: Call,
+): Promise<Pick<VersionData, 'metadata' | 'known'>> {
+  const leanings = await leaningsOf(content);
+  const transparency = await buildTransparency(content, governance, 'published', call, leanings);
+  const links = {
+    references: leanings.edges.map(({ targetId, citedVersion }) => ({ targetId, targetVersion: citedVersion })),
+    facts: leanings.facts.map(({ factId, relationship }) => ({ factId, relationship })),
+  };
+  const latest = transparency.versions[0]?.version ?? 0;
+  return { metadata: { transparency: transparency as unknown as JsonObject }, known: { latest, links } };
+}
+
+async function leaningsOf({ database, id }: ContentRecord): Promise<Leanings> {
+  return { facts: await readLinkedFacts(database, [id]), edges: await readDrift(database, [id]) };
+}
+
+const MAXIMUM_VERSIONS = 100;
+
+const VERSIONS = preparedQuery((builder, [contentId]) =>
+  builder
+    .selectFrom('content_versions')
+    .select(['version', 'kind', 'summary', 'created_at'])
+    .where('contentId', '=', contentId)
+    .orderBy('version', 'desc')
+    .limit(MAXIMUM_VERSIONS),
+);
+
+/** The latest versions, without counting how many there are. */
+async function latestVersions(database: Database, contentId: string): Promise<Transparency['versions']> {
+  return (await database.all(VERSIONS(database.dialect, [contentId]))).map((row) => ({
+    version: Number(row['version']),
+    kind: String(row['kind']),
+    summary: textOf(row as JsonObject, 'summary'),
+    created_at: String(row['created_at']),
+  }));
 }
 
 /** The latest retraction is what readers are told first. */
@@ -69,20 +114,25 @@ interface LatestReview {
   readonly byPerson: boolean;
 }
 
-async function latestReviews(database: Database, contentId: string): Promise<LatestReview[]> {
-  const { builder } = database.dialect;
-  const latest = builder
-    .selectFrom('content_reviews')
-    .select((each) => each.fn.max('sequence').as('sequence'))
-    .where('contentId', '=', contentId)
-    .groupBy('policyKey');
-  const query = builder
+const REVIEWS = preparedQuery((builder, [contentId]) =>
+  builder
     .selectFrom('content_reviews')
     .select(['policyKey', 'kind', 'status', 'summary', 'reviewer', 'reviewerId', 'model', 'created_at'])
     .where('contentId', '=', contentId)
-    .where('sequence', 'in', latest)
-    .orderBy('sequence', 'desc');
-  return (await database.all(query.compile())).map((row) => ({
+    .where(
+      'sequence',
+      'in',
+      builder
+        .selectFrom('content_reviews')
+        .select((each) => each.fn.max('sequence').as('sequence'))
+        .where('contentId', '=', contentId)
+        .groupBy('policyKey'),
+    )
+    .orderBy('sequence', 'desc'),
+);
+
+async function latestReviews(database: Database, contentId: string): Promise<LatestReview[]> {
+  return (await database.all(REVIEWS(database.dialect, [contentId]))).map((row) => ({
     shown: {
       policyKey: String(row['policyKey']),
       kind: String(row['kind']),

@@ -1,5 +1,4 @@
-import { collection, integer, json, object, reference, type SaveContext, text } from '@colophon/core';
-import { refuseChange } from '../governance/append-only.ts';
+import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { recordAccess } from '../governance/house-access.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -37,15 +36,7 @@ export class ContentVersion extends object(
     label: 'Content versions',
     description: 'Snapshots of content; they are never changed or removed.',
   },
-) {
-  protected override async beforeSave(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content versions');
-  }
-
-  protected override async beforeDelete(context: SaveContext): Promise<void> {
-    refuseChange(context, 'Content versions');
-  }
-}
+) {}
 
 /** The versions of all content. */
 export class ContentVersions extends collection(ContentVersion) {}

@@ -1,7 +1,7 @@
 import type { Call, JsonObject } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { type KnownLinks, takeSnapshot } from './snapshot.ts';
 import { lockContent } from '../governance/lock-content.ts';
 
 /** What a new version is given beside its snapshot. */
@@ -9,6 +9,8 @@ export interface VersionData {
   readonly kind: ContentVersionKind;
   readonly summary?: string | null | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** What was read already, by who keeps others from writing about the record: the latest number, and its links. */
+  readonly known?: { readonly latest: number; readonly links: KnownLinks } | undefined;
 }
 
 /**
@@ -17,9 +19,10 @@ export interface VersionData {
  */
 export async function createVersion(content: ContentRecord, data: VersionData, call: Call): Promise<ContentVersion> {
   const { database } = content;
+  const { known } = data;
   return database.transaction(async () => {
-    await lockContent(database, content.id);
-    const version = (await latestVersion(content)) + 1;
+    if (!known) await lockContent(database, content.id);
+    const version = (known?.latest ?? (await latestVersion(content))) + 1;
     return new ContentVersions(database, call).add({
       contentId: content.id,
       tenantId: content.tenantId,
@@ -27,7 +30,7 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
       kind: data.kind,
       title: content.title,
       summary: data.summary ?? null,
-      snapshot: await takeSnapshot(content, database),
+      snapshot: await takeSnapshot(content, database, known?.links),
       metadata: data.metadata ?? {},
     });
   });

@@ -1,5 +1,6 @@
 import type { Database, JsonObject, JsonValue } from '@colophon/core';
 import { contentFields } from '../content/content-fields.ts';
+import { preparedQuery } from '../governance/prepared-query.ts';
 import type { AuthoredField, ContentRecord } from '../governance/content-record.ts';
 
 /** A reference as a snapshot keeps it; a null pin is a reference that was not pinned. */
@@ -32,47 +33,69 @@ export const AUTHORED_FIELDS = Object.entries(contentFields).flatMap(([name, fie
   field.private ? [] : [name as AuthoredField],
 ) as readonly AuthoredField[];
 
+/** What a record is linked to, where it was read before. */
+export interface KnownLinks {
+  readonly references: readonly SnapshotReference[];
+  readonly facts: readonly SnapshotFact[];
+}
+
 /** Takes a snapshot of a record as the instance holds it, and of what is linked to it in the database. */
-export async function takeSnapshot(content: ContentRecord, database: Database): Promise<Snapshot> {
-  const { builder } = database.dialect;
-  const references = builder
-    .selectFrom('content_references')
-    .select(['target_id', 'targetVersion'])
-    .where('source_id', '=', content.id)
-    .orderBy('target_id');
-  const facts = builder
-    .selectFrom('fact_links')
-    .select(['factId', 'relationship'])
-    .where('contentId', '=', content.id)
-    .orderBy('factId')
-    .orderBy('relationship');
-  const assets = builder
-    .selectFrom('content_assets')
-    .select(['asset_id', 'relationship', 'sort_order'])
-    .where('content_id', '=', content.id)
-    .orderBy('sort_order')
-    .orderBy('asset_id');
+export async function takeSnapshot(content: ContentRecord, database: Database, known?: KnownLinks): Promise<Snapshot> {
+  const references = known?.references ?? (await referencesOf(database, content.id));
+  const facts = known?.facts ?? (await factsOf(database, content.id));
   return {
     fields: authoredValues(content),
-    references: (await database.all(references.compile())).map((row) => ({
-      targetId: String(row['target_id']),
-      targetVersion: row['targetVersion'] === null ? null : Number(row['targetVersion']),
-    })),
-    facts: (await database.all(facts.compile())).map((row) => ({
-      factId: String(row['factId']),
-      relationship: String(row['relationship']),
-    })),
-    assets: (await database.all(assets.compile())).map((row) => ({
-      assetId: String(row['asset_id']),
-      relationship: String(row['relationship']),
-      sort_order: Number(row['sort_order']),
-    })),
+    // In one order, so that two versions with the same links are the same.
+    references: references.toSorted((a, b) => inOrder(a.targetId, b.targetId)),
+    facts: facts.toSorted((a, b) => inOrder(a.factId, b.factId) || inOrder(a.relationship, b.relationship)),
+    assets: await assetsOf(database, content.id),
   };
+}
+
+async function referencesOf(database: Database, id: string): Promise<SnapshotReference[]> {
+  const query = database.dialect.builder
+    .selectFrom('content_references')
+    .select(['target_id', 'targetVersion'])
+    .where('source_id', '=', id);
+  return (await database.all(query.compile())).map((row) => ({
+    targetId: String(row['target_id']),
+    targetVersion: row['targetVersion'] === null ? null : Number(row['targetVersion']),
+  }));
+}
+
+async function factsOf(database: Database, id: string): Promise<SnapshotFact[]> {
+  const query = database.dialect.builder.selectFrom('fact_links').select(['factId', 'relationship']).where('contentId', '=', id);
+  return (await database.all(query.compile())).map((row) => ({ factId: String(row['factId']), relationship: String(row['relationship']) }));
+}
+
+const ASSETS = preparedQuery((builder, [contentId]) =>
+  builder
+    .selectFrom('content_assets')
+    .select(['asset_id', 'relationship', 'sort_order'])
+    .where('content_id', '=', contentId)
+    .orderBy('sort_order')
+    .orderBy('asset_id'),
+);
+
+async function assetsOf(database: Database, id: string): Promise<SnapshotAsset[]> {
+  return (await database.all(ASSETS(database.dialect, [id]))).map((row) => ({
+    assetId: String(row['asset_id']),
+    relationship: String(row['relationship']),
+    sort_order: Number(row['sort_order']),
+  }));
+}
+
+function inOrder(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** The authored fields of a record, copied. */
 export function authoredValues(content: ContentRecord): { [Name in AuthoredField]?: JsonValue } {
-  return Object.fromEntries(
-    AUTHORED_FIELDS.map((name) => [name, structuredClone((content as unknown as Record<string, JsonValue>)[name] ?? null)]),
-  ) as { [Name in AuthoredField]?: JsonValue };
+  const values = content as unknown as Readonly<Record<string, JsonValue | undefined>>;
+  return Object.fromEntries(AUTHORED_FIELDS.map((name) => [name, copyOf(values[name] ?? null)]));
+}
+
+/** Lists and objects are copied; cloning texts costs as much and changes nothing. */
+function copyOf(value: JsonValue): JsonValue {
+  return typeof value === 'object' ? structuredClone(value) : value;
 }

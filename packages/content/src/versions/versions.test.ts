@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
+import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
 import { Contents } from '../content/contents.ts';
 import { ContentVersions } from './content-version.ts';
 import { pruneVersions } from './prune-versions.ts';
@@ -36,6 +36,25 @@ describeOnEveryDatabase('versions', (open) => {
     expect(JSON.stringify(value)).not.toContain('snapshot');
     const page = await newsroom.run('contents.listVersions', { key, input: { limit: 1, offset: 1 } });
     expect(JSON.parse(JSON.stringify(page.value))).toMatchObject({ items: [{ version: 2 }], count: 3 });
+  });
+
+  it('are listed, and drift is told, in as many queries for many of them as for one', async () => {
+    const [key, citing] = [await create({ title: 'Long-lived' }), await create({ title: 'Citing' })];
+    await snapshot(key);
+    await newsroom.run('contents.attachReference', { key: citing, input: { targetId: key, targetVersion: 1 } });
+    const asked: string[] = [];
+    const contents = new Contents(watching(database, (sql) => asked.push(sql)));
+    const [content, citer] = [await contents.require(key), await contents.require(citing)];
+    const count = async (work: () => Promise<unknown>): Promise<number> => {
+      asked.splice(0);
+      await work();
+      return asked.length;
+    };
+    const both = async () => [await count(() => content.listVersions({ limit: 10 })), await count(() => citer.getReferenceDrift())];
+    expect(await both()).toEqual([2, 1]);
+    for (let each = 0; each < 30; each += 1) await snapshot(key);
+    expect(await both()).toEqual([2, 1]);
+    expect(await citer.getReferenceDrift()).toMatchObject([{ citedVersion: 1, currentVersion: 31, isDrifted: true }]);
   });
 
   it('get numbers without gap or repetition when many are made at once', async () => {

@@ -21,7 +21,8 @@ export interface AuditRecord {
 }
 
 /**
- * Writes an audit entry in the transaction of the write that it is about. Private fields are left out. A database
+ * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, and of records that
+ * are never changed the fields that lists leave out. A database
  * whose schema has no audit log (an application that did not ask for one) is left alone.
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
@@ -90,7 +91,9 @@ function visible(definition: ObjectDefinition, values: Readonly<Record<string, u
   if (!values) return null;
   const entries = Object.entries(values).filter(([name]) => {
     const field = definition.fields[name];
-    return field !== undefined && !field.private && !field.computed;
+    if (field === undefined || field.private || field.computed) return false;
+    // What can never change says itself what it is: its long values are not kept twice.
+    return field.listed || !definition.options.appendOnly;
   });
   return Object.fromEntries(entries);
 }

@@ -57,6 +57,13 @@ export class ConflictError extends ColophonError {
   }
 }
 
+/** The record says what happened, and is never changed or removed by anyone. Answers 405 with `append_only`. */
+export class AppendOnlyError extends MethodNotAllowedError {
+  constructor(what: string, allowed: readonly string[] = ['GET', 'HEAD']) {
+    super(`${what} are records of what happened: they are never changed or removed.`, allowed, 'append_only');
+  }
+}
+
 /** The record has moved on since the caller read it. Answers 412 with the current `rev`. */
 export class PreconditionFailedError extends ColophonError {
   constructor(expected: number, current: number) {

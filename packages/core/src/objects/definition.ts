@@ -33,7 +33,10 @@ export interface ObjectOptions {
   readonly mcp?: ExposeSetting;
   readonly cli?: CliSetting;
   readonly access?: AccessSettings;
-  /** Records of what happened: once written they are never changed or removed, on any surface. */
+  /**
+   * Records of what happened: once written, no surface and no `save()` or `delete()` changes or removes them. They go with
+   * what they belong to (`onDelete: 'cascade'`), and a sweep may prune them by a statement of its own.
+   */
   readonly appendOnly?: boolean;
   /** Writes go to the audit log. Default: true. */
   readonly audit?: boolean;

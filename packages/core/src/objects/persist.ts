@@ -1,9 +1,10 @@
 import { writeAudit } from '../audit/write-audit.ts';
-import { ConflictError } from '../errors/errors.ts';
+import { AppendOnlyError, ConflictError } from '../errors/errors.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { checkValues } from './check-values.ts';
 import { constraintError, inUseError } from './constraint-error.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { plural } from './names.ts';
 import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
 import { columnsOf, decodeRow } from './rows.ts';
 import type { SaveContext, StoredObject } from './stored-object.ts';
@@ -11,6 +12,7 @@ import { deleteStatement, insertStatement, updateStatement } from './write-state
 
 /** Stores an instance: hooks, checks, the row and the audit entry, all or nothing. */
 export async function saveObject(instance: StoredObject): Promise<void> {
+  refuseAppendOnly(instance);
   const { database } = instance;
   await database.transaction(async () => {
     const origin = originOf(instance);
@@ -26,6 +28,7 @@ export async function saveObject(instance: StoredObject): Promise<void> {
 
 /** Removes an instance's row, in a transaction with its hooks and the audit entry. */
 export async function deleteObject(instance: StoredObject): Promise<void> {
+  refuseAppendOnly(instance);
   const { database } = instance;
   const definition = definitionOf(instance);
   await database.transaction(async () => {
@@ -51,6 +54,12 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
     });
     await runHook(instance, 'afterDelete', context);
   });
+}
+
+/** What happened stays as it was written, whoever asks: a surface, another record's hook, or code of the application. */
+function refuseAppendOnly(instance: StoredObject): void {
+  const { options, className } = definitionOf(instance);
+  if (options.appendOnly && originOf(instance).row) throw new AppendOnlyError(options.label ?? plural(className));
 }
 
 function changedFields(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {

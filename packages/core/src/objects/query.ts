@@ -32,6 +32,8 @@ export interface Page<Item> {
   readonly offset: number;
   /** Absent on the last page. */
   readonly nextCursor?: string;
+  /** The `offset` of the next page of results in order of rank, which have no cursor; absent on the last page. */
+  readonly nextOffset?: number;
 }
 
 export const DEFAULT_LIMIT = 50;

@@ -27,6 +27,7 @@ export class ReadPlan {
   readonly #orders = new Map<string, readonly OrderTerm[]>();
   readonly #statements = new Map<string, Statement>();
   readonly #asked = new Map<string, AskedFields>();
+  readonly #ordered = new WeakMap<readonly string[], WeakMap<readonly OrderTerm[], readonly string[]>>();
 
   constructor(objectClass: AnyObjectClass, types: readonly AnyObjectClass[]) {
     this.objectClass = objectClass;
@@ -51,6 +52,15 @@ export class ReadPlan {
     return remembered(this.#orders, text, () => parseOrder(text, definition.fields, definition.key));
   }
 
+  /** The columns, and those that a page is ordered by: the next one starts from them. The same two answer the same list. */
+  withOrder(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
+    let known = this.#ordered.get(columns);
+    if (!known) this.#ordered.set(columns, (known = new WeakMap<readonly OrderTerm[], readonly string[]>()));
+    let both = known.get(order);
+    if (!both) known.set(order, (both = withAll(columns, order)));
+    return both;
+  }
+
   /** A statement compiled for this shape of query, or compiled now and kept. */
   statement(shape: string, compile: () => Statement): Statement {
     return remembered(this.#statements, shape, compile);
@@ -60,6 +70,11 @@ export class ReadPlan {
   asked(names: readonly string[]): AskedFields {
     return remembered(this.#asked, names.join(), () => askedOf(this.definition, names));
   }
+}
+
+function withAll(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
+  const lacking = order.map((term) => term.field).filter((field) => !columns.includes(field));
+  return lacking.length > 0 ? [...columns, ...lacking] : columns;
 }
 
 function askedOf(definition: ObjectDefinition, names: readonly string[]): AskedFields {

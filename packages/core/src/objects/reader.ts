@@ -106,7 +106,8 @@ export class Reader {
     const rows = more ? read.slice(0, limit) : read;
     const page = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
-    if (!more || !order || !last) return page;
+    if (!more || !last) return page;
+    if (!order) return { ...page, nextOffset: selection.offset + rows.length };
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
@@ -119,11 +120,10 @@ export class Reader {
     const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
-    const lacking = order?.filter((term) => !columns.includes(term.field)).map((term) => term.field) ?? [];
     return {
       filter: both(this.#scope(), filter),
       search,
-      columns: lacking.length > 0 ? [...columns, ...lacking] : columns,
+      columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
       after: query.cursor === undefined || !order ? undefined : this.#place(query, query.cursor, order),
       limit: query.limit ?? DEFAULT_LIMIT,

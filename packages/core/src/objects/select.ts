@@ -63,7 +63,7 @@ function selectShape(selection: Selection, dialect: Dialect, values: unknown[]):
     }
   }
   values.push(limit, offset);
-  return `${shape}${offset === 0 ? '' : ' offset'} ${namesOf(columns)}`;
+  return `${shape}${offset === 0 ? '' : ' offset'} ${numberOf(columns)}`;
 }
 
 function withSlots(selection: Selection): Compilable {
@@ -77,13 +77,14 @@ function withSlots(selection: Selection): Compilable {
   };
 }
 
-const names = new WeakMap<readonly string[], string>();
+const numbers = new WeakMap<readonly string[], number>();
+let listsOfColumns = 0;
 
-/** The columns as one text; most reads are for the same few lists of them. */
-function namesOf(columns: readonly string[]): string {
-  let joined = names.get(columns);
-  if (joined === undefined) names.set(columns, (joined = columns.join()));
-  return joined;
+/** A number for a list of columns, in place of its long text: most reads are for the same few lists. */
+function numberOf(columns: readonly string[]): number {
+  let number = numbers.get(columns);
+  if (number === undefined) numbers.set(columns, (number = listsOfColumns += 1));
+  return number;
 }
 
 function compileSelect(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { AuditEntries } from '../audit/audit-entry.ts';
 import { type Call, makeCall, SYSTEM_CALL } from '../callers/call.ts';
@@ -337,9 +337,9 @@ describeOnEveryDatabase('operations', (open) => {
 
     it('covers what runs without a transaction: while the first runs the second is told, and when it failed it may go again', async () => {
       const key = await create({ title: 'x' });
-      const request = { key, input: { title: 'slow', pause: 80 }, idempotencyKey: 'slow' };
+      const request = { key, input: { title: 'slow', pause: 500 }, idempotencyKey: 'slow' };
       const first = run('posts.slowly', user('editor'), request);
-      await delay(30);
+      await vi.waitFor(() => expect(runs).toBe(1));
       await expect(run('posts.slowly', user('editor'), request)).rejects.toMatchObject({
         status: 409,
         code: 'in_progress',

@@ -2,8 +2,8 @@ import { permits } from '../callers/access.ts';
 import { type Call, makeCall } from '../callers/call.ts';
 import type { Caller } from '../callers/caller.ts';
 import {
+  AppendOnlyError,
   ForbiddenError,
-  MethodNotAllowedError,
   NotFoundError,
   PreconditionFailedError,
   PreconditionRequiredError,
@@ -113,9 +113,5 @@ function checkRevision(operation: Operation, record: StoredObject, expected: num
 function refuseAppendOnly(operation: Operation): void {
   if (!operation.resource.definition.options.appendOnly) return;
   if (operation.kind !== 'crud' || (operation.name !== 'update' && operation.name !== 'delete')) return;
-  throw new MethodNotAllowedError(
-    `${operation.resource.label} are records of what happened: they are never changed or removed.`,
-    ['GET', 'HEAD'],
-    'append_only',
-  );
+  throw new AppendOnlyError(operation.resource.label);
 }

@@ -1,7 +1,7 @@
 import { anonymous, type Caller, type Database, ForbiddenError, UnauthenticatedError } from '@colophon/core';
 import { directoryOf } from '../tenants/tenant-directory.ts';
 import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
-import { hashToken, tokenKind } from '../tokens/token-format.ts';
+import { hashToken, type TokenKind, tokenKind } from '../tokens/token-format.ts';
 import { sessionCookie } from './cookie.ts';
 import { readSessionVerdict } from './read-session.ts';
 import type { SignIn } from '../sign-in/port.ts';
@@ -72,8 +72,10 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
   return {
     authenticate,
     authenticateRequest: async (request) => {
+      const authorization = request.headers.get('authorization');
+      if (authorization !== null) return bearerCaller(database, authorization, clock());
       const credentials = credentialsOf(request, options.trustProxy ?? false);
-      if (!options.signIn || credentials.authorization !== undefined) return authenticate(credentials);
+      if (!options.signIn) return authenticate(credentials);
       const member = await memberOf(options.signIn, request);
       return member ? writer(member, credentials, options.baseUrl) : authenticate({ ...credentials, cookie: undefined });
     },
@@ -100,18 +102,31 @@ function writer(caller: Caller, { method, origin, fetchSite }: Credentials, base
 
 /** The token in an `Authorization` header. @throws UnauthenticatedError when there is none that could be ours */
 export function bearerToken(authorization: string): string {
-  const token = authorization.length <= LONGEST_HEADER ? BEARER.exec(authorization.trim())?.[1] : undefined;
-  if (token === undefined) throw new UnauthenticatedError('The Authorization header must be "Bearer" and a token.', true);
-  // The checksum is wrong or the shape is: no database can know it.
-  if (!tokenKind(token)) throw new UnauthenticatedError('This is not a token of this service; was it copied whole?', true);
+  const token = tokenIn(authorization);
+  kindOf(token);
   return token;
 }
 
+function tokenIn(authorization: string): string {
+  const token = authorization.length <= LONGEST_HEADER ? BEARER.exec(authorization.trim())?.[1] : undefined;
+  if (token === undefined) throw new UnauthenticatedError('The Authorization header must be "Bearer" and a token.', true);
+  return token;
+}
+
+/** @throws UnauthenticatedError when the checksum is wrong or the shape is: no database can know the token */
+function kindOf(token: string): TokenKind {
+  const kind = tokenKind(token);
+  if (!kind) throw new UnauthenticatedError('This is not a token of this service; was it copied whole?', true);
+  return kind;
+}
+
 async function bearerCaller(database: Database, authorization: string, now: Date): Promise<Caller> {
-  const token = bearerToken(authorization);
+  const token = tokenIn(authorization);
   const hash = hashToken(token);
-  const read = tokenKind(token) === 'cli' ? readSessionVerdict(database, 'cli') : readApiTokenVerdict(database);
-  const caller = await believed(database, hash, () => read(hash, now));
+  const caller = await believed(database, hash, async () => {
+    const read = kindOf(token) === 'cli' ? readSessionVerdict(database, 'cli') : readApiTokenVerdict(database);
+    return read(hash, now);
+  });
   if (!caller) throw new UnauthenticatedError('This token is not known, has expired or was revoked.', true);
   return caller;
 }
@@ -144,7 +159,6 @@ function credentialsOf({ headers, method }: Request, trustProxy: boolean): Crede
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const forwarded = trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined;
   return {
-    authorization: header('authorization'),
     cookie: header('cookie'),
     method,
     origin: header('origin'),

@@ -53,7 +53,14 @@ function outputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
   if (name === 'delete') return undefined;
   const item = itemSchema(resource);
   if (name !== 'list') return item;
-  return z.object({ items: z.array(item), count: z.int().nullable(), limit: z.int(), offset: z.int(), nextCursor: z.string().optional() });
+  return z.object({
+    items: z.array(item),
+    count: z.int().nullable(),
+    limit: z.int(),
+    offset: z.int(),
+    nextCursor: z.string().optional(),
+    nextOffset: z.int().optional(),
+  });
 }
 
 function describe({ label }: Resource, name: CrudAction): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, makeCall } from '../../callers/call.ts';
 import { problemResponse } from './problem.ts';
+import { requestPath } from './request-address.ts';
 import type { SurfaceOptions } from './surface-options.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
@@ -24,7 +25,7 @@ export async function withCall(request: Request, options: SurfaceOptions, answer
     const call = makeCall({ caller, requestId, ...(options.now ? { now: options.now } : {}) });
     return await answer(call);
   } catch (error) {
-    const response = problemResponse(error, { instance: new URL(request.url).pathname, requestId });
+    const response = problemResponse(error, { instance: requestPath(request.url), requestId });
     if (response.status === 500) options.onError?.(error, requestId);
     return response;
   }

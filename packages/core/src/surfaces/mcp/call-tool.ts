@@ -59,7 +59,13 @@ function typed(name: string, value: unknown, type: 'string' | 'number'): unknown
 
 /** Structured content is an object by the protocol; anything else goes in as its `value`, a list as its `items`. */
 function resultOf(value: unknown, isError: boolean): ToolResult {
-  const structured = Array.isArray(value) ? { items: value } : typeof value === 'object' && value !== null ? value : { value };
+  // A list with a form of its own, a page for example, is sent in that one, as REST sends it.
+  const structured =
+    Array.isArray(value) && !('toJSON' in value)
+      ? { items: value as unknown[] }
+      : typeof value === 'object' && value !== null
+        ? value
+        : { value };
   // A plain copy: what is sent must be what the text says, whatever class it was.
   const text = JSON.stringify(structured);
   const result = { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) as Record<string, unknown> };

@@ -108,6 +108,7 @@ function responsesOf(operation: Operation): Json {
         limit: { type: 'integer' },
         offset: { type: 'integer' },
         nextCursor: { type: 'string' },
+        nextOffset: { type: 'integer' },
       },
     };
     return { 200: { description: 'A page of the list.', content: { 'application/json': { schema: page } } }, ...problems };

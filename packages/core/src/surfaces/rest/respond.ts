@@ -4,6 +4,7 @@ import { AnswerText } from '../../operations/answer-text.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Call } from '../../callers/call.ts';
 import { answerHeaders } from '../http/request-context.ts';
+import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { entityTag, isNotModified } from './etag.ts';
 
@@ -42,19 +43,24 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
 
 /** The address of the next page: by cursor where there is one, else by offset. */
 function nextPage({ kind }: Operation, page: Page<unknown>, address: string): string | undefined {
-  const [path = '', query = ''] = address.slice(address.indexOf('/', address.indexOf('//') + 2)).split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const parameters = requestQuery(address);
   if (page.nextCursor !== undefined) {
     parameters.set('cursor', page.nextCursor);
     parameters.delete('offset');
   } else {
-    // A search, and a nested list, have no cursor and go on by offset; elsewhere no cursor says that this is the last page.
-    if (kind === 'crud' && !parameters.has('search')) return undefined;
-    const reached = page.offset + page.items.length;
-    if (page.count === null || reached >= page.count || page.items.length === 0) return undefined;
-    parameters.set('offset', String(reached));
+    // Who came by a cursor and gets none is at the end.
+    const isCounted = kind !== 'crud' && !parameters.has('cursor');
+    const next = page.nextOffset ?? (isCounted ? nextOfCounted(page) : undefined);
+    if (next === undefined) return undefined;
+    parameters.set('offset', String(next));
   }
-  return `${path}?${parameters.toString()}`;
+  return `${requestPath(address)}?${parameters.toString()}`;
+}
+
+/** Nested lists are counted, and go on by offset. */
+function nextOfCounted({ items, count, offset }: Page<unknown>): number | undefined {
+  const reached = offset + items.length;
+  return count === null || reached >= count || items.length === 0 ? undefined : reached;
 }
 
 function locationOf({ resource }: Operation, { createdKey, createdIn }: Answer, { table, basePath }: SurfaceOptions): string | undefined {

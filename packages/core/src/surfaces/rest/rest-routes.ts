@@ -1,78 +1,94 @@
-import { type Context, Hono } from 'hono';
-import { MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
-import type { Operation, Resource } from '../../operations/operation.ts';
+import { Hono } from 'hono';
+import { routePath } from 'hono/route';
+import type { Call } from '../../callers/call.ts';
+import { AppendOnlyError, MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
 import { withCall } from '../http/request-context.ts';
+import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
 import { listQuery } from './list-query.ts';
 import { queryReader } from './query-input.ts';
 import { respond } from './respond.ts';
+import { type Place, RouteTree } from './route-tree.ts';
 
 /**
  * The REST routes of an operation table, to be mounted at `/api/v1` and `/api`.
+ *
+ * They are looked up in a tree of their own: a table has a thousand of them, which a router takes longer to set up, and to
+ * search, than most requests take.
  *
  * @example
  * app.route('/api/v1', restRoutes({ table, database, authenticate }));
  */
 export function restRoutes(options: SurfaceOptions): Hono {
+  const tree = routesOf(options.table);
   const routes = new Hono();
-  for (const resource of options.table.resources) {
-    const exposed = resource.operations.filter((operation) => operation.exposed.api);
-    // Collection routes first: `/contents/by-slug` is never the id of a record.
-    for (const scope of ['collection', 'item'] as const) {
-      for (const operation of exposed) if (operation.scope === scope) addRoute(routes, operation, options);
-    }
-    refuseOtherMethods(routes, resource, exposed, options);
-  }
-  routes.all('*', (context) =>
-    withCall(context.req.raw, options, () => {
-      throw new NotFoundError('There is nothing at this address.', { hint: 'GET openapi.json describes what there is.' });
-    }),
-  );
+  routes.all('*', (context) => {
+    const request = context.req.raw;
+    const mount = routePath(context).length - '/*'.length;
+    return withCall(request, options, (call) => answer(request, requestPath(request.url).slice(mount + 1), tree, { ...options, call }));
+  });
   return routes;
 }
 
-/** The path of an operation below the mount, in the router's notation. */
-export function routePath(operation: Pick<Operation, 'resource' | 'scope' | 'path'>): string {
-  const segments = operation.path.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
-  return `/${[operation.resource.slug, ...(operation.scope === 'item' ? [':id'] : []), ...segments].join('/')}`;
+function routesOf({ resources }: SurfaceOptions['table']): RouteTree {
+  const tree = new RouteTree();
+  for (const { slug, operations } of resources) {
+    for (const operation of operations) {
+      if (!operation.exposed.api) continue;
+      const methods = operation.kind === 'crud' && operation.name === 'update' ? ['PUT', 'PATCH'] : [operation.method];
+      tree.add(methods, [slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path], operation);
+    }
+  }
+  return tree;
 }
 
-function addRoute(routes: Hono, operation: Operation, options: SurfaceOptions): void {
-  const methods = operation.kind === 'crud' && operation.name === 'update' ? ['PUT', 'PATCH'] : [operation.method];
-  const input = inputReader(operation);
-  routes.on(methods, routePath(operation), (context) =>
-    withCall(context.req.raw, options, async (call) => {
-      const request = context.req.raw;
-      const answer = await runOperation(operation, {
-        database: options.database,
-        call,
-        key: context.req.param('id'),
-        input: await input(context),
-        expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
-        idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-      });
-      return respond(operation, answer, request, call, options);
-    }),
-  );
+async function answer(request: Request, path: string, tree: RouteTree, context: SurfaceOptions & { call: Call }): Promise<Response> {
+  const place = tree.find(path);
+  if (!place) throw new NotFoundError('There is nothing at this address.', { hint: 'GET openapi.json describes what there is.' });
+  const route = place.routes.get(request.method === 'HEAD' ? 'GET' : request.method);
+  if (!route) throw otherMethod(place);
+  const { operation, names } = route;
+  const { database, call } = context;
+  const key = operation.scope === 'item' ? place.values[0] : undefined;
+  const named = Object.fromEntries(names.map((name, index) => [name, place.values[index] ?? '']).slice(key === undefined ? 0 : 1));
+  const result = await runOperation(operation, {
+    database,
+    call,
+    key,
+    input: await inputReader(operation)(request, named),
+    expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
+    idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+  });
+  return respond(operation, result, request, call, context);
+}
+
+type InputReader = (request: Request, named: Readonly<Record<string, string>>) => Promise<unknown>;
+
+const inputReaders = new WeakMap<Operation, InputReader>();
+
+/** Made when an operation is first asked for: what it takes is read off its schema. */
+function inputReader(operation: Operation): InputReader {
+  let reader = inputReaders.get(operation);
+  if (!reader) inputReaders.set(operation, (reader = makeInputReader(operation)));
+  return reader;
 }
 
 /** GET and DELETE take their input from the query, the others from the body; what the path names comes from the path. */
-function inputReader(operation: Operation): (context: Context) => Promise<unknown> {
+function makeInputReader(operation: Operation): InputReader {
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   if (inQuery && operation.kind === 'crud') {
     return operation.name === 'list'
-      ? async (context) => listQuery(searchParamsOf(context.req.url))
-      : async (context) => Object.fromEntries(searchParamsOf(context.req.url));
+      ? async ({ url }) => listQuery(requestQuery(url))
+      : async ({ url }) => Object.fromEntries(requestQuery(url));
   }
   const read = queryReader(operation);
-  const names = operation.path.flatMap((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? []);
-  return async (context) => {
-    const body = inQuery ? read(searchParamsOf(context.req.url)) : await readJson(context.req.raw);
-    if (names.length === 0) return body;
-    return { ...(body as object | undefined), ...Object.fromEntries(names.map((name) => [name, context.req.param(name)])) };
+  return async (request, named) => {
+    const input = inQuery ? read(requestQuery(request.url)) : await readJson(request);
+    return Object.keys(named).length === 0 ? input : { ...(input as object | undefined), ...named };
   };
 }
 
@@ -84,39 +100,11 @@ function refuseIfMatch(operation: Operation, request: Request): undefined {
   });
 }
 
-/** The query alone: parsing the whole address costs more than some reads. */
-function searchParamsOf(url: string): URLSearchParams {
-  const at = url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
-}
-
 /** A path that exists answers other methods with 405 and the methods it takes. */
-function refuseOtherMethods(routes: Hono, resource: Resource, exposed: readonly Operation[], options: SurfaceOptions): void {
-  const allowed = new Map<string, Set<string>>();
-  const allow = (path: string, ...methods: readonly string[]): void => {
-    const known = allowed.get(path) ?? new Set<string>();
-    for (const method of methods) known.add(method);
-    allowed.set(path, known);
-  };
-  for (const operation of exposed) {
-    allow(
-      routePath(operation),
-      operation.method,
-      ...(operation.method === 'GET' ? ['HEAD'] : []),
-      ...(operation.kind === 'crud' && operation.name === 'update' ? ['PATCH'] : []),
-    );
-  }
-  const { appendOnly } = resource.definition.options;
-  for (const [path, methods] of allowed) {
-    const code = appendOnly && path === `/${resource.slug}/:id` ? 'append_only' : 'method_not_allowed';
-    const why =
-      code === 'append_only'
-        ? `${resource.label} are records of what happened: they are never changed or removed.`
-        : `This address takes ${[...methods].join(', ')}.`;
-    routes.all(path, (context) =>
-      withCall(context.req.raw, options, () => {
-        throw new MethodNotAllowedError(why, [...methods], code);
-      }),
-    );
-  }
+function otherMethod({ routes }: Place): MethodNotAllowedError {
+  const methods = [...routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const record = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
+  const resource = record?.operation.resource;
+  if (resource?.definition.options.appendOnly) return new AppendOnlyError(resource.label, methods);
+  return new MethodNotAllowedError(`This address takes ${methods.join(', ')}.`, methods);
 }

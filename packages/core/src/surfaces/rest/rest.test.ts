@@ -66,6 +66,19 @@ describeOnEveryDatabase('REST', (open) => {
       expect(headers.get('link')).toBeNull();
     });
 
+    it.each(['exact', 'none'])('found by a search go on to the last of them, with count=%s', async (count) => {
+      for (const title of ['Green ash', 'Red ash', 'White ash']) await make({ title });
+      const seen: string[] = [];
+      let next: string | undefined = `/api/v1/books?search=ash&limit=3&fields=title&count=${count}`;
+      for (let turns = 0; next !== undefined && turns < 10; turns += 1) {
+        const { body, headers } = await library.request('GET', next);
+        seen.push(...body.items.map((item: { title: string }) => item.title));
+        next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+        expect(body.nextOffset).toBe(next === undefined ? undefined : 3);
+      }
+      expect(seen.toSorted()).toEqual(['Ash', 'Green ash', 'Red ash', 'White ash']);
+    });
+
     it('spare the count when asked, and answer only the fields asked for', async () => {
       const { body } = await library.request('GET', '/api/v1/books?count=none&fields=title,blurb&limit=1');
       expect(body.count).toBeNull();

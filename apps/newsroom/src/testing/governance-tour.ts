@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Browser } from '../../../../packages/identity/src/testing/browser.ts';
+import { approve, setPassword } from './approve.ts';
+import type { NewsroomProcess } from './newsroom-process.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const EMAIL = 'you@example.com';
+
+/** The lines of the tour in docs/governance.md. */
+export function tourLines(): string[] {
+  const page = readFileSync(join(ROOT, 'docs/governance.md'), 'utf8');
+  const tour = page.slice(page.indexOf('## A tour'), page.indexOf('## Versions'));
+  return [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? '').trim().split('\n'));
+}
+
+/** What each line of the tour printed. */
+export type TourOutputs = ReadonlyMap<number, string>;
+
+/** Runs the lines in one shell; `onOutput` sees what it has printed so far, and may act as a person would. */
+export async function runTour(
+  newsroom: NewsroomProcess,
+  lines: readonly string[],
+  onOutput: (shown: string) => void,
+): Promise<TourOutputs> {
+  const script = lines.map(
+    (line, index) => `${line.replaceAll('localhost:4000', `localhost:${newsroom.port}`)}\nprintf '\\n<<end of line ${index}>>\\n'`,
+  );
+  writeFileSync(join(newsroom.directory, 'tour.sh'), `set -eu\n${script.join('\n')}\n`);
+  const env = {
+    ...newsroom.environment,
+    // Nobody's browser is to open.
+    CI: 'true',
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    NEWSROOM_SERVER_URL: newsroom.url,
+    XDG_CONFIG_HOME: join(newsroom.directory, 'config'),
+    XDG_CACHE_HOME: join(newsroom.directory, 'cache'),
+  };
+  const shell = spawn('bash', ['tour.sh'], { cwd: newsroom.directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  shell.stdout.on('data', (chunk: Buffer) => onOutput((stdout += chunk.toString()) + stderr));
+  shell.stderr.on('data', (chunk: Buffer) => onOutput(stdout + (stderr += chunk.toString())));
+  const code = await new Promise<number | null>((done) => shell.once('close', done));
+  if (code !== 0) throw new Error(`The tour ended with ${code}: ${stderr}\n${stdout.slice(-2000)}`);
+  return new Map([...stdout.matchAll(/([\s\S]*?)\n<<end of line (\d+)>>\n/g)].map((match) => [Number(match[2]), (match[1] ?? '').trim()]));
+}
+
+/** The person of the tour: sets the password that the link asks for, and approves each code that is shown. */
+export function person(url: string): (shown: string) => void {
+  const browser = new Browser(url);
+  const seen = new Set<string>();
+  let acting: Promise<unknown> = Promise.resolve();
+  const once = (found: string | undefined, act: (found: string) => Promise<unknown>): void => {
+    if (found === undefined || seen.has(found)) return;
+    seen.add(found);
+    acting = acting.then(() => act(found));
+  };
+  return (shown) => {
+    once(/http:\/\/\S+token=\S+(?=\s)/.exec(shown)?.[0], (link) => setPassword(browser, link));
+    for (const [, code = ''] of shown.matchAll(/\?code=([A-Z]{4}-?[A-Z]{4})\b/g))
+      once(code, () => approve(browser, { email: EMAIL, code: code.includes('-') ? code : `${code.slice(0, 4)}-${code.slice(4)}` }));
+  };
+}

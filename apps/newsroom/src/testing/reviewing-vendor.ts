@@ -1,0 +1,40 @@
+import { LoopbackVendor, type Recorded } from '../../../../packages/ai/test/loopback/server.ts';
+
+/** The sentence that this reviewer objects to. */
+export const HEARSAY = 'Everybody says so.';
+
+/**
+ * A vendor of AI on the loopback interface that speaks the wire of Chat Completions and reviews what it is sent: it flags
+ * hearsay with the words it means, and accepts the rest. It reads the piece as a model would, from between the fences.
+ */
+export function startReviewingVendor(): Promise<LoopbackVendor> {
+  return LoopbackVendor.start((request) => ({ json: completion(JSON.stringify(verdictOn(pieceIn(request)))) }));
+}
+
+/** What a Newsroom is told so that it asks this vendor. */
+export function settingsFor(vendor: LoopbackVendor): NodeJS.ProcessEnv {
+  return { LIB_AI_PROVIDER: 'openai', LIB_AI_API_KEY: 'sk-loopback', LIB_AI_BASE_URL: `${vendor.url}/v1`, LIB_AI_MODEL: 'reviewer-1' };
+}
+
+function pieceIn({ json }: Recorded): { body: string } {
+  const messages = json['messages'] as { role: string; content: string }[];
+  const fenced = messages.findLast(({ role }) => role === 'user')?.content.split('\n')[1] ?? '';
+  return (JSON.parse(fenced) as { content: { body: string } }).content;
+}
+
+function verdictOn({ body }: { body: string }): object {
+  if (!body.includes(HEARSAY)) return { status: 'accepted', summary: 'Nothing to object to.', findings: [] };
+  const finding = { severity: 'warning', title: 'Hearsay', detail: 'Nobody is named.', quote: HEARSAY, suggestion: null, factId: null };
+  return { status: 'flagged', summary: 'One claim has no source.', findings: [finding] };
+}
+
+function completion(content: string): object {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: 'reviewer-1',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+  };
+}

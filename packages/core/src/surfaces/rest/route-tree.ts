@@ -1,0 +1,76 @@
+import type { Operation } from '../../operations/operation.ts';
+
+/** An operation at an address. */
+export interface Route {
+  readonly operation: Operation;
+  /** What the segments in braces are called, in their order; the record's own is `id`. */
+  readonly names: readonly string[];
+}
+
+/** What stands at an address: an operation for each method that is taken there. */
+export interface Place {
+  readonly routes: ReadonlyMap<string, Route>;
+  /** What stood in the places of the names, decoded. */
+  readonly values: readonly string[];
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  named: Node | undefined;
+  readonly routes: Map<string, Route>;
+}
+
+/**
+ * The addresses of a table's operations. A word goes before a name, whatever the method: `contents/by-slug` is never the
+ * record with the id `by-slug`.
+ */
+export class RouteTree {
+  readonly #root = node();
+
+  /** @param segments of the path, names in braces: `['contents', '{id}', 'html']` */
+  add(methods: readonly string[], segments: readonly string[], operation: Operation): void {
+    const names: string[] = [];
+    let at = this.#root;
+    for (const segment of segments) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name !== undefined) {
+        names.push(name);
+        at = at.named ??= node();
+        continue;
+      }
+      let next = at.literals.get(segment);
+      if (!next) at.literals.set(segment, (next = node()));
+      at = next;
+    }
+    // Of two at one place the first stands.
+    for (const method of methods) if (!at.routes.has(method)) at.routes.set(method, { operation, names });
+  }
+
+  /** What stands at a path, which is given without its leading slash; undefined when nothing does. */
+  find(path: string): Place | undefined {
+    return find(this.#root, path.split('/'), 0, []);
+  }
+}
+
+function node(): Node {
+  return { literals: new Map(), named: undefined, routes: new Map() };
+}
+
+function find(at: Node, segments: readonly string[], index: number, values: readonly string[]): Place | undefined {
+  if (index === segments.length) return at.routes.size > 0 ? { routes: at.routes, values } : undefined;
+  const segment = decoded(segments[index] ?? '');
+  const literal = at.literals.get(segment);
+  const found = literal && find(literal, segments, index + 1, values);
+  if (found || !at.named || segment === '') return found;
+  return find(at.named, segments, index + 1, [...values, segment]);
+}
+
+/** Percent-encoding undone; what is not well encoded stands for itself. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
