@@ -107,6 +107,15 @@ describeOnEveryDatabase('the stored files of assets', (open) => {
     expect(await loose()).toBe(0);
   });
 
+  it('are stored again where equal ones are lost from the store', async () => {
+    const lost = await upload('lost and found');
+    const { fileKey } = await new Assets(database).require(String(lost.value['id']));
+    await files.store.delete(String(fileKey));
+    await expect(bytesOf(lost.value['id'])).rejects.toMatchObject({ status: 404 });
+    const found = await upload('lost and found');
+    expect(await bytesOf(found.value['id'])).toBe('lost and found');
+  });
+
   it('go with the last asset that has them, and not before', async () => {
     const before = files.keys();
     const [one, other] = [await upload('twice used'), await upload('twice used')];
