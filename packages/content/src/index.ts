@@ -56,6 +56,7 @@ export { ContentCorrection, ContentCorrections, CORRECTION_TYPES } from './corre
 export type { ContentCorrectionType } from './corrections/content-correction.ts';
 export { correctionsAsAtom, correctionsAsJsonFeed, readCorrectionsFeed } from './corrections/corrections-feed.ts';
 export type { CorrectionsFeed, FeedEntry, FeedPlace } from './corrections/corrections-feed.ts';
+export { reviewJobs } from './reviews/batch/review-jobs.ts';
 export { ContentReview, ContentReviews } from './reviews/content-review.ts';
 export { evaluateContentPublishReadiness } from './reviews/publish-readiness.ts';
 export type { ProfileEvaluation, RequirementEvaluation } from './reviews/evaluate.ts';

@@ -4,7 +4,7 @@ import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
 import { openApiDocument } from '@colophon/core/openapi';
-import { problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { jobEventRoutes, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -25,6 +25,8 @@ export interface AppParts {
   readonly files?: FileStore;
   /** True once the process has been told to stop: it then says that it is not ready. */
   readonly isStopping: () => boolean;
+  /** Ends what stays open by itself, when the process has been told to stop. */
+  readonly closing?: AbortSignal;
 }
 
 /** Puts Newsroom's surfaces together. */
@@ -68,6 +70,8 @@ export function createApp(parts: AppParts): Hono {
     '/api/mcp',
     mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
   );
+  const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
+  for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   const assetFiles = assetFileHandlers(surface);
   for (const mount of ['/api/v1', '/api']) {
     app.post(`${mount}/assets/upload`, (context, next) => assetFiles.upload(context.req.raw) ?? next());

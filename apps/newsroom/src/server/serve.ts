@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { startScheduler, sweepAssetFiles } from '@colophon/content';
-import { sweep } from '@colophon/identity';
+import { closeJobQueue, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import { reviewJobs, startScheduler, sweepAssetFiles } from '@colophon/content';
+import { callerNow, sweep } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -20,6 +21,8 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 10_000;
+/** Jobs that are not done by then are given back, for another process or the next start. */
+const JOB_GRACE_MS = 5_000;
 const SWEEP_MS = 300_000;
 
 /** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
@@ -38,8 +41,14 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const reviewer = await configureReviewer(process.env);
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
+  const worker = startJobWorker(database, {
+    kinds: [...operationJobs(table), ...reviewJobs],
+    authority: (submitter) => callerNow(database, submitter),
+    onError: (error) => logger.error({ err: error }, 'job failed'),
+  });
   let stopping = false;
-  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping });
+  const closing = new AbortController();
+  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
   const server = await listen(app.fetch, config);
   return {
     port: (server.address() as AddressInfo).port,
@@ -47,8 +56,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
       if (stopping) return;
       stopping = true;
       clearInterval(sweeping);
-      await stopScheduler();
-      await drain(server);
+      closing.abort();
+      await Promise.all([stopScheduler(), worker.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await closeJobQueue(database);
       await database.close();
     },
   };
