@@ -40,6 +40,16 @@ export const environmentSchema = z.object({
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   TRUST_PROXY: flag.default(false),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
+  NEWSROOM_KEEP_VERSIONS: z
+    .string()
+    .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
+  JOBS_CONCURRENCY: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
+    .transform(Number)
+    .default(4),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

@@ -22,6 +22,10 @@ export interface Config {
   readonly secret: string;
   readonly trustProxy: boolean;
   readonly seed: 'demo' | 'none';
+  /** How many versions made along the way each record keeps; undefined keeps all. */
+  readonly keepVersions?: number | undefined;
+  /** Jobs that this process runs at the same time; 0 leaves them to others. */
+  readonly jobsConcurrency: number;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -53,6 +57,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
+    keepVersions: values.NEWSROOM_KEEP_VERSIONS,
+    jobsConcurrency: values.JOBS_CONCURRENCY,
     logLevel: values.LOG_LEVEL,
   };
 }

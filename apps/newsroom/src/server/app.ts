@@ -1,20 +1,18 @@
 import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
-import { assetFileHandlers, describeAssetFiles } from '@colophon/content';
+import { assetFileHandlers } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
-import { openApiDocument } from '@colophon/core/openapi';
 import { jobEventRoutes, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { feedRoutes } from './feed-routes.ts';
+import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
 import { requestLog } from './request-log.ts';
-
-export const VERSION = '0.1.0';
 
 export interface AppParts {
   readonly config: Config;
@@ -58,7 +56,7 @@ export function createApp(parts: AppParts): Hono {
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {
       // The same for everyone, and most processes are never asked for it.
-      document ??= JSON.stringify(describeAssetFiles(openApiDocument(table, { title: 'Newsroom', version: VERSION })));
+      document ??= JSON.stringify(describeNewsroom(table));
       return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
     });
   }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { closeJobQueue, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { reviewJobs, startScheduler, sweepAssetFiles } from '@colophon/content';
-import { callerNow, sweep } from '@colophon/identity';
+import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import { reviewJobs, startScheduler } from '@colophon/content';
+import { callerNow } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -12,6 +12,7 @@ import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
 import { configureFiles } from './files.ts';
 import { configureReviewer } from './reviewer.ts';
+import { startTidying } from './tidy.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -23,7 +24,6 @@ export interface RunningServer {
 const DRAIN_MS = 10_000;
 /** Jobs that are not done by then are given back, for another process or the next start. */
 const JOB_GRACE_MS = 5_000;
-const SWEEP_MS = 300_000;
 
 /** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
@@ -33,19 +33,12 @@ export async function startServer(config: Config, database: Database, logger: Lo
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const files = await configureFiles(config);
-  const sweeping = setInterval(
-    () =>
-      void Promise.all([sweep(database), sweepAssetFiles(database)]).catch((error: unknown) => logger.warn({ err: error }, 'sweep failed')),
-    SWEEP_MS,
-  ).unref();
+  const { keepVersions } = config;
+  const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const reviewer = await configureReviewer(process.env);
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
-  const worker = startJobWorker(database, {
-    kinds: [...operationJobs(table), ...reviewJobs],
-    authority: (submitter) => callerNow(database, submitter),
-    onError: (error) => logger.error({ err: error }, 'job failed'),
-  });
+  const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
   const closing = new AbortController();
   const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
@@ -55,13 +48,23 @@ export async function startServer(config: Config, database: Database, logger: Lo
     async stop() {
       if (stopping) return;
       stopping = true;
-      clearInterval(sweeping);
+      await stopTidying();
       closing.abort();
-      await Promise.all([stopScheduler(), worker.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await Promise.all([stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
   };
+}
+
+/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
+  return startJobWorker(database, {
+    kinds: [...operationJobs(table), ...reviewJobs],
+    authority: (submitter) => callerNow(database, submitter),
+    concurrency: jobsConcurrency,
+    onError: (error) => logger.error({ err: error }, 'job failed'),
+  });
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host }: Config): Promise<Server> {

@@ -5,7 +5,10 @@ import { isMap, stringify } from 'yaml';
 import { contentFields } from '../content/content-fields.ts';
 import type { MarkdownSource } from '../content/markdown-source.ts';
 import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';
+import { MarkdownError } from './markdown-error.ts';
+import { type FrontMatterChanges, patchFrontMatter } from './patch-front-matter.ts';
 import { postOf, tidyTitle } from './post.ts';
+import { readYaml } from './read-yaml.ts';
 import { parseMarkdown, type ParsedMarkdown } from './string-to-content.ts';
 
 /** What is written: a record, or its public JSON with its body. */
@@ -26,8 +29,8 @@ const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
 /**
  * Writes content as Markdown with YAML front matter, which `stringToContent` reads back.
  *
- * A record that was read from a file is written as that file spelled it, comments and order included; only what has
- * changed since is written anew. The body follows to the byte. Identifiers, revisions, tenants and times of storage are
+ * A record that was read from a file is written as that file spelled it, to the character; only what has changed since is
+ * written anew. The body follows to the byte. Identifiers, revisions, tenants and times of storage are
  * left out.
  *
  * @example
@@ -86,12 +89,36 @@ function rewritten(content: WritableContent, source: MarkdownSource): string {
     const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
     return `---\n${stringify(Object.fromEntries(set), YAML)}---\n${content.body}`;
   }
-  for (const [name, value] of changes) {
-    if (value === undefined) was.document.delete(name);
-    else was.document.set(name, was.document.createNode(value));
-  }
-  const yaml = was.document.contents.items.length === 0 ? '' : was.document.toString({ lineWidth: YAML.lineWidth });
+  const yaml = patched(frontMatter.yaml, was.document, changes) ?? writtenAnew(was.document, changes);
   return `${frontMatter.opening}${yaml}${frontMatter.closing}${content.body}`;
+}
+
+/** The YAML with the changes and every other character as it was, if it then says what it should. */
+function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
+  const result = patchFrontMatter(yaml, document, changes);
+  if (result === undefined) return undefined;
+  const wanted = new Map([...readYaml(yaml).entries].map(([name, { value }]) => [name, value]));
+  for (const [name, value] of changes) {
+    if (value === undefined) wanted.delete(name);
+    else wanted.set(name, value);
+  }
+  try {
+    const says = new Map([...readYaml(result).entries].map(([name, { value }]) => [name, value]));
+    return isDeepStrictEqual(Object.fromEntries(says), Object.fromEntries(wanted)) ? result : undefined;
+  } catch (error) {
+    if (error instanceof MarkdownError) return undefined;
+    throw error;
+  }
+}
+
+/** The whole mapping in the writer's own way; comments and order stay. */
+function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
+  for (const [name, value] of changes) {
+    if (value === undefined) document.delete(name);
+    else document.set(name, document.createNode(value));
+  }
+  const { contents } = document;
+  return isMap(contents) && contents.items.length === 0 ? '' : document.toString({ lineWidth: YAML.lineWidth });
 }
 
 /** What must be set in the file's front matter for it to mean the record; undefined takes a name out. */

@@ -15,12 +15,25 @@ const PRUNED_KINDS = ['manual', 'draft', 'auto-generated'];
  */
 export async function pruneVersions(database: Database, { keep }: { keep: number }, call: Call = SYSTEM_CALL): Promise<number> {
   if (!Number.isInteger(keep) || keep < 0) throw new UsageError('keep must be a whole number from 0 up.');
+  let gone = 0;
+  // A part at a time, so that nobody waits long for whoever prunes years at once.
+  for (;;) {
+    const part = await prunePart(database, keep, call);
+    gone += part;
+    if (part < PART) return gone;
+  }
+}
+
+const PART = 500;
+
+/** Of several processes that prune at once, each version is removed and put into the audit log by one. */
+function prunePart(database: Database, keep: number, call: Call): Promise<number> {
   return database.transaction(async () => {
+    await database.lock('prune-versions');
     const leaving = await leavingVersions(database, keep);
-    for (let start = 0; start < leaving.length; start += 500) {
-      const ids = leaving.slice(start, start + 500).map((each) => each.id);
-      await database.run(database.dialect.builder.deleteFrom('content_versions').where('id', 'in', ids).compile());
-    }
+    if (leaving.length === 0) return 0;
+    const ids = leaving.map(({ id }) => id);
+    await database.run(database.dialect.builder.deleteFrom('content_versions').where('id', 'in', ids).compile());
     for (const { id, contentId, version, tenantId } of leaving) {
       const before = { contentId, version };
       await writeAudit(database, call, {
@@ -77,6 +90,7 @@ async function leavingVersions(database: Database, keep: number): Promise<Leavin
             .whereRef('edge.targetVersion', '=', 'ranked.version'),
         ),
       ),
-    );
+    )
+    .limit(PART);
   return (await database.all(query.compile())) as unknown as Leaving[];
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { AuditEntries, type Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, watching } from '../../test/support.ts';
@@ -171,6 +171,17 @@ describeOnEveryDatabase('versions', (open) => {
     expect(await left()).toEqual([6, 2, 1]);
     expect((await snapshot(key)).value).toMatchObject({ version: 7 });
     await expect(pruneVersions(database, { keep: -1 })).rejects.toThrow(/keep/);
+  });
+
+  it('are pruned once when several processes prune at once, however many there are', async () => {
+    const content = await new Contents(database).require(await create({ title: 'Much pruned' }));
+    for (let each = 0; each < 520; each += 1) await content.mutateVersionAction();
+    const audited = () => new AuditEntries(database).count({ where: { action: 'prune' } });
+    const before = await audited();
+    const gone = await Promise.all([0, 1, 2].map(() => pruneVersions(database, { keep: 5 })));
+    expect(gone.reduce((sum, each) => sum + each)).toBe(515);
+    expect((await content.listVersions()).map((each) => each.version)).toEqual([520, 519, 518, 517, 516]);
+    expect((await audited()) - before).toBe(515);
   });
 
   it('go with a draft that is removed, and stay with what was published', async () => {

@@ -1,6 +1,7 @@
 import { isFinishedJobStatus, type JobStatus } from '@colophon/contract';
 import type { Database } from '../storage/database.ts';
 import { announceJobs, announceWork } from './signals.ts';
+import { storableText } from './storable.ts';
 import { JOBS_TABLE, readJob, type StoredJob } from './stored-job.ts';
 
 /** What a change makes of a job; what it does not name stays. */
@@ -62,12 +63,14 @@ export async function lastSequence(database: Database): Promise<number> {
 
 async function write(database: Database, { jobId, status }: StoredJob, change: JobChange, now: Date): Promise<void> {
   const { builder } = database.dialect;
-  const { result, ...plain } = change;
+  const { result, message, error, ...plain } = change;
   const stamp = now.toISOString();
   const query = builder
     .updateTable(JOBS_TABLE)
     .set({
       ...plain,
+      ...(message === undefined ? {} : { message: message === null ? null : storableText(message) }),
+      ...(error === undefined ? {} : { error: storableText(error) }),
       ...(result === undefined ? {} : { result: database.dialect.encode('json', result) }),
       ...(change.status === 'running' && status === 'queued' ? { startedAt: stamp } : {}),
       ...(change.status !== undefined && isFinishedJobStatus(change.status) ? { finishedAt: stamp } : {}),

@@ -82,8 +82,13 @@ export class Job extends object(
   },
 ) {
   static readonly operations: Operations<Job> = {
-    retry: { accepts: true, description: 'Try a failed or cancelled job again, as a new job; twice is the same new job.' },
-    cancel: { description: 'End a job that is queued or running. What it has done stays done.' },
+    // Both run in the transaction of their own change: a row that is held while the change waits for its turn would hold up its worker.
+    retry: {
+      accepts: true,
+      transaction: false,
+      description: 'Try a failed or cancelled job again, as a new job; twice is the same new job.',
+    },
+    cancel: { transaction: false, description: 'End a job that is queued or running. What it has done stays done.' },
   };
 
   /**

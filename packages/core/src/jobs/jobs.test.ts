@@ -64,6 +64,12 @@ describeOnEveryDatabase('jobs', (open) => {
     expect((await submit(ada, 'monday')).jobId).not.toBe(first.jobId);
   });
 
+  it('are so many and no more of one caller, and others are none the worse', async () => {
+    for (let made = 0; made < 100; made += 1) await submit(ada);
+    await expect(submit(ada)).rejects.toMatchObject({ status: 429, code: 'too_many_jobs' });
+    await submit(edna);
+  });
+
   it('that failed are tried again once, as a new job, and stay as they were', async () => {
     const { jobId } = await submit(ada);
     await expect(run('retry', ada, jobId)).rejects.toMatchObject({ status: 409, code: 'not_failed' });
@@ -84,6 +90,21 @@ describeOnEveryDatabase('jobs', (open) => {
     await expect(run('cancel', edna, jobId)).rejects.toMatchObject({ status: 409, code: 'finished' });
     const retry = await run('retry', edna, jobId);
     expect(await row(String(retry['jobId']))).toMatchObject({ callerId: 'edna', retryOf: jobId });
+  });
+
+  it('are cancelled while their workers write, without one standing in the other’s way', async () => {
+    const jobs = await Promise.all(Array.from({ length: 10 }, () => submit(ada)));
+    const started = performance.now();
+    await Promise.all(
+      jobs.flatMap(({ jobId }) => [
+        ...[1, 2, 3].map((completed) => changeJob(database, jobId, () => ({ status: 'running', completed }))),
+        run('cancel', ada, jobId),
+        changeJob(database, jobId, () => ({ completed: 4 })),
+      ]),
+    );
+    // PostgreSQL takes a second to find out that two wait for each other.
+    expect(performance.now() - started).toBeLessThan(900);
+    expect(await new Jobs(database).count({ where: { status: 'cancelled' } })).toBe(10);
   });
 
   it('never change once they are finished, whoever tries and whichever way', async () => {

@@ -5,6 +5,7 @@ import { UnauthenticatedError } from '../errors/errors.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import { lockJobs, nextSequence } from './change-job.ts';
+import { refuseTooMany } from './refuse-too-many.ts';
 import { jobQueueOf } from './queue/queue-of.ts';
 import { announceJobs, announceWork } from './signals.ts';
 
@@ -23,6 +24,7 @@ export interface JobSubmission {
  * Stores a new job and keeps it for delivery: both, or neither.
  *
  * @param make makes the record in the call of whoever submits it
+ * @throws UnauthenticatedError, or ColophonError 429 `too_many_jobs`
  */
 export async function storeJob<T extends StoredObject>(
   database: Database,
@@ -36,6 +38,7 @@ export async function storeJob<T extends StoredObject>(
   const queue = await jobQueueOf(database);
   return database.transaction(async () => {
     await lockJobs(database);
+    await refuseTooMany(database, caller);
     const job = make({
       jobId: uuid(),
       kind: submission.kind,

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../../storage/database.ts';
+import { postgresError } from '../../storage/postgres/postgres-errors.ts';
 import type { Delivery, JobQueue } from './job-queue.ts';
 
 /** The schema that pg-boss keeps its tables in, and makes and migrates itself. */
@@ -25,10 +26,13 @@ export class PgBossQueue implements JobQueue {
   readonly #database: Database;
   readonly #boss: PgBoss;
   readonly #lookEvery: number;
+  readonly #onError: (error: unknown) => void;
   #looked = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
 
-  private constructor(database: Database, boss: PgBoss, { lease, lookEvery }: { lease: number; lookEvery: number }) {
+  private constructor(database: Database, boss: PgBoss, { lease, lookEvery, onError }: Required<PgBossQueueOptions>) {
     this.#database = database;
+    this.#onError = onError;
     this.#boss = boss;
     this.#lookEvery = lookEvery;
     this.holdEvery = lease / 3;
@@ -48,15 +52,20 @@ export class PgBossQueue implements JobQueue {
       monitorIntervalSeconds: Math.max(1, Math.floor(lookEvery / 1000)),
     });
     boss.on('error', onError);
-    await boss.start();
-    await boss.createQueue(QUEUE, {
-      heartbeatSeconds: Math.ceil(lease / 1000),
-      expireInSeconds: DAY_SECONDS,
-      retentionSeconds: 365 * DAY_SECONDS,
-      retryLimit: 1000,
-      retryDelay: 0,
-    });
-    return new PgBossQueue(database, boss, { lease, lookEvery });
+    try {
+      await boss.start();
+      await boss.createQueue(QUEUE, {
+        heartbeatSeconds: Math.ceil(lease / 1000),
+        expireInSeconds: DAY_SECONDS,
+        retentionSeconds: 365 * DAY_SECONDS,
+        retryLimit: 1000,
+        retryDelay: 0,
+      });
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(onError);
+      throw postgresError(error);
+    }
+    return new PgBossQueue(database, boss, { lease, lookEvery, onError });
   }
 
   async put(jobId: string): Promise<void> {
@@ -64,11 +73,7 @@ export class PgBossQueue implements JobQueue {
   }
 
   async take(limit: number): Promise<Delivery[]> {
-    const now = performance.now();
-    if (now - this.#looked >= this.#lookEvery) {
-      this.#looked = now;
-      await this.#boss.supervise(QUEUE);
-    }
+    this.#lookForLost();
     const jobs = await this.#boss.fetch<{ jobId: string }>(QUEUE, { batchSize: limit, includeMetadata: true });
     return jobs.map(({ id, retryCount, data }) => ({ jobId: data.jobId, receipt: `${id} ${retryCount}` }));
   }
@@ -91,8 +96,22 @@ export class PgBossQueue implements JobQueue {
     return held;
   }
 
-  close(): Promise<void> {
-    return this.#boss.stop({ graceful: false });
+  async close(): Promise<void> {
+    await this.#looking;
+    await this.#boss.stop({ graceful: false });
+  }
+
+  /** Has pg-boss look for what is held without a sign of life, now and then and beside everything else: it tidies up as well. */
+  #lookForLost(): void {
+    const now = performance.now();
+    if (this.#looking || now - this.#looked < this.#lookEvery) return;
+    this.#looked = now;
+    this.#looking = this.#boss
+      .supervise(QUEUE)
+      .catch(this.#onError)
+      .finally(() => {
+        this.#looking = undefined;
+      });
   }
 
   /** Runs pg-boss's statements in the transaction that the call is in. */

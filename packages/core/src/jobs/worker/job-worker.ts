@@ -85,15 +85,24 @@ export class JobWorker {
     this.#look();
     await this.#loop;
     this.#unsubscribe();
-    if (this.#running.size > 0) await Promise.race([this.idle(), delay(grace, undefined, { ref: false })]);
+    await this.#idleWithin(grace);
     for (const { stop } of this.#running.values()) stop.abort(new JobAbort('stopping'));
     await this.idle();
     for (const timer of this.#timers) clearInterval(timer);
   }
 
+  async #idleWithin(grace: number): Promise<void> {
+    const idle = new AbortController();
+    const patience = delay(grace, undefined, { signal: idle.signal }).catch(() => undefined);
+    await Promise.race([this.idle(), patience]);
+    idle.abort();
+  }
+
   async #run(): Promise<void> {
-    const { pollEvery = 1000 } = this.#options;
-    this.#every(PRUNE_EVERY_MS, async () => void (await pruneJobs(this.#database)));
+    const { pollEvery = 1000, onError } = this.#options;
+    const prune = async (): Promise<void> => void (await pruneJobs(this.#database));
+    this.#every(PRUNE_EVERY_MS, prune);
+    await prune().catch(onError);
     while (!this.#stopped) {
       this.#woken = false;
       let begun = 0;
@@ -103,7 +112,7 @@ export class JobWorker {
         begun = await this.takeSome();
         if (!this.#holding) this.#holding = this.#every(this.#queue?.holdEvery ?? 10_000, () => this.#hold());
       } catch (error) {
-        this.#options.onError(error);
+        onError(error);
         rest = Math.max(pollEvery, REST_AFTER_ERROR_MS);
       }
       if (begun === 0) await this.#rest(rest);

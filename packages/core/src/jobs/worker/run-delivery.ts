@@ -8,6 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { changeJob, type JobChange } from '../change-job.ts';
 import { JobFailedError, type JobKind, type JobOutcome } from '../job-kind.ts';
 import type { Delivery, JobQueue } from '../queue/job-queue.ts';
+import { storableEnd } from '../storable.ts';
 import type { StoredJob } from '../stored-job.ts';
 import { beginJob } from './begin-job.ts';
 import { Progress } from './progress.ts';
@@ -87,9 +88,9 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
     const call = makeCall({ caller, signal, operation: job.kind, requestId: job.jobId, now: parts.now });
     const context = { database: parts.database, call, signal, progress: progress.tell };
     const outcome = await beforeAbort(kind.run(input.data as never, context), signal);
-    return succeeded(outcome);
+    return storableEnd(succeeded(outcome));
   } catch (error) {
-    return failed(error, parts.onError);
+    return storableEnd(failed(error, parts.onError));
   }
 }
 

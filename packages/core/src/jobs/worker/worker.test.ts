@@ -84,6 +84,23 @@ describeOnEveryDatabase('a worker', (open, dialect) => {
       expect(errors).toMatchObject([{ message: 'secret detail' }]);
     });
 
+    it('keeps what can be kept of whatever work says', async () => {
+      const says = (kind: string, message: string, result: Record<string, unknown>) =>
+        jobKind({
+          kind,
+          input: z.strictObject({}),
+          run: async (_input, { progress }) => (progress(1, Number.NaN, message), { message, result }),
+        });
+      worker({
+        kinds: [says('odd', 'a\0b\ud800', {}), says('nul', '', { text: '\0' }), says('vast', '', { text: 'x'.repeat(1_000_001) })],
+      }).start();
+      const outcome = async (kind: string) => ended((await submit({}, kind)).jobId);
+      expect(await outcome('odd')).toMatchObject({ status: 'succeeded', message: 'ab\ufffd' });
+      expect(await outcome('nul')).toMatchObject({ status: 'failed', errorCode: 'result_not_storable' });
+      expect(await outcome('vast')).toMatchObject({ status: 'failed', errorCode: 'result_not_storable', result: null });
+      expect(errors).toEqual([]);
+    });
+
     it('runs a job as whoever submitted it, with what they may do by now, and not at all when that is nothing', async () => {
       const roles: unknown[] = [];
       const asking = jobKind({
@@ -105,12 +122,16 @@ describeOnEveryDatabase('a worker', (open, dialect) => {
     it('does no more at once than it is told', async () => {
       let now = 0;
       let most = 0;
+      const full = Promise.withResolvers<void>();
       const crowding = jobKind({
         kind: 'crowd',
         input: z.strictObject({}),
         run: async () => {
           most = Math.max(most, (now += 1));
-          await delay(20);
+          if (now === 3) full.resolve();
+          await full.promise;
+          // Time for a fourth to come in, if it were let.
+          await delay(30);
           now -= 1;
           return undefined;
         },

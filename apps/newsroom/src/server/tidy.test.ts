@@ -1,0 +1,29 @@
+import { requireCurrentSchema, openDatabase } from '@colophon/core';
+import { Contents } from '@colophon/content';
+import { expect, it } from 'vitest';
+import { loadConfig } from '../config/load-config.ts';
+import { newsroomTable } from '../objects.ts';
+import { startTidying } from './tidy.ts';
+
+const SECRET = { NEWSROOM_SECRET: 'x'.repeat(32) };
+
+it.each([
+  ['keeps every version unless told how many', undefined, [5, 4, 3, 2, 1]],
+  ['keeps as many versions as it is told', '2', [5, 4]],
+])('%s', async (_what, setting, left) => {
+  const { keepVersions } = loadConfig({ ...SECRET, ...(setting === undefined ? {} : { NEWSROOM_KEEP_VERSIONS: setting }) });
+  const database = await openDatabase('sqlite::memory:');
+  await requireCurrentSchema(database, newsroomTable().schema);
+  const content = await new Contents(database).add({ title: 'Kept', type: 'article' });
+  for (let each = 0; each < 5; each += 1) await content.mutateVersionAction();
+  const errors: unknown[] = [];
+  const stop = startTidying(database, { keepVersions, every: 5, onError: (error) => errors.push(error) });
+  await stop();
+  expect([errors, (await content.listVersions()).map(({ version }) => version)]).toEqual([[], left]);
+  await database.close();
+});
+
+it('refuses a number of versions that is none, naming the setting', () => {
+  expect(() => loadConfig({ ...SECRET, NEWSROOM_KEEP_VERSIONS: 'a few' })).toThrow(/NEWSROOM_KEEP_VERSIONS must be a whole number/);
+  expect(loadConfig({ ...SECRET, NEWSROOM_KEEP_VERSIONS: '' }).keepVersions).toBeUndefined();
+});

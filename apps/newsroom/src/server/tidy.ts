@@ -1,0 +1,43 @@
+import type { Database } from '@colophon/core';
+import { pruneVersions, sweepAssetFiles } from '@colophon/content';
+import { sweep } from '@colophon/identity';
+
+export interface TidyOptions {
+  /** How many versions made along the way each record keeps; undefined keeps all. */
+  readonly keepVersions: number | undefined;
+  /** Milliseconds between two rounds; five minutes unless given. */
+  readonly every?: number;
+  /** Told of what went wrong; the next round is made all the same. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Removes what nobody needs any more, again and again until it is stopped: sessions and codes that are over, files of
+ * uploads that were never finished, and versions beyond those that are kept. Every process may do so. It keeps no process alive.
+ *
+ * @returns what stops it, and settles once a round that is under way has ended
+ */
+export function startTidying(database: Database, { keepVersions, every = 300_000, onError }: TidyOptions): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (): Promise<void> => {
+    try {
+      await sweep(database);
+      await sweepAssetFiles(database);
+      if (keepVersions !== undefined) await pruneVersions(database, { keep: keepVersions });
+    } catch (error) {
+      onError(error);
+    }
+    if (!stopped) {
+      timer = setTimeout(() => {
+        running = round();
+      }, every).unref();
+    }
+  };
+  let running = round();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    return running;
+  };
+}
