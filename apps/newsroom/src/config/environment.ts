@@ -45,7 +45,7 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  JOBS_CONCURRENCY: z
+  NEWSROOM_JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
     .transform(Number)

@@ -60,7 +60,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
-    jobsConcurrency: values.JOBS_CONCURRENCY,
+    jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     logLevel: values.LOG_LEVEL,
   };
