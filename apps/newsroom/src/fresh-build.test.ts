@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshBuild } from './fresh-build.ts';
+
+const BUILT = 'apps/newsroom/dist/newsroom.js';
+const SOURCES = ['packages/core/src/storage/table.ts', 'apps/newsroom/src/main.ts', 'apps/newsroom/bin/run.js', 'package-lock.json'];
+
+describe('a build of Newsroom', () => {
+  let root: string;
+  const write = (path: string, minute: number): void => {
+    const folder = dirname(join(root, path));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(root, path), '');
+    utimesSync(join(root, path), minute * 60, minute * 60);
+  };
+  /** Writing a file changed its folder just now; the test says when. */
+  const touchFolder = (path: string, minute: number): void => utimesSync(join(root, path), minute * 60, minute * 60);
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'newsroom-fresh-'));
+    for (const source of SOURCES) write(source, 1);
+    for (const folder of ['packages/core/src', 'packages/core/src/storage', 'apps/newsroom/src', 'apps/newsroom/bin'])
+      touchFolder(folder, 1);
+    write(BUILT, 2);
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('is used while nothing that it was built from is newer', () => {
+    expect(freshBuild(root)).toBe(pathToFileURL(join(root, BUILT)).href);
+  });
+
+  it.each(SOURCES)('is not used when %s was changed since', (source) => {
+    write(source, 3);
+    expect(freshBuild(root)).toBeUndefined();
+  });
+
+  it('is not used when something was added or removed since', () => {
+    rmSync(join(root, 'packages/core/src/storage/table.ts'));
+    touchFolder('packages/core/src/storage', 3);
+    expect(freshBuild(root)).toBeUndefined();
+  });
+
+  it('is used although a test was changed', () => {
+    write('apps/newsroom/src/main.test.ts', 3);
+    touchFolder('apps/newsroom/src', 1);
+    expect(freshBuild(root)).toBeDefined();
+  });
+
+  it('is used where there is no source, and not where there is no build', () => {
+    rmSync(join(root, 'packages'), { recursive: true });
+    expect(freshBuild(root)).toBeDefined();
+    rmSync(join(root, BUILT));
+    expect(freshBuild(root)).toBeUndefined();
+  });
+});

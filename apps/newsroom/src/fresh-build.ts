@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/**
+ * The address of the built Newsroom (`npm run build -- newsroom`, which `npm ci` does too), as long as nothing that it was
+ * built from is newer: it starts in half the time. Undefined where there is none or the source was changed since; the
+ * source runs then.
+ */
+export function freshBuild(root = ROOT): string | undefined {
+  const built = join(root, 'apps/newsroom/dist/newsroom.js');
+  const made = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
+  if (made === undefined) return undefined;
+  const packages = join(root, 'packages');
+  const sources = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name, 'src')) : [];
+  for (const part of ['apps/newsroom/src', 'apps/newsroom/bin', 'package-lock.json']) sources.push(join(root, part));
+  return sources.every((source) => isOlder(source, made)) ? pathToFileURL(built).href : undefined;
+}
+
+/** Whether a file, or a folder and everything in it, was last changed before then. What is removed changes its folder. */
+function isOlder(path: string, then: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return true;
+  if (stat.mtimeMs > then) return false;
+  // Tests are no part of it.
+  return !stat.isDirectory() || readdirSync(path).every((name) => name.endsWith('.test.ts') || isOlder(join(path, name), then));
+}
