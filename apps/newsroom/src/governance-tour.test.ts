@@ -5,6 +5,7 @@ import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.
 import { person, runTour, tourLines, type TourOutputs } from './testing/governance-tour.ts';
 import { settingsFor, startReviewingVendor } from './testing/reviewing-vendor.ts';
 
+const PRINCIPLES = 'https://news.example/principles';
 const hasTools = ['bash', 'curl', 'grep'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl are not there)', () => {
@@ -16,7 +17,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
 
     beforeAll(async () => {
       vendor = await startReviewingVendor();
-      newsroom = await startNewsroom({ ...(await settings()), ...settingsFor(vendor) });
+      newsroom = await startNewsroom({ ...(await settings()), ...settingsFor(vendor), NEWSROOM_PUBLISHING_PRINCIPLES: PRINCIPLES });
       outputs = await runTour(newsroom, lines, person(newsroom.url));
     }, 240_000);
     afterAll(async () => {
@@ -187,6 +188,8 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
           '@type': 'NewsArticle',
           correction: [{ '@type': 'CorrectionComment', text: 'It rained on Tuesday.' }],
           accountablePerson: { name: 'You' },
+          publishingPrinciples: PRINCIPLES,
+          digitalSourceType: expect.stringContaining('digitalCreation'),
         });
         const piece = answers('piece')[0];
         expect(piece).toMatchObject({ body: 'On Monday it rained.', status: 'published' });

@@ -45,11 +45,15 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  JOBS_CONCURRENCY: z
+  NEWSROOM_JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
     .transform(Number)
     .default(4),
+  NEWSROOM_PUBLISHING_PRINCIPLES: z
+    .string()
+    .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
+    .optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

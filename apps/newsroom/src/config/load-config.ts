@@ -26,6 +26,8 @@ export interface Config {
   readonly keepVersions?: number | undefined;
   /** Jobs that this process runs at the same time; 0 leaves them to others. */
   readonly jobsConcurrency: number;
+  /** Where this publisher explains how it works; undefined where it does not. */
+  readonly publishingPrinciples?: string | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -58,7 +60,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
-    jobsConcurrency: values.JOBS_CONCURRENCY,
+    jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
+    publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     logLevel: values.LOG_LEVEL,
   };
 }

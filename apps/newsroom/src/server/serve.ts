@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { reviewJobs, startScheduler } from '@colophon/content';
+import { configurePublishingPrinciples, reviewJobs, startScheduler } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -30,6 +30,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const table = newsroomTable();
   setCursorSecret(config.secret);
   setDefaultDatabase(database);
+  configurePublishingPrinciples(config.publishingPrinciples ?? null);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const files = await configureFiles(config);

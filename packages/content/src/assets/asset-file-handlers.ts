@@ -1,5 +1,6 @@
 import {
   type Call,
+  ColophonError,
   ForbiddenError,
   MalformedError,
   MethodNotAllowedError,
@@ -45,7 +46,9 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
   return {
     upload(request) {
       if (JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
-      const answer = withCall(request, options, (call) => receive(request, call, { ...options, upload, keepUpload }));
+      const answer = withCall(request, options, (call) =>
+        told(options, call, () => receive(request, call, { ...options, upload, keepUpload })),
+      );
       return answer.then(closedWhenRefused);
     },
     download(request, id) {
@@ -62,13 +65,23 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
           // What is taken back from readers is out of their caches within the minute.
           cacheControl: isPublic && call.caller.kind === 'anonymous' ? 'public, max-age=60' : 'private, no-cache',
         };
-        return fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' });
+        return told(options, call, () => fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' }));
       });
     },
   };
 }
 
 type Receiving = SurfaceOptions & { readonly upload: Operation; readonly keepUpload: Operation };
+
+/** Tells the application why its store fails, which callers are not told. */
+async function told(options: SurfaceOptions, call: Call, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ColophonError && error.status > 500) options.onError?.(error, call.requestId ?? '');
+    throw error;
+  }
+}
 
 /** What was refused may still be coming: nothing else can be asked on that connection. */
 function closedWhenRefused(response: Response): Response {

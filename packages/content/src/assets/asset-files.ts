@@ -26,6 +26,11 @@ export function configureAssetFiles(files: AssetFiles | undefined): void {
   current = files;
 }
 
+/** Whether this process keeps files. */
+export function keepsFiles(): boolean {
+  return current !== undefined;
+}
+
 /** Where the files of assets are kept. @throws UnavailableError when this process keeps none */
 export function assetFiles(): AssetFiles {
   if (current) return current;

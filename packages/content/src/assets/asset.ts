@@ -59,7 +59,7 @@ export class Asset extends object(
     // What keeps an upload is run by the routes that receive one, and offered by no surface.
     api: { exclude: ['keepUpload'] },
     mcp: { exclude: ['keepUpload'] },
-    cli: { exclude: ['keepUpload'] },
+    cli: { include: ['list', 'get', 'create', 'update', 'delete', 'upload'] },
     access: { read: 'viewer', create: 'contributor', update: 'editor', delete: 'admin' },
     indexes: [['fileKey'], ['sha256']],
     label: 'Assets',

@@ -21,7 +21,6 @@ export class ContentAsset extends object(
     mcp: true,
     access: linkAccess,
     unique: [['content_id', 'asset_id', 'relationship']],
-    indexes: [['asset_id']],
     orderBy: 'sort_order,created_at',
     label: 'Content assets',
     description: 'Which content uses which asset, and as what.',

@@ -43,16 +43,29 @@ export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutU
   return made;
 }
 
-/** Saves the asset with these bytes, or with equal ones of its tenant; whoever removes those waits, or was first. */
+/**
+ * Saves the asset with these bytes, or with equal ones of its tenant that are still in the store; whoever removes those
+ * waits, or was first. The store is asked outside the transaction, which would keep others waiting.
+ */
 async function saveWithFile(asset: Asset, fileKey: string): Promise<void> {
   const { database, tenantId } = asset;
   const sha256 = String(asset.sha256);
-  await database.transaction(async () => {
-    await lockFile(database, tenantId, sha256);
-    asset.fileKey = (await equalFile(database, tenantId, sha256)) ?? fileKey;
-    await asset.save();
-    if (asset.fileKey === fileKey) await forgetLooseFile(database, fileKey);
-  });
+  const standing = new Set<string>();
+  const lost = new Set<string>();
+  for (;;) {
+    const unknown = await database.transaction(async () => {
+      await lockFile(database, tenantId, sha256);
+      const equal = await equalFile(database, { tenantId, sha256, except: [...lost] });
+      if (equal !== undefined && !standing.has(equal)) return equal;
+      asset.fileKey = equal ?? fileKey;
+      await asset.save();
+      if (asset.fileKey === fileKey) await forgetLooseFile(database, fileKey);
+      return undefined;
+    });
+    if (unknown === undefined) return;
+    const facts = await assetFiles().store.stat(unknown);
+    (facts?.size === asset.size ? standing : lost).add(unknown);
+  }
 }
 
 /** Keeps everyone else from using or removing these bytes of a tenant until the ambient transaction ends. */
@@ -60,15 +73,22 @@ export function lockFile(database: Database, tenantId: string | null, sha256: st
   return database.lock(`asset file ${tenantId ?? ''} ${sha256}`);
 }
 
-async function equalFile(database: Database, tenantId: string | null, sha256: string): Promise<string | undefined> {
-  const query = database.dialect.builder
+interface Wanted {
+  readonly tenantId: string | null;
+  readonly sha256: string;
+  readonly except: readonly string[];
+}
+
+async function equalFile(database: Database, { tenantId, sha256, except }: Wanted): Promise<string | undefined> {
+  let query = database.dialect.builder
     .selectFrom('assets')
     .select('fileKey')
     .where('sha256', '=', sha256)
     .where('fileKey', 'is not', null)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
-    .limit(1);
-  return (await database.first(query.compile()))?.['fileKey'] as string | undefined;
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  if (except.length > 0) query = query.where('fileKey', 'not in', except);
+  const row = await database.first(query.orderBy('id').limit(1).compile());
+  return row?.['fileKey'] as string | undefined;
 }
 
 /** Whether an asset has these bytes. */

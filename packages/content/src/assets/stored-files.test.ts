@@ -6,6 +6,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, viewer } from '../../test/support.ts';
+import { configureAssetFiles } from './asset-files.ts';
 import { Assets } from './asset.ts';
 import { LooseFiles } from './loose-file.ts';
 import { sweepAssetFiles } from './sweep-files.ts';
@@ -107,6 +108,15 @@ describeOnEveryDatabase('the stored files of assets', (open) => {
     expect(await loose()).toBe(0);
   });
 
+  it('are stored again where equal ones are lost from the store', async () => {
+    const lost = await upload('lost and found');
+    const { fileKey } = await new Assets(database).require(String(lost.value['id']));
+    await files.store.delete(String(fileKey));
+    await expect(bytesOf(lost.value['id'])).rejects.toMatchObject({ status: 404 });
+    const found = await upload('lost and found');
+    expect(await bytesOf(found.value['id'])).toBe('lost and found');
+  });
+
   it('go with the last asset that has them, and not before', async () => {
     const before = files.keys();
     const [one, other] = [await upload('twice used'), await upload('twice used')];
@@ -185,6 +195,17 @@ describeOnEveryDatabase('the stored files of assets', (open) => {
     expect((await remove(value['id'])).status).toBe(200);
     expect(await sweepAssetFiles(database, { grace: -1000 })).toMatchObject({ removed: 0, left: 1 });
     expect(files.keys()).toHaveLength(before + 1);
+  });
+
+  it('are not looked for by a process that keeps none, nor can it take any', async () => {
+    configureAssetFiles(undefined);
+    expect(await sweepAssetFiles(database, { grace: -1000 })).toEqual({ removed: 0, left: 0, halves: 0 });
+    expect(await loose()).toBe(1);
+    expect(await upload('nowhere to go')).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      error: { hint: expect.stringContaining('url') },
+    });
   });
 
   it('that could not be removed then, are by the next sweep', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { sweepFolder } from '@colophon/core/files';
-import { assetFiles } from './asset-files.ts';
+import { assetFiles, keepsFiles } from './asset-files.ts';
 import { standsElsewhere } from './keep-file.ts';
 import { forgetLooseFile, removeLooseFile } from './loose-file.ts';
 
@@ -19,11 +19,12 @@ const AT_ONCE = 500;
 
 /**
  * Removes files that no asset has: of uploads that were cut off between the store and the database, and of removals that
- * were cut off the other way round. Any number of processes may do so at once.
+ * were cut off the other way round. Any number of processes may do so at once; one that keeps no files has nothing to do.
  *
  * @param grace milliseconds that an upload is left alone; an hour unless given
  */
 export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: { grace?: number } = {}): Promise<FileSweep> {
+  if (!keepsFiles()) return { removed: 0, left: 0, halves: 0 };
   const { store, incoming } = assetFiles();
   const before = new Date(Date.now() - grace);
   const query = database.dialect.builder

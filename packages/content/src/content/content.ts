@@ -15,7 +15,7 @@ import { GovernedContent } from '../governance/governed-content.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
-import { checkStatusChange } from './status-rules.ts';
+import { checkDates, checkStatusChange } from './status-rules.ts';
 import { keepThumbnailUse } from '../assets/thumbnail-use.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { presentReferences } from '../references/present-references.ts';
@@ -136,6 +136,7 @@ export class Content extends GovernedContent {
       to: this.status,
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
+    if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
     // Before anything is set that a refused publication must not leave behind.
     await super.beforeSave(context);
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();

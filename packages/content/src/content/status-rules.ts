@@ -1,4 +1,4 @@
-import { type Caller, ForbiddenError, hasRole } from '@colophon/core';
+import { type Caller, ForbiddenError, hasRole, ValidationError } from '@colophon/core';
 import type { ContentStatus } from './content-fields.ts';
 
 /** What of a record decides who may save it so. */
@@ -23,6 +23,18 @@ export function checkStatusChange(caller: Caller, { from, to, schedules }: Statu
     throw refused('status', 'Contributors save drafts and hand them in with the status review; publishing takes the role editor.');
   const [field] = schedules;
   if (field !== undefined) throw refused(field, 'Setting a date for publication takes the role editor.');
+}
+
+/**
+ * A piece is taken back after it was published, never before.
+ *
+ * @throws ValidationError naming the date
+ */
+export function checkDates({ publishAt, unpublishAt }: { readonly publishAt: unknown; readonly unpublishAt: unknown }): void {
+  if (typeof publishAt !== 'string' || typeof unpublishAt !== 'string' || Date.parse(unpublishAt) > Date.parse(publishAt)) return;
+  // What is no date is refused by the field itself.
+  if (Number.isNaN(Date.parse(unpublishAt)) || Number.isNaN(Date.parse(publishAt))) return;
+  throw ValidationError.of([{ pointer: '/unpublishAt', code: 'out_of_order', detail: `must be later than publishAt, ${publishAt}` }]);
 }
 
 function refused(field: string, message: string): ForbiddenError {

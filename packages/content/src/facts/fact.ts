@@ -86,8 +86,9 @@ export class Fact extends object(
     if (previousFactId === null || !(created || changed.includes('previousFactId'))) return;
     await database.lock('fact-supersession');
     const previous = await new Facts(database).get(previousFactId);
-    const foreign = previous && previous.tenantId !== null && previous.tenantId !== this.tenantId;
-    if (!previous || foreign) throw fault('not_found', `there is no fact ${String(previousFactId).slice(0, 200)}`);
+    if (previous && previous.tenantId === null && this.tenantId !== null)
+      throw fault('global', 'is global: only who acts on global records supersedes it, for everybody');
+    if (previous?.tenantId !== this.tenantId) throw fault('not_found', `there is no fact ${String(previousFactId).slice(0, 200)}`);
     await refuseLoop(this, previous);
     if (previous.status === 'superseded')
       throw new ConflictError(`Fact ${previous.id} is superseded already.`, {
@@ -96,12 +97,26 @@ export class Fact extends object(
       });
   }
 
-  protected override async afterSave({ created, changed, database, call }: SaveContext): Promise<void> {
-    if (this.previousFactId === null || !(created || changed.includes('previousFactId'))) return;
-    const previous = await new Facts(database, call).require(this.previousFactId);
-    previous.status = 'superseded';
-    await previous.save();
+  protected override async afterSave({ created, changed, previous, database, call }: SaveContext): Promise<void> {
+    if (!created && !changed.includes('previousFactId')) return;
+    await release(new Facts(database, call), previous?.['previousFactId']);
+    if (this.previousFactId === null) return;
+    const superseded = await new Facts(database, call).require(this.previousFactId);
+    superseded.status = 'superseded';
+    await superseded.save();
   }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await release(new Facts(database, call), this.previousFactId);
+  }
+}
+
+/** A fact that nothing supersedes any more stands again. */
+async function release(facts: Facts, id: unknown): Promise<void> {
+  const fact = typeof id === 'string' ? await facts.get(id) : undefined;
+  if (fact?.status !== 'superseded' || (await facts.find({ previousFactId: fact.id }))) return;
+  fact.status = 'active';
+  await fact.save();
 }
 
 /** The facts of a database. */

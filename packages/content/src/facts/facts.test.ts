@@ -43,6 +43,27 @@ describeOnEveryDatabase('facts', (open) => {
     });
   });
 
+  it('stand again when the one that superseded them goes, or supersedes another', async () => {
+    const [first, other] = [await fact('Once.'), await fact('Elsewhere.')];
+    const statusOf = async (key: string) => (await newsroom.run('facts.get', { key })).value['status'];
+    const second = await fact('Twice.', { previousFactId: first });
+    expect(await statusOf(first)).toBe('superseded');
+    await newsroom.run('facts.update', { key: second, input: { previousFactId: other } });
+    expect([await statusOf(first), await statusOf(other)]).toEqual(['active', 'superseded']);
+    await newsroom.run('facts.delete', { as: admin(), key: second });
+    expect(await statusOf(other)).toBe('active');
+    expect((await newsroom.run('facts.supersede', { key: other, input: { statement: 'Anew.' } })).status).toBe(200);
+  });
+
+  it('that are global are superseded for everybody, by those who act on global records alone', async () => {
+    const global = await fact('Everybody’s for now.');
+    const input = { statement: 'Ours.', previousFactId: global };
+    const taken = await newsroom.run('facts.create', { as: editor('gazette'), input });
+    expect(taken.error?.errors).toMatchObject([{ pointer: '/previousFactId', code: 'global' }]);
+    expect((await newsroom.run('facts.supersede', { as: editor('gazette'), key: global, input: { statement: 'Ours.' } })).status).toBe(403);
+    expect((await newsroom.run('facts.get', { key: global })).value).toMatchObject({ status: 'active', rev: 1 });
+  });
+
   it('make no chain that bites its tail, and reading one ends', async () => {
     const first = await fact('A.');
     const second = await fact('B.', { previousFactId: first });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
+import { isOwnAnswer } from './own-answer.ts';
 import type { ContentReviewer, ReviewRequest } from './reviewer.ts';
 
 /** What the reviewer needs of an AI: one answer in a given form. A provider of `@colophon/ai` is one. */
@@ -35,7 +36,8 @@ export function createAIReviewer(model: StructuredModel): ContentReviewer {
       try {
         const responseFormat = { type: 'json_schema' as const, name: 'verdict', schema: VERDICT_SCHEMA };
         const answer = await model.chat(messages, { responseFormat, temperature: 0, signal });
-        return { verdict: answer.object ?? answer.content, model: answer.model ?? null };
+        const verdict = isOwnAnswer(answer.content, request.content) ? (answer.object ?? answer.content) : null;
+        return { verdict, model: answer.model ?? null };
       } catch (error) {
         if (UNUSABLE.has(String((error as { code?: unknown } | null)?.code))) return { verdict: null, model: null };
         throw error;

@@ -38,7 +38,10 @@ export async function askReviewer(
   try {
     answer = await beforeAbort(configured.reviewer.review(requestOf(policy, fields, facts), signal), signal);
   } catch (cause) {
-    throw new UnavailableError('The AI reviewer did not answer; nothing was recorded.', { cause });
+    const { code } = (cause ?? {}) as { code?: unknown };
+    // The code says to whoever runs this what to mend; messages of vendors may quote what they were sent.
+    const extensions = typeof code === 'string' && /^[A-Z_]{3,50}$/.test(code) ? { reason: code } : {};
+    throw new UnavailableError('The AI reviewer did not answer; nothing was recorded.', { cause, extensions });
   }
   return verdictOf(answer);
 }

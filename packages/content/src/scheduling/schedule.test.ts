@@ -67,6 +67,24 @@ describeOnEveryDatabase('dates for publication', (open) => {
     expect((await newsroom.run('contents.listVersions', { key })).value).toMatchObject([{ kind: 'publication' }]);
   });
 
+  it('take a piece back after it was published and never before, and say which date is wrong', async () => {
+    const dates = { publishAt: NOON, unpublishAt: '2026-05-01T11:00:00.000Z' };
+    const refused = await newsroom.run('contents.create', { input: { type: 'timed', title: 'Upside down', ...dates } });
+    expect(refused.error?.errors).toMatchObject([{ pointer: '/unpublishAt', code: 'out_of_order' }]);
+    const key = await create({ publishAt: NOON });
+    expect((await newsroom.run('contents.update', { key, input: { unpublishAt: NOON } })).status).toBe(422);
+    expect((await newsroom.run('contents.update', { key, input: { unpublishAt: '2026-05-01T12:00:01.000Z' } })).status).toBe(200);
+  });
+
+  it('do not come back with a version from before they were carried out', async () => {
+    const key = await create({ publishAt: NOON });
+    const version = String((await newsroom.run('contents.mutateVersionAction', { key, input: {} })).value['id']);
+    await runSchedule(database, at('12:00'));
+    const restored = await newsroom.run('contents.restoreVersion', { key, input: { versionId: version }, at: '2026-05-01T13:00:00.000Z' });
+    expect(restored.value).toMatchObject({ status: 'draft', publishAt: null });
+    expect(await runSchedule(database, at('13:00'))).toMatchObject({ published: 0 });
+  });
+
   it('put nothing before readers that should have been taken back already', async () => {
     const key = await create({ publishAt: NOON, unpublishAt: '2026-05-01T13:00:00.000Z' });
     expect(await runSchedule(database, at('14:00'))).toEqual({ published: 0, unpublished: 0, refused: 0 });
@@ -86,6 +104,18 @@ describeOnEveryDatabase('dates for publication', (open) => {
       },
     });
     await looked.promise;
+    await stop();
+    expect((await get(key))['status']).toBe('published');
+  });
+
+  it('are looked at where nobody wants to be told of it', async () => {
+    const key = await create({ publishAt: NOON });
+    const stop = startScheduler(database, {
+      now: at('12:00'),
+      onError: (error) => {
+        throw error;
+      },
+    });
     await stop();
     expect((await get(key))['status']).toBe('published');
   });

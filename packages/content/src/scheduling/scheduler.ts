@@ -11,7 +11,7 @@ export interface SchedulerOptions {
 }
 
 /**
- * Looks at the schedule again and again until it is stopped; every process of an application may. It keeps no process alive.
+ * Looks at the schedule at once, and again and again until it is stopped; every process of an application may. It keeps no process alive.
  *
  * @returns what stops it, and settles once a look that is under way has ended
  * @example
@@ -21,10 +21,10 @@ export interface SchedulerOptions {
 export function startScheduler(database: Database, { every = 30_000, now, onRun, onError }: SchedulerOptions): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     try {
-      onRun?.(await runSchedule(database, now));
+      const report = await runSchedule(database, now);
+      onRun?.(report);
     } catch (error) {
       onError(error);
     }
@@ -35,7 +35,8 @@ export function startScheduler(database: Database, { every = 30_000, now, onRun,
       running = look();
     }, every).unref();
   };
-  wait();
+  // What fell due while nobody ran is carried out at once.
+  let running: Promise<void> = look();
   return () => {
     stopped = true;
     clearTimeout(timer);

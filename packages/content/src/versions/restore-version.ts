@@ -25,6 +25,12 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       if (!KEPT.has(name) && Object.hasOwn(fields, name))
         (content as unknown as Record<string, unknown>)[name] = structuredClone(fields[name]);
     }
+    // A date for publication that has passed was carried out, or missed: it is not to be carried out again.
+    const now = call.now().toISOString();
+    for (const name of ['publishAt', 'unpublishAt'] as const) {
+      const date = content[name];
+      if (date !== null && date <= now) content[name] = null;
+    }
     await replaceReferences(content, references, call);
     await replaceFactLinks(content, facts, call);
     await replaceAssets(content, assets, call);

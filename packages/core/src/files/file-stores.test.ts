@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFileKey } from './file-store.ts';
 import { openFileStore } from './open-file-store.ts';
@@ -13,6 +15,11 @@ import type { FileStore } from './file-store.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-files-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function* failed(error: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('x');
+  throw error;
+}
 
 describeFileStore('a folder', () => new FolderStore(join(directory, 'files')));
 
@@ -54,14 +61,10 @@ describe('a folder', () => {
     await expect(blocked.check()).rejects.toMatchObject(problem);
   });
 
-  it.skipIf(process.platform !== 'linux')('on a full disk says so with 507', async () => {
-    const key = newFileKey();
-    symlinkSync('/dev/full', join(root, 'full'));
-    const { writeFile } = await import('node:fs/promises');
-    const full = await writeFile(join(root, 'full'), 'x').catch((error: unknown) => error);
-    const { storageError } = await import('./storage-errors.ts');
-    expect(storageError(full)).toMatchObject({ status: 507, code: 'storage_full' });
-    expect(await store.stat(key)).toBeUndefined();
+  it.skipIf(process.platform !== 'linux')('that is full is told from one that cannot be written', async () => {
+    const error: unknown = await writeFile('/dev/full', 'x').catch((failure: unknown) => failure);
+    const failing = { ...storable('x'), open: () => Readable.from(failed(error)) };
+    await expect(store.put(newFileKey(), failing)).rejects.toMatchObject({ status: 507, code: 'storage_full', cause: error });
   });
 });
 
