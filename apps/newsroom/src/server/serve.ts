@@ -64,7 +64,7 @@ function startWorker({ jobsConcurrency }: Config, database: Database, table: Ope
     kinds: [...operationJobs(table), ...reviewJobs],
     authority: (submitter) => callerNow(database, submitter),
     concurrency: jobsConcurrency,
-    onError: (error) => logger.error({ err: error }, 'job failed'),
+    onError: (error) => logger.error({ err: error }, 'jobs: unexpected error'),
   });
 }
 

@@ -45,6 +45,7 @@ export class PgBossQueue implements JobQueue {
       connectionString: database.url,
       schema: SCHEMA,
       max: 2,
+      connectionTimeoutMillis: 5_000,
       application_name: 'colophon-jobs',
       // Nothing runs by its own timers: whoever takes deliveries looks for lost workers as well.
       supervise: false,

@@ -21,7 +21,12 @@ export async function listenToJobs(url: string, listener: () => void): Promise<(
     }, RECONNECT_MS).unref();
   };
   const connect = async (): Promise<void> => {
-    const made = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'colophon-job-events' });
+    const made = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: 'colophon-job-events',
+    });
     made.on('notification', listener);
     made.on('error', () => undefined);
     made.on('end', again);

@@ -51,7 +51,7 @@ describeOnEveryDatabase('workers in processes of their own', (open, dialect) => 
 
     it('run each of many jobs once', async () => {
       await Promise.all([startWorker(), startWorker()]);
-      const jobs = await Promise.all(Array.from({ length: 50 }, (_, index) => submit(`race-${index}`, 5)));
+      const jobs = await Promise.all(Array.from({ length: 50 }, (_, index) => submit(`race-${index}`, 20)));
       await until(async () => (await new Jobs(database).count({ where: { status: 'succeeded' } })) === 50);
       for (let index = 0; index < 50; index += 1) expect([index, counts(`begun race-${index}`)]).toEqual([index, 1]);
       expect(workers.every(({ lines }) => lines.some((line) => line.startsWith('done')))).toBe(true);
