@@ -28,10 +28,10 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
+  const reviewer = await configureReviewer(config.ai ?? {});
+  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const { keepVersions } = config;
   const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const reviewer = await configureReviewer(process.env);
-  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
   let stopping = false;
   const app = createApp({ config, database, table, logger, isStopping: () => stopping });
