@@ -29,6 +29,7 @@ describe('the access matrix', () => {
       secret: 'x'.repeat(32),
       trustProxy: false,
       seed: 'none',
+      jobsConcurrency: 0,
       logLevel: 'silent',
     } as const;
     app = createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false });

@@ -129,6 +129,14 @@ describe('the configuration', () => {
     expect(() => loadConfig(faulty)).toThrow(/5 faults[\s\S]*PORT[\s\S]*BASE_URL[\s\S]*DATABASE_URL[\s\S]*NEWSROOM_SEED[\s\S]*LOG_LEVEL/);
   });
 
+  it('wants a store of files that there can be, and its keys', () => {
+    expect(() => loadConfig({ FILES_URL: 's3://news', FILES_TYPES: 'pictures' })).toThrow(
+      /2 faults[\s\S]*FILES_TYPES must be types such as[\s\S]*FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    );
+    expect(() => loadConfig({ FILES_URL: 's3://id:hidden@news' })).toThrow(/^(?![\s\S]*hidden)[\s\S]*FILES_URL must not hold a key/);
+    expect(loadConfig({ FILES_TYPES: 'image/*, application/pdf' }).filesTypes).toEqual(['image/*', 'application/pdf']);
+  });
+
   it('wants a secret on PostgreSQL, where several processes share it', () => {
     expect(() => loadConfig({ DATABASE_URL: 'postgres://localhost/news' })).toThrow(/NEWSROOM_SECRET is needed/);
     expect(loadConfig({ DATABASE_URL: 'postgres://localhost/news', NEWSROOM_SECRET: 'x'.repeat(32) }).baseUrl).toBe(

@@ -1,4 +1,5 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
+import { Jobs } from '@colophon/core/jobs';
 import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
 import { TagAliases, Tags } from '@colophon/tags';
@@ -14,6 +15,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   TagAliases,
   ...identityCollections,
   AuditEntries,
+  Jobs,
 ];
 
 /** Builds the one table that REST, MCP, OpenAPI, discovery and the command line read. @throws RegistryError */

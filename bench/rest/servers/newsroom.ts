@@ -39,6 +39,7 @@ const server = await startServer(
     secret: 'x'.repeat(32),
     trustProxy: false,
     seed: 'none',
+    jobsConcurrency: 0,
     logLevel: 'warn',
   },
   database,

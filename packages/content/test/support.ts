@@ -11,6 +11,7 @@ import {
   type Role,
   runOperation,
 } from '@colophon/core';
+import { Jobs } from '@colophon/core/jobs';
 import { TagAliases, Tags } from '@colophon/tags';
 import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '../src/index.ts';
 
@@ -40,7 +41,7 @@ interface Result {
 }
 
 function contentTable(): OperationTable {
-  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries, ...GOVERNED_COLLECTIONS]);
+  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries, Jobs, ...GOVERNED_COLLECTIONS]);
 }
 
 /** Makes the tables in an empty database. */

@@ -49,7 +49,7 @@ export type {
   DiscoveryUser,
   JsonSchema,
 } from './discovery.ts';
-export { isFinishedJobStatus, JOB_STATUSES } from './job.ts';
+export { isFinishedJobStatus, JOB_EVENT, JOB_STATUSES, JOBS_PATH, laterJob } from './job.ts';
 export type { JobEvent, JobRecord, JobStatus, JobTarget } from './job.ts';
 export { isPlainObject } from './json.ts';
 export type { JsonObject, JsonValue } from './json.ts';

@@ -7,6 +7,8 @@ export { identityCollections } from './identity-collections.ts';
 export { OneTimeLink, OneTimeLinks } from './links/one-time-link.ts';
 export { createAuthenticator } from './sessions/authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Credentials } from './sessions/authenticator.ts';
+export { callerNow } from './sessions/caller-now.ts';
+export type { FormerCaller } from './sessions/caller-now.ts';
 export { revokeSession, revokeSessionsOf, sessionsOf } from './sessions/revoke-session.ts';
 export { Session, Sessions } from './sessions/session.ts';
 export type { BrowserSession, SignIn } from './sign-in/port.ts';

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { migrationStatus, openDatabase } from '@colophon/core';
+import { openFileStore } from '@colophon/core/files';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { readArguments } from './arguments.ts';
@@ -25,6 +26,7 @@ export const doctor: Command = {
       checkDataDirectory(),
       checkSecret(),
       await checkDatabase(config),
+      await checkFiles(config),
       await checkPort(config),
     ];
     for (const { what, fault } of findings) say(stdout, fault === undefined ? `ok    ${what}` : `FAULT ${what}: ${fault}`);
@@ -62,6 +64,18 @@ async function checkDatabase(config: Config): Promise<Finding> {
     }
   } catch (error) {
     return { what, fault: (error as Error).message };
+  }
+}
+
+async function checkFiles({ filesUrl, filesEnvironment }: Config): Promise<Finding> {
+  const store = await openFileStore(filesUrl, filesEnvironment);
+  const what = `files can be written to ${store.label}`;
+  try {
+    await store.check();
+    return { what };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { what, fault: cause instanceof Error ? cause.message : message };
   }
 }
 

@@ -1,3 +1,4 @@
+import { TYPE_PATTERN } from '@colophon/core/files';
 import { z } from 'zod';
 
 const port = z
@@ -20,6 +21,11 @@ const baseUrl = z.string().refine((value) => {
 
 const flag = z.enum(['true', 'false', '1', '0', ''], 'must be true or false').transform((value) => value === 'true' || value === '1');
 
+const types = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
+  .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
+
 /** The environment variables that Newsroom reads, each with its default and what it must look like. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
@@ -30,6 +36,7 @@ export const environmentSchema = z.object({
     .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)/, 'must start with sqlite: or postgres://')
     .default('sqlite:./data/newsroom.sqlite'),
   FILES_URL: z.string().min(1).default('./data/files'),
+  FILES_TYPES: types.optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   TRUST_PROXY: flag.default(false),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
@@ -38,6 +45,11 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
+  NEWSROOM_JOBS_CONCURRENCY: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
+    .transform(Number)
+    .default(4),
   NEWSROOM_PUBLISHING_PRINCIPLES: z
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')

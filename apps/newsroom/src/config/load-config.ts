@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readFileStoreAddress } from '@colophon/core/files';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 
@@ -13,12 +14,18 @@ export interface Config {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly filesUrl: string;
+  /** What the store of files takes from the environment: who asks, and where. */
+  readonly filesEnvironment?: NodeJS.Dict<string>;
+  /** The types of files that are taken; without them all but programs. */
+  readonly filesTypes?: readonly string[];
   /** Signs cookies and cursors. */
   readonly secret: string;
   readonly trustProxy: boolean;
   readonly seed: 'demo' | 'none';
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
+  /** Jobs that this process runs at the same time; 0 leaves them to others. */
+  readonly jobsConcurrency: number;
   /** Where this publisher explains how it works; undefined where it does not. */
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
@@ -40,6 +47,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
+  faults.push(...filesFaults(given['FILES_URL'], given));
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
@@ -48,10 +56,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     databaseUrl: values.DATABASE_URL,
     filesUrl: values.FILES_URL,
+    filesEnvironment: given,
+    ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
+    jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
     logLevel: values.LOG_LEVEL,
@@ -60,6 +71,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
+}
+
+function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {
+  if (url === undefined || url === '') return [];
+  try {
+    readFileStoreAddress(url, environment);
+    return [];
+  } catch (error) {
+    return [`FILES_URL ${(error as Error).message}`];
+  }
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {

@@ -1,26 +1,30 @@
 import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { assetFileHandlers } from '@colophon/content';
+import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
-import { openApiDocument } from '@colophon/core/openapi';
-import { problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { jobEventRoutes, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { feedRoutes } from './feed-routes.ts';
+import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
 import { requestLog } from './request-log.ts';
-
-export const VERSION = '0.1.0';
 
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
   readonly table: OperationTable;
   readonly logger: Logger;
+  /** Where files are kept; readiness asks it. */
+  readonly files?: FileStore;
   /** True once the process has been told to stop: it then says that it is not ready. */
   readonly isStopping: () => boolean;
+  /** Ends what stays open by itself, when the process has been told to stop. */
+  readonly closing?: AbortSignal;
 }
 
 /** Puts Newsroom's surfaces together. */
@@ -35,7 +39,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   app.use(requestLog(logger));
   app.get('/', (context) => homePage(context, VERSION));
-  app.route('/', healthRoutes(database, parts.isStopping));
+  app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route('/', feedRoutes(surface, config.baseUrl));
   app.route(
     '/',
@@ -52,7 +56,7 @@ export function createApp(parts: AppParts): Hono {
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {
       // The same for everyone, and most processes are never asked for it.
-      document ??= JSON.stringify(openApiDocument(table, { title: 'Newsroom', version: VERSION }));
+      document ??= JSON.stringify(describeNewsroom(table));
       return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
     });
   }
@@ -64,6 +68,13 @@ export function createApp(parts: AppParts): Hono {
     '/api/mcp',
     mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
   );
+  const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
+  for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
+  const assetFiles = assetFileHandlers(surface);
+  for (const mount of ['/api/v1', '/api']) {
+    app.post(`${mount}/assets/upload`, (context, next) => assetFiles.upload(context.req.raw) ?? next());
+    app.all(`${mount}/assets/:id/file`, (context) => assetFiles.download(context.req.raw, context.req.param('id')));
+  }
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);
   app.route('/api', rest);

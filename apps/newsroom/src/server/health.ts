@@ -1,20 +1,41 @@
 import type { Database } from '@colophon/core';
+import type { FileStore } from '@colophon/core/files';
 import { Hono } from 'hono';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** `/healthz` says that the process lives; `/readyz` that it takes requests: not stopping, and the database answers. */
-export function healthRoutes(database: Database, isStopping: () => boolean): Hono {
+/** How long one look at the store of files is believed: to look is to write. */
+const LOOK_MS = 10_000;
+
+/** `/healthz` says that the process lives; `/readyz` that it takes requests: not stopping, the database answers, and files can be written. */
+export function healthRoutes(database: Database, files: FileStore | undefined, isStopping: () => boolean): Hono {
+  const filesAnswer = lookAtFiles(files);
   const routes = new Hono();
   routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
   routes.get('/readyz', async (context) => {
     if (isStopping()) return context.json({ status: 'stopping' }, 503, NO_STORE);
     try {
       await database.first({ sql: 'SELECT 1', parameters: [] });
-      return context.json({ status: 'ready' }, 200, NO_STORE);
     } catch {
       return context.json({ status: 'database unreachable' }, 503, { ...NO_STORE, 'Retry-After': '1' });
     }
+    if (!(await filesAnswer())) return context.json({ status: 'files cannot be written' }, 503, { ...NO_STORE, 'Retry-After': '10' });
+    return context.json({ status: 'ready' }, 200, NO_STORE);
   });
   return routes;
+}
+
+function lookAtFiles(files: FileStore | undefined): () => Promise<boolean> {
+  let looked = -Infinity;
+  let answer = Promise.resolve(true);
+  return () => {
+    if (files && performance.now() - looked > LOOK_MS) {
+      looked = performance.now();
+      answer = files.check().then(
+        () => true,
+        () => false,
+      );
+    }
+    return answer;
+  };
 }

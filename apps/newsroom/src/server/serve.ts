@@ -1,13 +1,16 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
-import { configurePublishingPrinciples, startScheduler } from '@colophon/content';
+import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import { configurePublishingPrinciples, reviewJobs, startScheduler } from '@colophon/content';
+import { callerNow } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
+import { configureFiles } from './files.ts';
 import { configureReviewer } from './reviewer.ts';
 import { startTidying } from './tidy.ts';
 
@@ -19,6 +22,8 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 10_000;
+/** Jobs that are not done by then are given back, for another process or the next start. */
+const JOB_GRACE_MS = 5_000;
 
 /** Sets the database up where it is empty, seeds it, and serves. @throws SchemaError when the database is not as the code wants it */
 export async function startServer(config: Config, database: Database, logger: Logger): Promise<RunningServer> {
@@ -30,23 +35,36 @@ export async function startServer(config: Config, database: Database, logger: Lo
   if (config.seed === 'demo') await seedDemo(database, logger);
   const reviewer = await configureReviewer(config.ai ?? {});
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
+  const files = await configureFiles(config);
   const { keepVersions } = config;
   const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
+  const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
-  const app = createApp({ config, database, table, logger, isStopping: () => stopping });
+  const closing = new AbortController();
+  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
   const server = await listen(app.fetch, config);
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
       if (stopping) return;
       stopping = true;
-      await stopTidying();
-      await stopScheduler();
-      await drain(server);
+      closing.abort();
+      await Promise.all([stopTidying(), stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await closeJobQueue(database);
       await database.close();
     },
   };
+}
+
+/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
+  return startJobWorker(database, {
+    kinds: [...operationJobs(table), ...reviewJobs],
+    authority: (submitter) => callerNow(database, submitter),
+    concurrency: jobsConcurrency,
+    onError: (error) => logger.error({ err: error }, 'job failed'),
+  });
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host }: Config): Promise<Server> {

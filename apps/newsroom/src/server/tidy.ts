@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import { pruneVersions } from '@colophon/content';
+import { pruneVersions, sweepAssetFiles } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 
 export interface TidyOptions {
@@ -12,8 +12,8 @@ export interface TidyOptions {
 }
 
 /**
- * Removes what nobody needs any more, again and again until it is stopped: sessions and codes that are over, and versions
- * beyond those that are kept. Every process may do so. It keeps no process alive.
+ * Removes what nobody needs any more, again and again until it is stopped: sessions and codes that are over, files of
+ * uploads that were never finished, and versions beyond those that are kept. Every process may do so. It keeps no process alive.
  *
  * @returns what stops it, and settles once a round that is under way has ended
  */
@@ -23,6 +23,7 @@ export function startTidying(database: Database, { keepVersions, every = 300_000
   const round = async (): Promise<void> => {
     try {
       await sweep(database);
+      await sweepAssetFiles(database);
       if (keepVersions !== undefined) await pruneVersions(database, { keep: keepVersions });
     } catch (error) {
       onError(error);

@@ -40,6 +40,7 @@ export function readArrayText(flag: SchemaFlag, text: string): readonly unknown[
 function readScalarText(flag: SchemaFlag, text: string): unknown {
   switch (flag.type) {
     case 'string':
+    case 'bytes':
       return text;
     case 'integer': {
       const value = Number(text);

@@ -18,6 +18,7 @@ const input = readCommandInput({
     tags: { type: 'array', items: { type: 'string' } },
     sizes: { type: ['array', 'null'], items: { type: 'integer' } },
     where: { type: 'string', contentMediaType: 'application/json' },
+    content: { type: 'string', contentEncoding: 'base64' },
     thumbnailAssetId: { type: 'string' },
     limit: { type: 'integer' },
     json: { type: 'string' },
@@ -25,7 +26,9 @@ const input = readCommandInput({
 });
 
 async function parse(...words: string[]): Promise<{ positionals: readonly string[]; values: Record<string, unknown> }> {
-  const { positionals, values } = await parseCommandLine(words, input, (path) => Promise.resolve(`{"from":"${path}"}`));
+  const { positionals, values } = await parseCommandLine(words, input, (path, encoding) =>
+    Promise.resolve(encoding === 'base64' ? `bytes of ${path}` : `{"from":"${path}"}`),
+  );
   return { positionals, values: Object.fromEntries(values) };
 }
 
@@ -57,6 +60,9 @@ describe('a discovered command reads its flags', () => {
     [['--sizes', '[1,2]', '--sizes', '3'], { sizes: [1, 2, 3] }],
     [['--where', '{"a":[1]}'], { where: { a: [1] } }],
     [['--where', '@filter.json'], { where: { from: 'filter.json' } }],
+    [['--content', '@dot.png'], { content: 'bytes of dot.png' }],
+    [['--content', 'eA=='], { content: 'eA==' }],
+    [['--title', '@dot.png'], { title: '@dot.png' }],
     [['--thumbnail-asset-id', 'x'], { thumbnailAssetId: 'x' }],
     [['--thumbnailAssetId', 'x'], { thumbnailAssetId: 'x' }],
   ])('%j', async (words, values) => {

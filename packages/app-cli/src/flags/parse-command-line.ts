@@ -11,8 +11,8 @@ export interface ParsedCommandLine {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Reads the text behind `@file` in a flag that takes JSON. */
-export type ReadTextFile = (path: string) => Promise<string>;
+/** Reads what is behind `@file`: the text in a flag that takes JSON, the bytes as base64 in one that takes them so. */
+export type ReadFile = (path: string, encoding: 'utf8' | 'base64') => Promise<string>;
 
 /**
  * Reads the words after `<resource> <command>`, from which the client's own flags were taken already.
@@ -22,11 +22,7 @@ export type ReadTextFile = (path: string) => Promise<string>;
  *
  * @throws UsageError naming the flag that is unknown, lacks its value, is there twice or has a value that does not fit
  */
-export async function parseCommandLine(
-  words: readonly string[],
-  input: CommandInput,
-  readTextFile: ReadTextFile,
-): Promise<ParsedCommandLine> {
+export async function parseCommandLine(words: readonly string[], input: CommandInput, readFile: ReadFile): Promise<ParsedCommandLine> {
   const flags = input.kind === 'flags' ? flagsByName(input.flags) : new Map<string, SchemaFlag>();
   const positionals: string[] = [];
   const values = new Map<string, unknown>();
@@ -43,7 +39,7 @@ export async function parseCommandLine(
     }
     const occurrence = readOccurrence(word, words[index + 1], flags, input);
     if (occurrence.tookNext) index += 1;
-    setValue(values, occurrence, occurrence.text === undefined ? undefined : await textOf(occurrence, readTextFile));
+    setValue(values, occurrence, occurrence.text === undefined ? undefined : await textOf(occurrence, readFile));
   }
   return { positionals, values };
 }
@@ -84,10 +80,10 @@ function explainUnknown(word: string, flags: ReadonlyMap<string, SchemaFlag>, in
   });
 }
 
-async function textOf(occurrence: Occurrence, readTextFile: ReadTextFile): Promise<string> {
-  const text = occurrence.text ?? '';
-  // Only JSON: in plain text an @ may well be meant.
-  return occurrence.flag.type === 'json' && text.startsWith('@') ? readTextFile(text.slice(1)) : text;
+async function textOf({ flag, text = '' }: Occurrence, readFile: ReadFile): Promise<string> {
+  // Only JSON and base64: in plain text an @ may well be meant.
+  if (!text.startsWith('@') || (flag.type !== 'json' && flag.type !== 'bytes')) return text;
+  return readFile(text.slice(1), flag.type === 'bytes' ? 'base64' : 'utf8');
 }
 
 function setValue(values: Map<string, unknown>, { flag, negated }: Occurrence, text: string | undefined): void {

@@ -24,11 +24,11 @@ export async function readPayload(argument: string, stdin: Io['stdin']): Promise
   return value;
 }
 
-/** Reads a text file that a flag or a payload names. */
-export async function readTextFile(path: string): Promise<string> {
+/** Reads a file that a flag or a payload names: its text, or its bytes as base64. */
+export async function readNamedFile(path: string, encoding: 'utf8' | 'base64'): Promise<string> {
   if (path === '') throw new UsageError('@ needs the name of a file after it');
   return loadFileSystem()
-    .readFile(path, 'utf8')
+    .readFile(path, encoding)
     .catch((cause: unknown) => {
       throw new LocalError('file_unreadable', `The file ${path} cannot be read`, { cause });
     });
@@ -55,6 +55,6 @@ export async function readStandardInput(stdin: Io['stdin'], what: string): Promi
 
 async function payloadText(argument: string, stdin: Io['stdin']): Promise<{ readonly text: string; readonly source: string }> {
   if (argument === '-') return { text: await readStandardInput(stdin, 'The payload'), source: 'Standard input' };
-  if (argument.startsWith('@')) return { text: await readTextFile(argument.slice(1)), source: argument.slice(1) };
+  if (argument.startsWith('@')) return { text: await readNamedFile(argument.slice(1), 'utf8'), source: argument.slice(1) };
   return { text: argument, source: `The argument ${JSON.stringify(argument.slice(0, 60))}` };
 }

@@ -2,8 +2,8 @@ import { isPlainObject, type DiscoveryParameters, type JsonSchema } from '@colop
 import { sanitizeLine } from '../io/sanitize.ts';
 import { isGlobalFlag } from './global-flags.ts';
 
-/** What one flag value is read as. `json` is any JSON, sent as the server takes it. */
-type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json';
+/** What one flag value is read as. `json` is any JSON, sent as the server takes it; `bytes` is base64. */
+type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'bytes';
 
 /** One property of a command's input that can be given as a flag. */
 export interface SchemaFlag {
@@ -118,9 +118,14 @@ function readScalar(schema: JsonSchema): { readonly type: ScalarType; readonly c
   const [type] = types;
   if (types.length !== 1) return undefined;
   if (type === undefined) return choices.length > 0 ? { type: typeOfChoices(choices), choices } : undefined;
-  if (type === 'string') return { type: schema['contentMediaType'] === 'application/json' ? 'json' : 'string', choices };
+  if (type === 'string') return { type: typeOfText(schema), choices };
   if (type === 'integer' || type === 'number' || type === 'boolean') return { type, choices };
   return undefined;
+}
+
+function typeOfText(schema: JsonSchema): ScalarType {
+  if (schema['contentMediaType'] === 'application/json') return 'json';
+  return schema['contentEncoding'] === 'base64' ? 'bytes' : 'string';
 }
 
 function typeOfChoices(choices: SchemaFlag['choices']): ScalarType {

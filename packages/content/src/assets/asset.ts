@@ -1,9 +1,29 @@
-import { collection, integer, json, object, text } from '@colophon/core';
+import type { Readable } from 'node:stream';
+import {
+  collection,
+  computed,
+  integer,
+  json,
+  NotFoundError,
+  object,
+  type Operations,
+  type SaveContext,
+  text,
+  ValidationError,
+} from '@colophon/core';
+import type { ByteRange } from '@colophon/core/files';
+import { assetFiles, assetFileUrl } from './asset-files.ts';
+import { LooseFiles, removeLooseFile } from './loose-file.ts';
+import { keepFile, lockFile, standsElsewhere } from './keep-file.ts';
+import { KeepUploadInput, receiveContent, UploadInput } from './upload-input.ts';
 
 /** A type of file, such as `image/png`. */
 const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
-/** A file that content uses: a picture, a recording, a document. This is what is known of it; the bytes stand elsewhere. */
+/** What is known of a stored file; nobody's word changes it. */
+const OF_THE_FILE = ['fileKey', 'mimeType', 'size', 'sha256', 'url'] as const;
+
+/** A file that content uses: a picture, a recording, a document. Its bytes are stored here, or stand elsewhere at `url`. */
 export class Asset extends object(
   {
     name: text({
@@ -15,22 +35,97 @@ export class Asset extends object(
     }),
     description: text({ maxLength: 5000, search: 'B' }),
     altText: text({ maxLength: 2000, description: 'What a picture shows, for those who do not see it; empty text for mere decoration.' }),
-    mimeType: text({ maxLength: 255, pattern: MIME_TYPE, description: 'The type of the file, such as image/png.' }),
+    mimeType: text({
+      maxLength: 255,
+      pattern: MIME_TYPE,
+      description: 'The type of the file, such as image/png; of a stored file what its bytes say.',
+    }),
     size: integer({ minimum: 0, description: 'In bytes.' }),
-    url: text({ maxLength: 2000, pattern: /^https?:\/\/\S+$/i, description: 'Where the file stands: an http or https address.' }),
+    url: text({
+      maxLength: 2000,
+      pattern: /^https?:\/\/\S+$/i,
+      description: 'Where a file stands that is not stored here: an http or https address.',
+    }),
     sha256: text({ pattern: /^[0-9a-f]{64}$/, description: 'The SHA-256 of the bytes, in hex.' }),
     metadata: json({ default: {} }),
+    fileKey: text({ maxLength: 100, private: true }),
+    fileUrl: computed(text(), ['id', 'fileKey'], ({ id, fileKey }) => (fileKey === null ? null : assetFileUrl(String(id))), {
+      description: 'The address of the stored file; null when it is not stored here.',
+    }),
   },
   {
     table: 'assets',
     tenant: true,
-    api: true,
-    mcp: true,
+    // What keeps an upload is run by the routes that receive one, and offered by no surface.
+    api: { exclude: ['keepUpload'] },
+    mcp: { exclude: ['keepUpload'] },
+    cli: { include: ['list', 'get', 'create', 'update', 'delete', 'upload'] },
     access: { read: 'viewer', create: 'contributor', update: 'editor', delete: 'admin' },
+    indexes: [['fileKey'], ['sha256']],
     label: 'Assets',
     description: 'Pictures and other files that content uses.',
   },
-) {}
+) {
+  /** The bytes of the stored file, or a range of them. @throws NotFoundError when there are none here */
+  async openFile(range?: ByteRange): Promise<Readable> {
+    const bytes = this.fileKey === null ? undefined : await assetFiles().store.get(this.fileKey, range);
+    if (!bytes) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
+    return bytes;
+  }
+
+  protected override async beforeSave({ previous, changed }: SaveContext): Promise<void> {
+    if ((previous?.['fileKey'] ?? null) === null) return;
+    const faults = OF_THE_FILE.filter((name) => changed.includes(name)).map((name) => ({
+      pointer: `/${name}`,
+      code: 'read_only',
+      detail: 'is what the stored file says; upload another file as an asset of its own',
+    }));
+    if (faults.length > 0) throw ValidationError.of(faults);
+  }
+
+  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+    if (this.fileKey !== null) await lockFile(database, this.tenantId, String(this.sha256));
+  }
+
+  /** Bytes that no other asset has go too, once the removal holds. */
+  protected override async afterDelete({ database }: SaveContext): Promise<void> {
+    const { fileKey } = this;
+    if (fileKey === null || (await standsElsewhere(database, fileKey))) return;
+    await new LooseFiles(database).add({ fileKey });
+    database.afterCommit(() => void removeLooseFile(database, fileKey));
+  }
+}
 
 /** The assets of a database. */
-export class Assets extends collection(Asset) {}
+export class Assets extends collection(Asset, { requires: () => [LooseFiles] }) {
+  static readonly operations: Operations<Assets> = {
+    upload: {
+      input: UploadInput,
+      access: 'contributor',
+      creates: true,
+      // It waits for the store of files; what it writes has a transaction of its own.
+      transaction: false,
+      description: 'Store a small file given as base64 and make an asset of it; larger ones go to the same address as bytes.',
+    },
+    keepUpload: { input: KeepUploadInput, access: 'contributor', creates: true, transaction: false },
+  };
+
+  /**
+   * Stores a file and makes an asset of it.
+   *
+   * @throws ValidationError when it is empty, FileTypeError when its type is not taken, StorageFullError, UnavailableError
+   */
+  async upload({ content, ...about }: UploadInput, call = this.call): Promise<Asset> {
+    const file = await receiveContent(content);
+    return this.keepUpload({ file, ...about }, call);
+  }
+
+  /** As `upload`, for a file that was received already. It is gone afterwards, whatever came of it. */
+  async keepUpload({ file, ...about }: KeepUploadInput, call = this.call): Promise<Asset> {
+    try {
+      return await keepFile(new Assets(this.database, call), file, about);
+    } finally {
+      await file.discard();
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { Call, Database } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { SnapshotAsset } from '../versions/snapshot.ts';
+import { assetFileUrl } from './asset-files.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
 import { lockContent } from '../governance/lock-content.ts';
 
@@ -11,6 +12,7 @@ export interface UsedAsset {
   readonly name: string;
   readonly altText: string | null;
   readonly mimeType: string | null;
+  /** Where its bytes are: the address of the stored file, else where they stand elsewhere. */
   readonly url: string | null;
   readonly relationship: string;
   readonly sort_order: number;
@@ -23,7 +25,14 @@ export async function readAssets(database: Database, contentIds: readonly string
     .selectFrom('content_assets as use')
     .innerJoin('assets as asset', 'asset.id', 'use.asset_id')
     .select(['use.content_id as contentId', 'use.relationship as relationship', 'use.sort_order as sort_order'])
-    .select(['asset.id as id', 'asset.name as name', 'asset.altText as altText', 'asset.mimeType as mimeType', 'asset.url as url'])
+    .select([
+      'asset.id as id',
+      'asset.name as name',
+      'asset.altText as altText',
+      'asset.mimeType as mimeType',
+      'asset.url as url',
+      'asset.fileKey as fileKey',
+    ])
     .where('use.content_id', 'in', contentIds)
     .orderBy('use.sort_order')
     .orderBy('use.id');
@@ -34,7 +43,7 @@ export async function readAssets(database: Database, contentIds: readonly string
     name: String(row['name']),
     altText: (row['altText'] as string | null | undefined) ?? null,
     mimeType: (row['mimeType'] as string | null | undefined) ?? null,
-    url: (row['url'] as string | null | undefined) ?? null,
+    url: (row['fileKey'] ?? null) === null ? ((row['url'] as string | null | undefined) ?? null) : assetFileUrl(String(row['id'])),
     relationship: String(row['relationship']),
     sort_order: Number(row['sort_order']),
   }));

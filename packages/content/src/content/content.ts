@@ -16,6 +16,7 @@ import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
 import { checkDates, checkStatusChange } from './status-rules.ts';
+import { keepThumbnailUse } from '../assets/thumbnail-use.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
@@ -150,6 +151,7 @@ export class Content extends GovernedContent {
   protected override async afterSave(context: SaveContext): Promise<void> {
     const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
     if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
+    await keepThumbnailUse(this, context);
     await super.afterSave(context);
   }
 

@@ -12,6 +12,7 @@ import {
   type StoredValues,
   where,
 } from '@colophon/core';
+import { type Job, Jobs } from '@colophon/core/jobs';
 import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
 import { Content } from './content.ts';
@@ -26,6 +27,8 @@ import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import type { ReviewsInput } from '../reviews/batch/reviews-input.ts';
+import { submitReviews } from '../reviews/batch/submit-reviews.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
 import type { ReadinessInput } from '../reviews/review-input.ts';
 import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
@@ -38,7 +41,7 @@ interface Readiness {
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS] };
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, Jobs] };
 
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
@@ -104,6 +107,11 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
       return evaluation ? [{ contentId, ...evaluation }] : [];
     });
     return { items };
+  }
+
+  /** Submits a review of many records, under a policy or all of a profile: the job does it, one by one. */
+  runReviewsAction(input: ReviewsInput, call = this.call): Promise<Job> {
+    return submitReviews(this, input, call);
   }
 
   /** The latest corrections that the public may know of, as JSON Feed 1.1. */

@@ -1,5 +1,6 @@
 import { isOfTheHouse } from './house-access.ts';
 import { CorrectionInput } from '../corrections/content-correction.ts';
+import { ReviewsInput } from '../reviews/batch/reviews-input.ts';
 import { ProfileKeyInput, ReadinessInput, ReviewInput } from '../reviews/review-input.ts';
 import * as inputs from './inputs.ts';
 
@@ -90,6 +91,7 @@ export const reviewOperations = {
     creates: true,
     // It waits for an AI; what it writes has a transaction of its own.
     transaction: false,
+    background: true,
     version: 'optional',
     description: 'Review the record, or an edit of it, under a policy; with status, give a verdict as the person who calls.',
   },
@@ -160,6 +162,13 @@ export const governanceOperations = {
     input: ReadinessInput,
     access: 'viewer',
     description: 'How many records stand to one profile, at once.',
+  },
+  runReviewsAction: {
+    path: ['reviews'],
+    input: ReviewsInput,
+    access: 'contributor',
+    accepts: true,
+    description: 'Review many records under a policy, or under all of a profile, as a job.',
   },
   correctionsFeed: {
     method: 'GET',

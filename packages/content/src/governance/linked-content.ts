@@ -1,5 +1,5 @@
 import { ContentBase } from '../content/content-base.ts';
-import type { Asset } from '../assets/asset.ts';
+import { type GivenAsset, withGivenAsset } from '../assets/given-asset.ts';
 import { type ContentAsset, ContentAssets } from '../assets/content-asset.ts';
 import { readAssets, useAsset, type UsedAsset } from '../assets/replace-assets.ts';
 import { type FactLink, type FactRelationship } from '../facts/fact-link.ts';
@@ -117,9 +117,9 @@ export class LinkedContent extends ContentBase {
     return NestedList.whole(await readAssets(this.database, [this.id], relationship));
   }
 
-  /** Uses an asset in a role; in that role already, it gets the new place. */
-  addAsset(asset: string | Pick<Asset, 'id'>, relationship = 'attachment', sortOrder = 0, call = this.call): Promise<ContentAsset> {
-    return useAsset(this, { asset_id: typeof asset === 'string' ? asset : asset.id, relationship, sort_order: sortOrder }, call);
+  /** Uses an asset, or one made of the bytes given, in a role; in that role already, it gets the new place. */
+  addAsset(asset: GivenAsset, relationship = 'attachment', sortOrder = 0, call = this.call): Promise<ContentAsset> {
+    return withGivenAsset(this, asset, call, (asset_id) => useAsset(this, { asset_id, relationship, sort_order: sortOrder }, call));
   }
 
   /** As `addAsset`, for callers from outside. */
@@ -141,15 +141,27 @@ export class LinkedContent extends ContentBase {
     for (const use of uses) await use.delete();
   }
 
-  /** Uses a picture as thumbnail and names it in `thumbnailAssetId`. */
-  async setThumbnail(image: string | Pick<Asset, 'id'>, call = this.call): Promise<this> {
-    const id = typeof image === 'string' ? image : image.id;
-    await this.database.transaction(async () => {
-      await this.addAsset(id, 'thumbnail', 0, call);
-      this.thumbnailAssetId = id;
-      await this.save();
+  /**
+   * Uses a picture as thumbnail, or one made of the bytes given, and names it in `thumbnailAssetId`.
+   *
+   * @example
+   * await article.setThumbnail({ name: 'oak.png', content: await readFile('oak.png'), altText: 'An oak.' });
+   */
+  async setThumbnail(image: GivenAsset, call = this.call): Promise<this> {
+    const before = this.thumbnailAssetId;
+    return withGivenAsset(this, image, call, async (id) => {
+      try {
+        await this.database.transaction(async () => {
+          await this.addAsset(id, 'thumbnail', 0, call);
+          this.thumbnailAssetId = id;
+          await this.save();
+        });
+      } catch (error) {
+        this.thumbnailAssetId = before;
+        throw error;
+      }
+      return this;
     });
-    return this;
   }
 
   /** What came of the dates for publication, the latest first. */

@@ -16,6 +16,8 @@ export interface Answer {
   readonly createdKey?: string | undefined;
   /** The collection of a record that was made, when it is not the operation's own. */
   readonly createdIn?: string | undefined;
+  /** The work is done later, by the job that is answered. */
+  readonly accepted?: boolean;
   /** The answer of an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
 }

@@ -105,10 +105,15 @@ async function applyMethod(operation: Operation, application: Application): Prom
   if (!(result instanceof StoredObject))
     return isPage(result) ? { kind: 'page', value: result, page: result } : { kind: 'value', value: result };
   const answer = await itemAnswer(result, application);
+  if (operation.accepts) return { ...answer, accepted: true, ...addressOf(result) };
   // What was found rather than made has no new address: an upsert says which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
-  const definition = definitionOf(result);
-  return { ...answer, createdKey: String(valuesOf(result)[definition.key]), createdIn: definition.table };
+  return { ...answer, ...addressOf(result) };
+}
+
+function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn'> {
+  const definition = definitionOf(record);
+  return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
 /** A method that lists answers a page, like the list itself. */
@@ -117,7 +122,8 @@ function isPage(value: unknown): value is Page<unknown> {
   return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
-async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
+/** A record as the answer of an operation. */
+export async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
   const { own, added } = await present(record, context);
   return {
     kind: 'item',

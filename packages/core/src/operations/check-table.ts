@@ -1,3 +1,4 @@
+import { Job } from '../jobs/job.ts';
 import { isIdentifier } from '../storage/table.ts';
 import type { Operation, Resource } from './operation.ts';
 import { inputNames, pathParameters } from './operation.ts';
@@ -29,7 +30,7 @@ export function checkTable(resources: readonly Resource[]): string[] {
   for (const resource of resources) {
     const { slug, className } = resource;
     if (!SLUG.test(slug)) faults.push(`${className}: ${JSON.stringify(slug)} cannot be a collection name`);
-    if ((RESERVED_NAMES as readonly string[]).includes(slug))
+    if ((RESERVED_NAMES as readonly string[]).includes(slug) && resource.objectClass !== Job)
       faults.push(`${className}: the collection name ${slug} is taken by the framework`);
     const other = slugs.get(slug);
     if (other !== undefined) faults.push(`${className}: the collection name ${slug} is that of ${other} too`);

@@ -1,3 +1,4 @@
+import { queueTable } from '../jobs/queue/queue-table.ts';
 import type { TableDefinition } from '../storage/table.ts';
 
 export const IDEMPOTENCY_TABLE = '_idempotency';
@@ -15,4 +16,5 @@ export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
     primaryKey: ['key'],
     indexes: [{ name: '_idempotency_created_at', unique: false, columns: [{ name: 'created_at' }] }],
   },
+  queueTable,
 ];

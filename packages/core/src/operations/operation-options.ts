@@ -28,6 +28,10 @@ export interface OperationOptions<Input = unknown> {
   readonly description?: string;
   /** It makes a record: REST answers 201. */
   readonly creates?: boolean;
+  /** It answers a job that does the work: REST answers 202. */
+  readonly accepts?: boolean;
+  /** It may run in the background, as a job, for whoever prefers not to wait (`Prefer: respond-async`, RFC 7240). */
+  readonly background?: boolean;
   /** It changes the record that it is run on: `If-Match` is honoured, or demanded when `required`. */
   readonly version?: 'optional' | 'required';
   /** False when it waits for something outside, an AI review for example: it then runs without a transaction around it. */

@@ -262,7 +262,11 @@ describe('names', () => {
   });
 
   it('share one table where they share a class', () => {
-    expect(operationTable([TagAliases, ShortAliases]).schema.map((table) => table.name)).toEqual(['tag_aliases', '_idempotency']);
+    expect(operationTable([TagAliases, ShortAliases]).schema.map((table) => table.name)).toEqual([
+      'tag_aliases',
+      '_idempotency',
+      '_job_queue',
+    ]);
   });
 });
 

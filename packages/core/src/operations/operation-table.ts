@@ -211,6 +211,8 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     description:
       options.description ?? `${humanName(snakeCase(name.replace(/Action$/, '')))}${pathParameters(path).length > 0 ? ' by name' : ''}.`,
     creates: options.creates ?? false,
+    accepts: options.accepts ?? false,
+    background: options.background ?? false,
     version: options.version,
     transaction: options.transaction ?? true,
     exposed,

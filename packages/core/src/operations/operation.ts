@@ -39,6 +39,8 @@ export interface Operation {
   readonly access: AccessRule;
   readonly description: string;
   readonly creates: boolean;
+  readonly accepts: boolean;
+  readonly background: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
   /** Which surfaces offer it. */

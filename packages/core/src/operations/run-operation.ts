@@ -19,6 +19,7 @@ import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Answer } from './answer.ts';
+import { submitOperation } from './submit-operation.ts';
 
 /** One request to run an operation, the same from every surface. */
 export interface OperationRequest {
@@ -30,6 +31,8 @@ export interface OperationRequest {
   /** The revision that the caller read, from `If-Match`. */
   readonly expectedRev?: number | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The caller would rather not wait: an operation that may run in the background is answered with a job. */
+  readonly respondAsync?: boolean | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function runOperation(operation: Operation, request: OperationReque
   const deferred = operation.scope === 'item' && typeof operation.access === 'function';
   if (!deferred) checkAccess(operation, call, undefined);
   const input = deferred ? request.input : checkInput(operation, request.input);
-  const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input, deferred });
+  const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input, deferred, given: request.input });
   if (operation.effects === 'read') return run();
   const keyed = (): Promise<Answer> => withIdempotency(operation, { ...request, call }, run);
   return operation.transaction ? transacted(request.database, keyed) : keyed();
@@ -62,10 +65,15 @@ async function transacted<T>(database: Database, work: () => Promise<T>): Promis
   }
 }
 
-async function runChecked(operation: Operation, request: OperationRequest & { input: unknown; deferred: boolean }): Promise<Answer> {
+async function runChecked(
+  operation: Operation,
+  request: OperationRequest & { input: unknown; deferred: boolean; given: unknown },
+): Promise<Answer> {
   const { database, call } = request;
   const collection = new operation.resource.collectionClass(database, call);
-  if (operation.scope === 'collection') return applyOperation(operation, { collection, record: undefined, ...request });
+  const later = operation.background && request.respondAsync === true;
+  if (operation.scope === 'collection')
+    return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';
   const writes = operation.effects !== 'read';
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
@@ -74,7 +82,7 @@ async function runChecked(operation: Operation, request: OperationRequest & { in
   if (writes) refuseForeign(operation, call, record);
   checkRevision(operation, record, request.expectedRev);
   const input = request.deferred ? checkInput(operation, request.input) : request.input;
-  return applyOperation(operation, { collection, record, ...request, input });
+  return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record, ...request, input });
 }
 
 function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {

@@ -7,7 +7,7 @@ export function countingDatabase(database: Database): { database: Database; read
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      if (name !== 'all' && name !== 'first' && name !== 'run') return value.bind(target) as unknown;
+      if (name !== 'all' && name !== 'first' && name !== 'values' && name !== 'run') return value.bind(target) as unknown;
       return (statement: Statement) => {
         statements.push(statement);
         return (value as (statement: Statement) => unknown).call(target, statement);

@@ -10,7 +10,7 @@ import { foldAlias } from './fold.ts';
 export async function searchByAlias(database: Database, alias: string, language?: string | null): Promise<TagRecord[]> {
   const folded = foldAlias(alias);
   const statement = language === null || language === undefined ? inAnyLanguage(database, folded) : inLanguage(database, folded, language);
-  return (await database.all(statement)).map((row) => tagRecord(database, row));
+  return (await database.values(statement)).map((values) => tagRecord(database, values));
 }
 
 const inAnyLanguage = compiledOnce(

@@ -1,5 +1,5 @@
 import { type Database, NotFoundError } from '@colophon/core';
-import { QUALIFIED_TAG_COLUMNS, TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
+import { QUALIFIED_TAG_COLUMNS, REV_POSITION, TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
 import { compiledOnce } from './compiled-once.ts';
 
 /** Where a tag stands: what is above it, and everything below it. */
@@ -18,14 +18,14 @@ export interface TagHierarchy {
  * @throws NotFoundError when there is no such tag
  */
 export async function readHierarchy(database: Database, slug: string): Promise<TagHierarchy> {
-  const rows = await database.all(byLevels(database, slug, slug));
-  const start = rows[0]?.['slug'] === slug ? rows[0] : rows.find((row) => row['slug'] === slug);
+  const rows = await database.values(byLevels(database, slug, slug));
+  const start = rows[0]?.[0] === slug ? rows[0] : rows.find(([each]) => each === slug);
   if (!start) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);
   const current = tagRecord(database, start);
   const above = new Map<string, TagRecord>();
   const descendants: TagRecord[] = [];
   for (const row of rows) {
-    if (row['rev'] === null) return readCarefully(database, slug);
+    if (row[REV_POSITION] === null) return readCarefully(database, slug);
     if (row === start) continue;
     const record = tagRecord(database, row);
     if (record.level > current.level) descendants.push(record);
@@ -38,9 +38,9 @@ export async function readHierarchy(database: Database, slug: string): Promise<T
 async function readCarefully(database: Database, slug: string): Promise<TagHierarchy> {
   const above = new Map<string, TagRecord>();
   const below = new Map<string, TagRecord>();
-  for (const { above: isAbove, ...row } of await database.all(byVisits(database, slug, slug))) {
+  for (const row of await database.values(byVisits(database, slug, slug))) {
     const record = tagRecord(database, row);
-    (isAbove ? above : below).set(record.slug, record);
+    (row.at(-1) === 1 ? above : below).set(record.slug, record);
   }
   const current = below.get(slug);
   if (!current) throw new NotFoundError(`There is no tag ${slug.slice(0, 200)}: it was not found.`);

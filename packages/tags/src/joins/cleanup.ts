@@ -1,9 +1,9 @@
-import { type Call, ConflictError, type Database, type Row, writeAudit } from '@colophon/core';
+import { type Call, ConflictError, type Database, writeAudit } from '@colophon/core';
 import { sql } from 'kysely';
 import { removeAliasesOf } from '../aliases/remove-aliases.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { StoredTag } from '../vocabulary/stored-tag.ts';
-import { TAG_COLUMNS, tagRecord } from '../vocabulary/tag-record.ts';
+import { TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
 import { chunks } from './release.ts';
 import { registeredTagJoins, tagJoinsOf } from './tag-join.ts';
 
@@ -23,19 +23,18 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
   return database.transaction(async () => {
     await lockHierarchy(database);
     const unused = await unusedTags(database, context);
-    const rows = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
-    if (rows.length === 0) return [];
-    const slugs = rows.map((row) => String(row['slug']));
+    const gone = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
+    if (gone.length === 0) return [];
+    const slugs = gone.map((tag) => tag.slug);
     for (const { onDelete } of await tagJoinsOf(database)) await onDelete?.({ slugs, database, call });
     await removeAliasesOf(database, call, slugs);
-    await removeLevelByLevel(database, rows);
-    for (const row of rows) {
-      const before = tagRecord(database, row);
+    await removeLevelByLevel(database, gone);
+    for (const tag of gone) {
       await writeAudit(database, call, {
         action: 'delete',
         definition: StoredTag.definition,
-        key: before.slug,
-        before: { ...before },
+        key: tag.slug,
+        before: { ...tag },
         after: undefined,
       });
     }
@@ -44,7 +43,7 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
 }
 
 /** Deepest first. */
-async function unusedTags(database: Database, context: string): Promise<readonly Row[]> {
+async function unusedTags(database: Database, context: string): Promise<readonly TagRecord[]> {
   const joins = await tagJoinsOf(database);
   const named = joins.map(({ table }) => sql`select tag_slug from ${sql.table(table)}`);
   const used = named.length === 0 ? sql`select slug from tags where 1 = 0` : sql.join(named, sql` union `);
@@ -57,28 +56,29 @@ async function unusedTags(database: Database, context: string): Promise<readonly
     select ${sql.raw(TAG_COLUMNS)} from tags
     where context = ${context} and slug not in (select slug from used)
     order by level desc, slug`;
-  return database.all(query.compile(database.dialect.builder));
+  const rows = await database.values(query.compile(database.dialect.builder));
+  return rows.map((values) => tagRecord(database, values));
 }
 
 /**
  * Whoever tags an entity meanwhile keeps the tag's row until their transaction ends. Taking the rows waits for them;
  * a second look then sees what they wrote.
  */
-async function stillUnused(database: Database, context: string, candidates: readonly Row[]): Promise<readonly Row[]> {
-  const slugs = candidates.map((row) => String(row['slug']));
+async function stillUnused(database: Database, context: string, candidates: readonly TagRecord[]): Promise<readonly TagRecord[]> {
+  const slugs = candidates.map((tag) => tag.slug);
   for (const some of chunks(slugs)) {
     await database.all(
       database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', some).orderBy('slug').forUpdate().compile(),
     );
   }
   const taken = new Set(slugs);
-  return (await unusedTags(database, context)).filter((row) => taken.has(String(row['slug'])));
+  return (await unusedTags(database, context)).filter((tag) => taken.has(tag.slug));
 }
 
 /** A parent goes after its children: the reference between them is checked at once. */
-async function removeLevelByLevel(database: Database, rows: readonly Row[]): Promise<void> {
-  for (const level of Map.groupBy(rows, (row) => row['level']).values()) {
-    for (const some of chunks(level.map((row) => String(row['slug'])))) {
+async function removeLevelByLevel(database: Database, tags: readonly TagRecord[]): Promise<void> {
+  for (const level of Map.groupBy(tags, (tag) => tag.level).values()) {
+    for (const some of chunks(level.map((tag) => tag.slug))) {
       await database.run(database.dialect.builder.deleteFrom('tags').where('slug', 'in', some).compile());
     }
   }

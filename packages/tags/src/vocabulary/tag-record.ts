@@ -1,4 +1,4 @@
-import type { Database, JsonObject, Row } from '@colophon/core';
+import type { Database, JsonObject } from '@colophon/core';
 
 /** A tag as plain data, as every surface answers it. */
 export interface TagRecord {
@@ -22,11 +22,24 @@ export const TAG_COLUMNS = NAMES.join(', ');
 /** The same, where `tags` stands beside another table. */
 export const QUALIFIED_TAG_COLUMNS = NAMES.map((name) => `tags.${name}`).join(', ');
 
+/** Where the revision stands among the values of `TAG_COLUMNS`. */
+export const REV_POSITION = NAMES.indexOf('rev');
+
 /**
- * Makes a record of a row that has `TAG_COLUMNS`, in place: a hierarchy may have a hundred thousand of them, and a
- * second object for each would cost as much as a third of the query.
+ * Makes a record of the values of `TAG_COLUMNS`, as `Database.values` answers them. A hierarchy may have a hundred
+ * thousand, so it takes them by their positions, which is quicker than taking them apart.
  */
-export function tagRecord({ dialect }: Database, row: Row): TagRecord {
-  if (row['metadata'] !== null) row['metadata'] = dialect.decode('json', row['metadata']);
-  return row as unknown as TagRecord;
+export function tagRecord({ dialect }: Database, values: readonly unknown[]): TagRecord {
+  return {
+    slug: values[0] as string,
+    name: values[1] as string,
+    context: values[2] as string,
+    parent_slug: values[3] as string | null,
+    level: values[4] as number,
+    description: values[5] as string | null,
+    metadata: values[6] === null ? null : (dialect.decode('json', values[6]) as JsonObject),
+    rev: values[7] as number,
+    created_at: values[8] as string,
+    updated_at: values[9] as string,
+  };
 }

@@ -68,7 +68,7 @@ function examplesOf(
 function exampleValue(flag: SchemaFlag): string {
   const [choice] = flag.choices;
   if (choice !== undefined) return String(choice);
-  return { string: "'…'", integer: '5', number: '0.5', boolean: '', json: `'{"key":"value"}'` }[flag.type];
+  return { string: "'…'", integer: '5', number: '0.5', boolean: '', json: `'{"key":"value"}'`, bytes: '@file' }[flag.type];
 }
 
 function inputNote(command: DiscoveryCommand, input: CommandInput): string {

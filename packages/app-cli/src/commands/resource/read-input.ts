@@ -2,7 +2,7 @@ import { isPlainObject, type DiscoveryCommand } from '@colophon/contract';
 import { UsageError } from '../../errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
-import { readPayload, readTextFile } from '../../flags/payload.ts';
+import { readNamedFile, readPayload } from '../../flags/payload.ts';
 import type { CommandInput } from '../../flags/schema-flags.ts';
 import type { Io } from '../../io/io.ts';
 
@@ -27,7 +27,7 @@ export async function readCommandArguments(
   stdin: Io['stdin'],
   usage: string,
 ): Promise<CommandArguments> {
-  const { positionals, values } = await parseCommandLine(words, commandInput, readTextFile);
+  const { positionals, values } = await parseCommandLine(words, commandInput, readNamedFile);
   const rest = [...positionals];
   const id = command.scope === 'item' ? rest.shift() : undefined;
   const hint = `Usage: ${usage}`;

@@ -38,6 +38,8 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     },
     access: accessRule(options, action),
     description: describe(resource, name),
+    accepts: false,
+    background: false,
     transaction: true,
     exposed,
   };

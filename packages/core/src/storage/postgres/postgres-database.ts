@@ -57,6 +57,10 @@ export class PostgresDatabase implements Database {
     return (await this.#query(statement)).rows[0];
   }
 
+  async values(statement: Statement): Promise<readonly (readonly unknown[])[]> {
+    return (await this.#query(statement, { rowMode: 'array' })).rows as unknown as unknown[][];
+  }
+
   async run(statement: Statement): Promise<number> {
     this.#ambient.current?.wrote();
     return (await this.#query(statement)).rowCount ?? 0;
@@ -114,11 +118,11 @@ export class PostgresDatabase implements Database {
     return (this.#closing ??= this.#pool.end());
   }
 
-  async #query({ sql, parameters }: Statement): Promise<pg.QueryResult<Row>> {
+  async #query({ sql, parameters }: Statement, mode: { rowMode?: 'array' } = {}): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
     if (this.#closing && !joined) throw new UnavailableError('The database is closed.');
     const name = this.#nameOf(sql);
-    const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
+    const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }), ...mode };
     try {
       return await (joined ? joined.connection : this.#pool).query<Row>(query);
     } catch (error) {

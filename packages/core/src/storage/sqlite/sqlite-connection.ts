@@ -27,6 +27,10 @@ export class SqliteConnection {
     return this.#prepared(sql).get(...(parameters as SQLInputValue[])) as Row | undefined;
   }
 
+  values({ sql, parameters }: Statement): unknown[][] {
+    return this.#prepared(sql, true).all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+  }
+
   run({ sql, parameters }: Statement): number {
     return Number(this.#prepared(sql).run(...(parameters as SQLInputValue[])).changes);
   }
@@ -40,15 +44,18 @@ export class SqliteConnection {
     this.#database.close();
   }
 
-  #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
+  #prepared(sql: string, asValues = false): StatementSync {
+    // A statement gives either; the same text may be wanted both ways.
+    const key = asValues ? `${sql} -- values` : sql;
+    const known = this.#statements.get(key);
     if (known) return known;
     if (this.#statements.size >= MAXIMUM_STATEMENTS) {
       const [oldest] = this.#statements.keys();
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
     const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
+    if (asValues) statement.setReturnArrays(true);
+    this.#statements.set(key, statement);
     return statement;
   }
 }

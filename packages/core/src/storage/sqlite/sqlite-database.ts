@@ -63,6 +63,12 @@ export class SqliteDatabase implements Database {
     return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
   }
 
+  async values(statement: Statement): Promise<readonly (readonly unknown[])[]> {
+    const connection = this.#readable();
+    if (!connection) return this.transaction(() => this.values(statement));
+    return this.#attempt(() => connection.values(statement));
+  }
+
   async run(statement: Statement): Promise<number> {
     const joined = this.#ambient.current;
     if (!joined) return this.transaction(() => this.run(statement));

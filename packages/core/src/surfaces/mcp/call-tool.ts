@@ -1,10 +1,11 @@
 import type { Call } from '../../callers/call.ts';
 import { MalformedError, ValidationError } from '../../errors/errors.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { problemOf } from '../http/problem.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
-import { IDEMPOTENCY_ARGUMENT, REVISION_ARGUMENT } from './tools.ts';
+import { ASYNC_ARGUMENT, IDEMPOTENCY_ARGUMENT, REVISION_ARGUMENT } from './tools.ts';
 
 /** What a tool call answers, a failure included: the problem is then the structured content. */
 export interface ToolResult {
@@ -17,7 +18,11 @@ export interface ToolResult {
 /** Runs the operation behind a tool: the same verdict, and the same code when it is refused, as over REST. */
 export async function callTool(operation: Operation, input: unknown, call: Call, options: SurfaceOptions): Promise<ToolResult> {
   try {
-    const answer = await runOperation(operation, { database: options.database, call, ...argumentsOf(operation, input) });
+    const answer = await runOperation(operation, {
+      database: options.database,
+      call,
+      ...argumentsOf(operation, input, mayDefer(operation, options.table)),
+    });
     return resultOf(answer.kind === 'nothing' ? { done: true } : answer.value, false);
   } catch (error) {
     const problem = problemOf(error, { instance: `tool:${operation.id}`, requestId: call.requestId ?? '' });
@@ -31,16 +36,21 @@ interface ToolArguments {
   input: unknown;
   idempotencyKey?: string;
   expectedRev?: number;
+  respondAsync?: boolean;
 }
 
-/** Takes the record's key, the idempotency key and the expected revision out from between the properties. */
-function argumentsOf(operation: Operation, input: unknown): ToolArguments {
+/** Takes the record's key, the idempotency key, the expected revision and the wish not to wait out from between the properties. */
+function argumentsOf(operation: Operation, input: unknown, defers: boolean): ToolArguments {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new MalformedError('The arguments of a tool are an object.');
   const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, [REVISION_ARGUMENT]: expectedRev, ...properties } = input as Record<string, unknown>;
   const parts: ToolArguments = { input: properties };
   if (idempotencyKey !== undefined) parts.idempotencyKey = typed(IDEMPOTENCY_ARGUMENT, idempotencyKey, 'string');
   if (expectedRev !== undefined) parts.expectedRev = typed(REVISION_ARGUMENT, expectedRev, 'number');
+  if (defers && Object.hasOwn(properties, ASYNC_ARGUMENT)) {
+    parts.respondAsync = typed(ASYNC_ARGUMENT, properties[ASYNC_ARGUMENT], 'boolean');
+    delete properties[ASYNC_ARGUMENT];
+  }
   if (operation.scope === 'collection') return parts;
   const { key } = operation.resource.definition;
   const { [key]: id, ...others } = properties;
@@ -49,7 +59,8 @@ function argumentsOf(operation: Operation, input: unknown): ToolArguments {
 
 function typed(name: string, value: unknown, type: 'string'): string;
 function typed(name: string, value: unknown, type: 'number'): number;
-function typed(name: string, value: unknown, type: 'string' | 'number'): unknown {
+function typed(name: string, value: unknown, type: 'boolean'): boolean;
+function typed(name: string, value: unknown, type: 'string' | 'number' | 'boolean'): unknown {
   if (typeof value === type) return value;
   const detail = value === undefined ? 'is needed' : `must be a ${type}`;
   throw new ValidationError(`${name}: ${detail}.`, {

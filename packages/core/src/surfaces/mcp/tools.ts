@@ -1,6 +1,7 @@
 import { permits } from '../../callers/access.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { kebabCase, singular, snakeCase } from '../../objects/names.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import { inputNames, type Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { RegistryError } from '../../registry/registry-error.ts';
@@ -25,16 +26,21 @@ export const IDEMPOTENCY_ARGUMENT = '_idempotencyKey';
 /** The argument that carries the revision that the caller read. */
 export const REVISION_ARGUMENT = '_expectedRev';
 
+/** The argument of a caller that would rather not wait; REST has `Prefer: respond-async`. */
+export const ASYNC_ARGUMENT = '_async';
+
 // Hosts put a prefix before names and fail above 64 characters.
 const NAME = /^[a-z0-9_-]{1,64}$/;
 
 /** The tools of an operation table by name, in the order of their names. Each is described when it is first listed. */
 export class Toolbox {
+  readonly #table: OperationTable;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #described = new Map<Operation, Tool>();
 
   /** @throws RegistryError naming every tool whose name is taken, too long, or whose input hides the record's key */
   constructor(table: OperationTable) {
+    this.#table = table;
     const operations = new Map<string, Operation>();
     const faults: string[] = [];
     for (const operation of table.operations) {
@@ -64,7 +70,7 @@ export class Toolbox {
 
   #describe(operation: Operation): Tool {
     let tool = this.#described.get(operation);
-    if (!tool) this.#described.set(operation, (tool = toolOf(operation)));
+    if (!tool) this.#described.set(operation, (tool = toolOf(operation, this.#table)));
     return tool;
   }
 }
@@ -74,7 +80,7 @@ export function toolName(operation: Operation): string {
   return `${kebabCase(singular(snakeCase(operation.resource.slug)))}_${operation.commandName}`;
 }
 
-function toolOf(operation: Operation): Tool {
+function toolOf(operation: Operation, table: OperationTable): Tool {
   const { definition, label } = operation.resource;
   const { 'x-requirements': requirements, ...parameters } = parametersOf(operation);
   const properties: Record<string, unknown> = { ...parameters.properties };
@@ -95,6 +101,8 @@ function toolOf(operation: Operation): Tool {
     };
     if (requirements.expectedVersion.required) required.push(REVISION_ARGUMENT);
   }
+  if (mayDefer(operation, table))
+    properties[ASYNC_ARGUMENT] = { type: 'boolean', description: 'Answer at once with a job that does it in the background.' };
   return {
     name: toolName(operation),
     title: `${label}: ${operation.commandName}`,

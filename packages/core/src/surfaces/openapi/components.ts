@@ -19,6 +19,13 @@ export function sharedComponents(schemas: Readonly<Record<string, JsonSchema>>):
         schema: { type: 'string', maxLength: 255 },
         description: 'The first answer is given again to the same request for 24 hours.',
       },
+      Prefer: {
+        name: 'Prefer',
+        in: 'header',
+        required: false,
+        schema: { type: 'string' },
+        description: 'respond-async: answer 202 with a job that does it in the background (RFC 7240).',
+      },
     },
     responses: {
       Problem: {

@@ -1,6 +1,7 @@
-import type { JsonSchema } from '@colophon/contract';
+import { JOBS_PATH, type JsonSchema } from '@colophon/contract';
 import { permits } from '../../callers/access.ts';
 import { anonymous } from '../../callers/caller.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation, Resource } from '../../operations/operation.ts';
 import { pathParameters } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
@@ -28,7 +29,7 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
     for (const operation of exposed) {
       const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
       const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];
-      for (const method of methods) paths[path] = { ...paths[path], [method]: operationObject(operation, method) };
+      for (const method of methods) paths[path] = { ...paths[path], [method]: operationObject(operation, method, table) };
     }
   }
   return {
@@ -58,7 +59,7 @@ function recordSchema({ definition, collectionClass, description }: Resource): J
   return { type: 'object', ...(description === undefined ? {} : { description }), properties };
 }
 
-function operationObject(operation: Operation, method: string): Json {
+function operationObject(operation: Operation, method: string, table: OperationTable): Json {
   const { 'x-requirements': _, ...input } = parametersOf(operation);
   const inPath = pathParameters(operation.path);
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
@@ -70,12 +71,12 @@ function operationObject(operation: Operation, method: string): Json {
     parameters: [
       ...pathObjects(operation, inPath),
       ...(inQuery ? query.map(([name, schema]) => queryObject(name, schema, input.required ?? [])) : []),
-      ...headerObjects(operation),
+      ...headerObjects(operation, table),
     ],
     ...(inQuery || query.length === 0
       ? {}
       : { requestBody: { required: (input.required ?? []).length > 0, content: { 'application/json': { schema: input } } } }),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, table),
     security: permits(operation.access, anonymous()) ? [{}, { bearer: [] }] : [{ bearer: [] }],
   };
 }
@@ -90,12 +91,16 @@ function queryObject(name: string, schema: JsonSchema, required: readonly string
   return { name, in: 'query', required: required.includes(name), ...(description === undefined ? {} : { description }), schema: rest };
 }
 
-function headerObjects(operation: Operation): Json[] {
-  const names = [...(operation.version === undefined ? [] : ['IfMatch']), ...(operation.method === 'POST' ? ['IdempotencyKey'] : [])];
+function headerObjects(operation: Operation, table: OperationTable): Json[] {
+  const names = [
+    ...(operation.version === undefined ? [] : ['IfMatch']),
+    ...(operation.method === 'POST' ? ['IdempotencyKey'] : []),
+    ...(mayDefer(operation, table) ? ['Prefer'] : []),
+  ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function responsesOf(operation: Operation): Json {
+function responsesOf(operation: Operation, table: OperationTable): Json {
   const record = { $ref: `#/components/schemas/${schemaName(operation.resource)}` };
   const problems = { default: { $ref: '#/components/responses/Problem' } };
   if (operation.kind === 'crud' && operation.name === 'delete') return { 204: { description: 'It is gone.' }, ...problems };
@@ -114,6 +119,10 @@ function responsesOf(operation: Operation): Json {
     return { 200: { description: 'A page of the list.', content: { 'application/json': { schema: page } } }, ...problems };
   }
   const schema = operation.kind === 'crud' ? record : {};
+  const jobs = table.resource(JOBS_PATH);
+  const job = jobs ? { $ref: `#/components/schemas/${schemaName(jobs)}` } : {};
+  const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: job } } } };
+  if (operation.accepts) return { ...accepted, ...problems };
   const success = { description: operation.creates ? 'It was made.' : 'The result.', content: { 'application/json': { schema } } };
-  return { [operation.creates ? 201 : 200]: success, ...problems };
+  return { [operation.creates ? 201 : 200]: success, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
 }

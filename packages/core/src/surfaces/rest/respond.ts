@@ -7,6 +7,7 @@ import { answerHeaders } from '../http/request-context.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { entityTag, isNotModified } from './etag.ts';
+import { RESPOND_ASYNC } from './prefer.ts';
 
 const JSON_HEADERS = {
   'Content-Type': 'application/json',
@@ -38,7 +39,8 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
   if (!made) return new Response(body, { status: 200, headers });
   const location = locationOf(operation, answer, options);
   if (location !== undefined) headers['Location'] = location;
-  return new Response(body, { status: 201, headers });
+  if (answer.accepted && operation.background) headers['Preference-Applied'] = RESPOND_ASYNC;
+  return new Response(body, { status: answer.accepted ? 202 : 201, headers });
 }
 
 /** The address of the next page: by cursor where there is one, else by offset. */

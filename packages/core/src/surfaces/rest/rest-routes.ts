@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Call } from '../../callers/call.ts';
 import { AppendOnlyError, MalformedError, MethodNotAllowedError, NotFoundError } from '../../errors/errors.ts';
+import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
@@ -10,6 +11,7 @@ import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
 import { listQuery } from './list-query.ts';
+import { prefersAsync } from './prefer.ts';
 import { queryReader } from './query-input.ts';
 import { respond } from './respond.ts';
 import { type Place, RouteTree } from './route-tree.ts';
@@ -62,6 +64,8 @@ async function answer(request: Request, path: string, tree: RouteTree, context: 
     input: await inputReader(operation)(request, named),
     expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
     idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+    // Without a table of jobs the preference is passed over, as RFC 7240 allows.
+    respondAsync: mayDefer(operation, context.table) && prefersAsync(request),
   });
   return respond(operation, result, request, call, context);
 }
@@ -103,8 +107,8 @@ function refuseIfMatch(operation: Operation, request: Request): undefined {
 /** A path that exists answers other methods with 405 and the methods it takes. */
 function otherMethod({ routes }: Place): MethodNotAllowedError {
   const methods = [...routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const standing = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
-  const { resource } = standing?.operation ?? {};
+  const record = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
+  const resource = record?.operation.resource;
   if (resource?.definition.options.appendOnly) return new AppendOnlyError(resource.label, methods);
   return new MethodNotAllowedError(`This address takes ${methods.join(', ')}.`, methods);
 }

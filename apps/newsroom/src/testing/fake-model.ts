@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A local server of models that accepts every piece it is shown, and knows which it was shown. */
+export interface FakeModel {
+  /** What makes a Newsroom ask it. */
+  readonly settings: NodeJS.ProcessEnv;
+  /** The titles of the pieces it was asked about, in their order. */
+  readonly asked: string[];
+  /** Keeps the piece with this title waiting for ever. */
+  hang: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Long enough for others to see that it is at work. */
+const THINKING_MS = 150;
+
+/** Starts one on a free port of the loopback, with the wire of a local server (`/api/chat`). */
+export async function startFakeModel(): Promise<FakeModel> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: readonly { content: string }[] };
+      const title = /"title":"([^"]*)"/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+      asked.push(title);
+      if (title === model.hang) return;
+      const content = JSON.stringify({ status: 'accepted', summary: 'Well done.', findings: [] });
+      const answer = JSON.stringify({ model: 'fake', message: { role: 'assistant', content }, done: true, done_reason: 'stop' });
+      response.setHeader('Content-Type', 'application/json');
+      setTimeout(() => response.end(answer), THINKING_MS);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const model: FakeModel = {
+    settings: {
+      LIB_AI_PROVIDER: 'local-server',
+      LIB_AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      LIB_AI_MODEL: 'fake',
+    },
+    asked,
+    hang: undefined,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return model;
+}

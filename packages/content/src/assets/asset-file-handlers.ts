@@ -1,0 +1,128 @@
+import {
+  type Call,
+  ColophonError,
+  ForbiddenError,
+  MalformedError,
+  MethodNotAllowedError,
+  type Operation,
+  permits,
+  runOperation,
+  TooLargeError,
+  UnauthenticatedError,
+  UsageError,
+} from '@colophon/core';
+import { fileResponse, type ReceivedFile, receiveFile, safeFileName } from '@colophon/core/files';
+import { respond, type SurfaceOptions, withCall } from '@colophon/core/rest';
+import { assetFiles, receiveOptions } from './asset-files.ts';
+import { readMultipart } from './read-multipart.ts';
+import { readableFile } from './readable-file.ts';
+
+/** The two addresses of assets that speak bytes rather than JSON, as web-standard handlers. */
+export interface AssetFileHandlers {
+  /**
+   * `POST /assets/upload` with the bytes themselves (`?name=` says what they are called) or a form with one file: 201 and the
+   * asset. With a JSON body the request is none of this one's: undefined.
+   */
+  upload(request: Request): Promise<Response> | undefined;
+  /** `GET` and `HEAD /assets/{id}/file`: the bytes. */
+  download(request: Request, id: string): Promise<Response>;
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
+
+/**
+ * Makes the handlers for an application whose table has `Assets`. Mount them before its REST routes.
+ *
+ * @example
+ * const files = assetFileHandlers({ table, database, authenticate });
+ * app.post('/api/v1/assets/upload', (context, next) => files.upload(context.req.raw) ?? next());
+ * app.all('/api/v1/assets/:id/file', (context) => files.download(context.req.raw, context.req.param('id')));
+ */
+export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
+  const upload = options.table.operation('assets.upload');
+  const keepUpload = options.table.operation('assets.keepUpload');
+  if (!upload || !keepUpload) throw new UsageError('The operation table has no Assets.');
+  return {
+    upload(request) {
+      if (JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
+      const answer = withCall(request, options, (call) =>
+        told(options, call, () => receive(request, call, { ...options, upload, keepUpload })),
+      );
+      return answer.then(closedWhenRefused);
+    },
+    download(request, id) {
+      return withCall(request, options, async (call) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD')
+          throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
+        const { asset, fileKey, isPublic } = await readableFile(options.database, id, call);
+        const file = {
+          key: fileKey,
+          size: asset.size ?? 0,
+          sha256: asset.sha256 ?? '',
+          mimeType: asset.mimeType ?? 'application/octet-stream',
+          name: asset.name,
+          // What is taken back from readers is out of their caches within the minute.
+          cacheControl: isPublic && call.caller.kind === 'anonymous' ? 'public, max-age=60' : 'private, no-cache',
+        };
+        return told(options, call, () => fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' }));
+      });
+    },
+  };
+}
+
+type Receiving = SurfaceOptions & { readonly upload: Operation; readonly keepUpload: Operation };
+
+/** Tells the application why its store fails, which callers are not told. */
+async function told(options: SurfaceOptions, call: Call, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ColophonError && error.status > 500) options.onError?.(error, call.requestId ?? '');
+    throw error;
+  }
+}
+
+/** What was refused may still be coming: nothing else can be asked on that connection. */
+function closedWhenRefused(response: Response): Response {
+  if (response.status >= 400) response.headers.set('Connection', 'close');
+  return response;
+}
+
+async function receive(request: Request, call: Call, { upload, keepUpload, ...options }: Receiving): Promise<Response> {
+  // Whoever may not is told before the bytes are taken.
+  if (!permits(upload.access, call.caller)) {
+    throw call.caller.kind === 'anonymous'
+      ? new UnauthenticatedError()
+      : new ForbiddenError('You may not upload assets. It takes the role contributor.');
+  }
+  if (request.headers.has('if-match')) throw new MalformedError('upload takes no If-Match: it makes a record.', { code: 'bad_if_match' });
+  const { file, about } = await readUpload(request);
+  try {
+    const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
+    const answer = await runOperation(keepUpload, { database: options.database, call, input: { file, ...about }, idempotencyKey });
+    return respond(keepUpload, answer, request, call, options);
+  } finally {
+    await file.discard();
+  }
+}
+
+async function readUpload(request: Request): Promise<{ file: ReceivedFile; about: Record<string, unknown> }> {
+  const options = receiveOptions(assetFiles());
+  const type = request.headers.get('content-type') ?? '';
+  const isForm = FORM_TYPE.test(type);
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > options.limit + (isForm ? 1_000_000 : 0)) throw new TooLargeError(options.limit);
+  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (isForm) {
+    const { file, filename, fields } = await readMultipart(body, type, options);
+    return { file, about: { ...named(filename), ...query, ...fields } };
+  }
+  return { file: await receiveFile(body, options), about: { ...named(undefined), ...query } };
+}
+
+/** A file that nobody names is called so; its type adds an extension. */
+function named(filename: string | undefined): { name: string } {
+  return { name: safeFileName(filename ?? '') };
+}

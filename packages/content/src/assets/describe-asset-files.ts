@@ -1,0 +1,63 @@
+type Json = Record<string, unknown>;
+
+const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
+const PROBLEMS = { default: { $ref: '#/components/responses/Problem' } };
+const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const ABOUT = {
+  name: { type: 'string', description: 'The name of the file; a path in it is left out.' },
+  description: { type: 'string' },
+  altText: { type: 'string', description: 'What a picture shows; empty text for mere decoration.' },
+  metadata: { type: 'string', contentMediaType: 'application/json', description: 'Free data.' },
+};
+
+/** Adds to an OpenAPI document what of assets speaks bytes: uploads, and the files themselves. */
+export function describeAssetFiles(document: Json): Json {
+  const paths = { ...(document['paths'] as Record<string, Json>) };
+  const upload = paths['/assets/upload']?.['post'] as Json | undefined;
+  if (upload) paths['/assets/upload'] = { ...paths['/assets/upload'], post: uploadObject(upload) };
+  paths['/assets/{id}/file'] = { get: fileObject('get'), head: fileObject('head') };
+  return { ...document, paths };
+}
+
+/** The operation that takes base64 as JSON, taking the bytes themselves too. */
+function uploadObject(upload: Json): Json {
+  const body = upload['requestBody'] as { content: Json };
+  const query = Object.entries(ABOUT).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  return {
+    ...upload,
+    summary: 'Store a file and make an asset of it: its bytes, a form with one file, or a small one as base64 in JSON.',
+    parameters: [...(upload['parameters'] as readonly Json[]), ...query],
+    requestBody: {
+      ...body,
+      content: {
+        ...body.content,
+        'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: BYTES, ...ABOUT } } },
+        '*/*': { schema: BYTES },
+      },
+    },
+  };
+}
+
+function fileObject(method: 'get' | 'head'): Json {
+  const headers = Object.fromEntries(
+    ['ETag', 'Content-Disposition', 'Accept-Ranges'].map((name) => [name, { schema: { type: 'string' } }]),
+  );
+  const content = method === 'get' ? { content: { '*/*': { schema: BYTES } } } : {};
+  return {
+    operationId: `assets.file${method === 'head' ? '.head' : ''}`,
+    summary: 'The stored file of an asset: for its tenant, and for anyone while published content uses it.',
+    tags: ['assets'],
+    parameters: [
+      ID,
+      ...['If-None-Match', 'Range', 'If-Range'].map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
+    ],
+    responses: {
+      200: { description: 'The file.', headers, ...content },
+      ...(method === 'get' ? { 206: { description: 'The range asked for.', headers, ...content } } : {}),
+      304: { description: 'You have it.' },
+      ...(method === 'get' ? { 416: { description: 'The range begins behind the end.' } } : {}),
+      ...PROBLEMS,
+    },
+    security: [{}, { bearer: [] }],
+  };
+}

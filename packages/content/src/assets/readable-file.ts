@@ -1,0 +1,40 @@
+import { type Call, type Database, hasRole, NotFoundError } from '@colophon/core';
+import { type Asset, Assets } from './asset.ts';
+
+/** A stored file that a call may read. */
+export interface ReadableFile {
+  readonly asset: Asset;
+  readonly fileKey: string;
+  /** Readers in general may read it too: published content uses it. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * The stored file of an asset: for those who may read the asset, and for anyone while content that they may see uses it.
+ *
+ * @throws NotFoundError when there is none, or none that the caller may know of
+ */
+export async function readableFile(database: Database, id: string, call: Call): Promise<ReadableFile> {
+  const own = hasRole(call.caller, 'viewer') ? await new Assets(database, call).get(id) : undefined;
+  const asset = own ?? ((await isUsedInPublic(database, id, call)) ? await new Assets(database).get(id) : undefined);
+  const fileKey = asset?.fileKey ?? null;
+  if (!asset || fileKey === null) throw new NotFoundError(`There is no stored file of asset ${id.slice(0, 200)}.`);
+  return { asset, fileKey, isPublic: !own };
+}
+
+/** Whether a piece uses the asset that readers of the caller's tenant may see, as the rule of content says: published, and due. */
+async function isUsedInPublic(database: Database, id: string, call: Call): Promise<boolean> {
+  const { tenantId } = call.caller;
+  const query = database.dialect.builder
+    .selectFrom('content_assets as use')
+    .innerJoin('contents as content', 'content.id', 'use.content_id')
+    .select('use.id')
+    .where('use.asset_id', '=', id)
+    .where('content.status', '=', 'published')
+    .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]))
+    .where((each) =>
+      each.or([each('content.tenantId', 'is', null), ...(tenantId === null ? [] : [each('content.tenantId', '=', tenantId)])]),
+    )
+    .limit(1);
+  return (await database.first(query.compile())) !== undefined;
+}

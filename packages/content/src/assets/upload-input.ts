@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { JsonObject } from '@colophon/core';
+import { ReceivedFile, receiveFile } from '@colophon/core/files';
+import { z } from 'zod';
+import { jsonInput } from '../governance/json-input.ts';
+import { assetFiles, receiveOptions } from './asset-files.ts';
+
+/** What may be said of a file beside its bytes. */
+export const aboutUpload = {
+  name: z.string().min(1).max(1000).describe('The name of the file; a path in it is left out.'),
+  description: z.string().max(5000).optional(),
+  altText: z.string().max(2000).optional().describe('What a picture shows; empty text for mere decoration.'),
+  metadata: jsonInput(z.record(z.string(), z.json()), 'Free data.').optional(),
+};
+
+export const UploadInput = z.strictObject({
+  content: z.base64().min(1).meta({ contentEncoding: 'base64' }).describe('The bytes of the file, in base64.'),
+  ...aboutUpload,
+});
+export type UploadInput = AboutUpload & { content: string };
+
+export const KeepUploadInput = z.strictObject({ file: z.instanceof(ReceivedFile), ...aboutUpload });
+export type KeepUploadInput = AboutUpload & { file: ReceivedFile };
+
+/** A file and what is said of it, in code. */
+export interface AssetContent extends AboutUpload {
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export interface AboutUpload {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly altText?: string | undefined;
+  readonly metadata?: JsonObject | undefined;
+}
+
+/** Takes in what is at hand: bytes, a stream of them, or their base64. @throws ValidationError when it is empty */
+export function receiveContent(content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
+  return receiveFile(bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes, receiveOptions(assetFiles()));
+}

@@ -1,0 +1,77 @@
+import { canonicalJson, type JobTarget } from '@colophon/contract';
+import { type Call, type Collection, type Database, UnavailableError, ValidationError } from '@colophon/core';
+import { type Job, submitJob } from '@colophon/core/jobs';
+import type { Content } from '../../content/content.ts';
+import type { PolicyDefinition } from '../../governance/definitions.ts';
+import { effectiveDefinitions } from '../../governance/load-definitions.ts';
+import { configuredReviewer } from '../reviewer.ts';
+import { mayReview } from './may-review.ts';
+import { MAXIMUM_REVIEWED, type ReviewsInput } from './reviews-input.ts';
+
+/** The kind of the jobs that review many records. */
+export const REVIEW_JOB = 'contents.review';
+
+/**
+ * Submits a review of many records as a job. What a filter matches is settled now, so that a retry is about the same records.
+ *
+ * @throws ValidationError when there is no such policy or profile, only a person could judge, or the filter matches too many
+ * @throws UnavailableError when an AI would have to judge and none is set up
+ */
+export async function submitReviews(contents: Collection<Content>, input: ReviewsInput, call: Call): Promise<Job> {
+  const { database } = contents;
+  const policies = await policiesOf(database, input, call);
+  if (policies.some((each) => each.kind !== 'rule') && !configuredReviewer()) {
+    throw new UnavailableError('No AI reviewer is set up here.', { hint: 'Rules can be reviewed, and a person may give a verdict.' });
+  }
+  const ids = input.ids ? [...new Set(input.ids)] : await matching(contents, input.where ?? {}, call);
+  return submitJob(database, call, {
+    kind: REVIEW_JOB,
+    input: { ids, policyKeys: policies.map((policy) => policy.key) },
+    target: targetOf(contents, input, ids),
+    total: ids.length,
+    submissionKey: input.submissionKey ?? null,
+  });
+}
+
+function targetOf(contents: Collection<Content>, { ids, where, queryKey }: ReviewsInput, found: readonly string[]): JobTarget {
+  const collection = contents.definition.table;
+  return ids ? { collection, rowIds: found } : { collection, queryKey: queryKey ?? canonicalJson(where) };
+}
+
+/** The policies that are to be applied; what only a person can judge is left out of a profile. */
+async function policiesOf(database: Database, { policyKey, profileKey }: ReviewsInput, call: Call): Promise<PolicyDefinition[]> {
+  const { policies, profiles } = await effectiveDefinitions(database, call.caller.tenantId);
+  if (policyKey !== undefined) {
+    const policy = policies.find((each) => each.key === policyKey);
+    if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${policyKey}`);
+    if (policy.kind === 'human') throw fault('policyKey', 'not_allowed', `only a person satisfies the policy ${policyKey}`);
+    return [policy];
+  }
+  const profile = profiles.find((each) => each.key === profileKey);
+  if (!profile) throw fault('profileKey', 'not_found', `there is no profile ${profileKey}`);
+  const required = profile.requirements.map((requirement) => {
+    const policy = policies.find((each) => each.key === requirement.policyKey);
+    if (!policy)
+      throw fault('profileKey', 'not_found', `there is no policy ${requirement.policyKey}, which the profile ${profileKey} requires`);
+    return policy;
+  });
+  const judged = required.filter((policy) => policy.kind !== 'human');
+  if (judged.length === 0) throw fault('profileKey', 'not_allowed', `only persons satisfy the profile ${profileKey}`);
+  return judged;
+}
+
+/** The records that a filter matches, as far as the caller may review them. */
+async function matching(contents: Collection<Content>, where: object, call: Call): Promise<string[]> {
+  const found = await contents.list({ where: where as never, limit: MAXIMUM_REVIEWED + 1 });
+  if (found.length > MAXIMUM_REVIEWED)
+    throw fault(
+      'where',
+      'too_many',
+      `matches more than ${MAXIMUM_REVIEWED} records; narrow it, by date for example, and submit it in parts`,
+    );
+  return found.filter((content) => mayReview(call.caller, content)).map((content) => content.id);
+}
+
+function fault(name: string, code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: `/${name}`, code, detail }]);
+}

@@ -1,0 +1,17 @@
+/**
+ * The `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187) where that loses
+ * something.
+ *
+ * @example
+ * contentDisposition('attachment', 'Äpfel.pdf'); // attachment; filename="_pfel.pdf"; filename*=UTF-8''%C3%84pfel.pdf
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const wellFormed = name.toWellFormed();
+  // A percent sign is read as an escape by some clients.
+  const plain = wellFormed.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const full = encodeURIComponent(wellFormed).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${full}`}`;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ByteRange, type FileFacts, type FileStore, requireFileKey, type StorableFile } from './file-store.ts';
+import { storageError } from './storage-errors.ts';
+import { sweepFolder } from './sweep-folder.ts';
+
+/** Readable by the user who runs the process and by nobody else. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/**
+ * Files in a folder of this machine.
+ *
+ * A file is written beside its place, brought to disk, and then renamed into it, so that a crash leaves no half of one
+ * under its name. What a crash leaves lies in `incoming` until a sweep.
+ */
+export class FolderStore implements FileStore {
+  readonly label: string;
+  readonly #root: string;
+  readonly #incoming: string;
+
+  constructor(path: string) {
+    this.#root = resolve(path);
+    this.#incoming = join(this.#root, 'incoming');
+    this.label = `the folder ${path}`;
+  }
+
+  async put(key: string, file: StorableFile): Promise<void> {
+    const path = this.#pathOf(key);
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      await mkdir(this.#incoming, { recursive: true, mode: FOLDER_MODE });
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+      await writeWhole(temporary, file.open());
+      await rename(temporary, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw storageError(error);
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const handle = await this.#open(key);
+    return handle?.createReadStream(range && { start: range.first, end: range.last });
+  }
+
+  async stat(key: string): Promise<FileFacts | undefined> {
+    try {
+      return { size: (await stat(this.#pathOf(key))).size };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageError(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    try {
+      await rm(this.#pathOf(key), { force: true });
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.#incoming, randomUUID());
+    try {
+      await mkdir(this.#incoming, { recursive: true, mode: FOLDER_MODE });
+      const handle = await open(probe, 'wx', FILE_MODE);
+      try {
+        await handle.writeFile('.');
+      } finally {
+        await handle.close();
+        await rm(probe, { force: true });
+      }
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  sweep(before: Date): Promise<number> {
+    return sweepFolder(this.#incoming, before);
+  }
+
+  /** Spread over 256 folders, since many file systems are slow with very large ones. */
+  #pathOf(key: string): string {
+    return join(this.#root, requireFileKey(key).slice(0, 2), key);
+  }
+
+  async #open(key: string): Promise<FileHandle | undefined> {
+    try {
+      // What stands there was put there by this class: a link is none of it.
+      return await open(this.#pathOf(key), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageError(error);
+    }
+  }
+}
+
+/** Writes a new file and returns once it is on disk. */
+async function writeWhole(path: string, bytes: Readable): Promise<void> {
+  const handle = await open(path, 'wx', FILE_MODE).catch((error: unknown) => {
+    bytes.destroy();
+    throw error;
+  });
+  try {
+    for await (const chunk of bytes) await handle.writeFile(chunk as Uint8Array);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A rename is on disk once its folder is. Windows knows no such thing for folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

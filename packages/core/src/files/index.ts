@@ -1,0 +1,17 @@
+export { FileTypeError, requireAllowedType, TYPE_PATTERN } from './allowed-types.ts';
+export { readRange } from './byte-range.ts';
+export { contentDisposition } from './content-disposition.ts';
+export { detectType } from './detect-type.ts';
+export type { DetectedType } from './detect-type.ts';
+export { nameForType, safeFileName } from './file-name.ts';
+export { fileResponse } from './file-response.ts';
+export type { ServedFile } from './file-response.ts';
+export { readFileStoreAddress } from './file-store-address.ts';
+export type { FileStoreAddress, S3Address } from './file-store-address.ts';
+export { newFileKey, requireFileKey } from './file-store.ts';
+export type { ByteRange, FileFacts, FileStore, StorableFile } from './file-store.ts';
+export { openFileStore } from './open-file-store.ts';
+export { ReceivedFile, receiveFile } from './receive-file.ts';
+export type { ReceiveOptions } from './receive-file.ts';
+export { StorageFullError } from './storage-errors.ts';
+export { sweepFolder } from './sweep-folder.ts';

@@ -1,0 +1,12 @@
+export { Job, Jobs } from './job.ts';
+export { JobFailedError, jobKind } from './job-kind.ts';
+export type { JobContext, JobKind, JobOutcome } from './job-kind.ts';
+export { operationJobs } from '../operations/operation-jobs.ts';
+export { pruneJobs } from './prune-jobs.ts';
+export type { JobRetention } from './prune-jobs.ts';
+export { closeJobQueue } from './queue/queue-of.ts';
+export type { JobSubmission } from './store-job.ts';
+export { submitJob } from './submit-job.ts';
+export { JobWorker, startJobWorker } from './worker/job-worker.ts';
+export type { JobWorkerOptions } from './worker/job-worker.ts';
+export type { JobSubmitter } from './worker/run-delivery.ts';

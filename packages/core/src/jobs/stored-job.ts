@@ -1,0 +1,89 @@
+import type { JobStatus, JobTarget } from '@colophon/contract';
+import type { Caller } from '../callers/caller.ts';
+import type { Database, Row } from '../storage/database.ts';
+
+export const JOBS_TABLE = 'jobs';
+
+/** A job as the framework itself handles it: with what no surface shows. */
+export interface StoredJob {
+  readonly jobId: string;
+  readonly kind: string;
+  readonly status: JobStatus;
+  readonly completed: number;
+  readonly total: number | null;
+  readonly message: string | null;
+  readonly target: JobTarget | null;
+  readonly submissionKey: string | null;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly callerKind: Caller['kind'];
+  readonly callerId: string | null;
+  readonly tenantId: string | null;
+  /** How often a worker has begun it: what a worker writes counts only while this is still its number. */
+  readonly taking: number;
+  /** How many workers died over it. */
+  readonly lost: number;
+}
+
+const COLUMNS = [
+  'jobId',
+  'kind',
+  'status',
+  'completed',
+  'total',
+  'message',
+  'target',
+  'submissionKey',
+  'input',
+  'callerKind',
+  'callerId',
+  'tenantId',
+  'taking',
+  'lost',
+] as const;
+
+/** The job with this id, whoever asks. */
+export async function readJob(database: Database, jobId: string): Promise<StoredJob | undefined> {
+  const query = database.dialect.builder.selectFrom(JOBS_TABLE).select(COLUMNS).where('jobId', '=', jobId);
+  const row = await database.first(query.compile());
+  return row && decoded(database, row);
+}
+
+/** The id of the job that was submitted in the same words and is not finished yet. */
+export async function findActive(
+  database: Database,
+  {
+    callerKind,
+    callerId,
+    tenantId,
+    kind,
+    submissionKey,
+  }: Pick<StoredJob, 'callerKind' | 'callerId' | 'tenantId' | 'kind'> & {
+    submissionKey: string;
+  },
+): Promise<string | undefined> {
+  const query = database.dialect.builder
+    .selectFrom(JOBS_TABLE)
+    .select('jobId')
+    .where('submissionKey', '=', submissionKey)
+    .where('kind', '=', kind)
+    .where('callerKind', '=', callerKind)
+    .where('callerId', callerId === null ? 'is' : '=', callerId)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
+    .where('status', 'in', ['queued', 'running']);
+  return asText((await database.first(query.compile()))?.['jobId']);
+}
+
+/** The id of the job that tries this one again. */
+export async function findRetry(database: Database, jobId: string): Promise<string | undefined> {
+  const query = database.dialect.builder.selectFrom(JOBS_TABLE).select('jobId').where('retryOf', '=', jobId);
+  return asText((await database.first(query.compile()))?.['jobId']);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function decoded({ dialect }: Database, row: Row): StoredJob {
+  const job = { ...row, target: dialect.decode('json', row['target']), input: dialect.decode('json', row['input']) };
+  return job as unknown as StoredJob;
+}

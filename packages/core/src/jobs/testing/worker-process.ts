@@ -1,0 +1,36 @@
+import { argv, stdout } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { openDatabase } from '../../storage/open-database.ts';
+import { jobKind } from '../job-kind.ts';
+import { useJobQueue } from '../queue/queue-of.ts';
+import { startJobWorker } from '../worker/job-worker.ts';
+import { everyone, openQueue } from './world.ts';
+
+// A worker in a process of its own, which says on stdout what it begins and what it has done, for the tests that kill it.
+const [, , url = '', queueName = 'embedded'] = argv;
+const database = await openDatabase(url);
+useJobQueue(database, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'embedded', database));
+
+const told = jobKind({
+  kind: 'told',
+  input: z.strictObject({ name: z.string(), takes: z.int() }),
+  run: async ({ name, takes }, { progress, signal }) => {
+    stdout.write(`begun ${name}\n`);
+    progress(1, 2, 'Begun.');
+    await delay(takes, undefined, { signal });
+    stdout.write(`done ${name}\n`);
+    return { message: `Done by ${process.pid}.` };
+  },
+});
+
+startJobWorker(database, {
+  kinds: [told],
+  authority: everyone,
+  concurrency: 5,
+  pollEvery: 50,
+  onError: (error) => stdout.write(`error ${String(error)}\n`),
+});
+// A worker keeps no process alive by itself.
+setInterval(() => undefined, 60_000);
+stdout.write('ready\n');

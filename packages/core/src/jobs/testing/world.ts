@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Call, makeCall } from '../../callers/call.ts';
+import type { Caller, Role } from '../../callers/caller.ts';
+import { operationTable } from '../../operations/operation-table.ts';
+import { applyMigrations } from '../../storage/migrations/migrate.ts';
+import type { Database } from '../../storage/database.ts';
+import { Jobs } from '../job.ts';
+import { jobKind } from '../job-kind.ts';
+import { EmbeddedQueue } from '../queue/embedded-queue.ts';
+import type { JobQueue } from '../queue/job-queue.ts';
+import { PgBossQueue } from '../queue/pg-boss-queue.ts';
+import type { JobSubmitter } from '../worker/run-delivery.ts';
+
+export const jobsTable = operationTable([Jobs]);
+
+/** Makes the tables of jobs in an empty database. */
+export async function prepareJobs(database: Database): Promise<void> {
+  await applyMigrations(database, jobsTable.schema);
+}
+
+export function member(name: string, role: Role = 'editor', tenantId: string | null = null): Caller {
+  return { kind: 'user', id: name, name, tenantId, role };
+}
+
+export function callAs(caller: Caller): Call {
+  return makeCall({ caller });
+}
+
+/** Everyone may still do what they could. */
+export const everyone = async ({ kind, id, tenantId }: JobSubmitter): Promise<Caller> => ({ kind, id, name: id, tenantId, role: 'editor' });
+
+/** Counts to a number, a step at a time. */
+export const counting = jobKind({
+  kind: 'count',
+  input: z.strictObject({ to: z.int(), pause: z.int().default(0) }),
+  run: async ({ to, pause }, { progress, signal }) => {
+    for (let step = 1; step <= to; step += 1) {
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      signal.throwIfAborted();
+      progress(step, to, `Step ${step}`);
+    }
+    return { result: { reached: to }, message: `Counted to ${to}.` };
+  },
+});
+
+export const QUEUES = {
+  sqlite: ['embedded'],
+  postgres: ['embedded', 'pg-boss'],
+} as const;
+
+/** Opens a queue by name, with leases as short as it lets them be. */
+export async function openQueue(
+  name: 'embedded' | 'pg-boss',
+  database: Database,
+  options: { lease?: number; monotonic?: () => number } = {},
+): Promise<JobQueue> {
+  if (name === 'embedded') return new EmbeddedQueue(database, { lease: 600, ...options });
+  return PgBossQueue.open(database, { lease: 10_000, lookEvery: 1_000 });
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeCall } from '../../callers/call.ts';
+import type { Caller } from '../../callers/caller.ts';
+import { ColophonError } from '../../errors/colophon-error.ts';
+import { UnavailableError, ValidationError } from '../../errors/errors.ts';
+import { faultsOf } from '../../objects/faults.ts';
+import type { Database } from '../../storage/database.ts';
+import { changeJob, type JobChange } from '../change-job.ts';
+import { JobFailedError, type JobKind, type JobOutcome } from '../job-kind.ts';
+import type { Delivery, JobQueue } from '../queue/job-queue.ts';
+import { storableEnd } from '../storable.ts';
+import type { StoredJob } from '../stored-job.ts';
+import { beginJob } from './begin-job.ts';
+import { Progress } from './progress.ts';
+
+/** Who submitted a job, as far as it is known by then. */
+export interface JobSubmitter {
+  readonly kind: 'user' | 'token';
+  readonly id: string;
+  readonly tenantId: string | null;
+}
+
+export interface DeliveryParts {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly kinds: ReadonlyMap<string, JobKind>;
+  readonly authority: (submitter: JobSubmitter) => Promise<Caller | undefined>;
+  readonly onError: (error: unknown) => void;
+  readonly now: () => Date;
+}
+
+/** Why a worker lets go of a job. */
+export type LettingGo = 'lost' | 'finished' | 'stopping';
+
+/** The job stops: it was cancelled, someone else has it, or the process ends. */
+export class JobAbort extends Error {
+  readonly why: LettingGo;
+
+  constructor(why: LettingGo) {
+    super(`The job stops: ${why}.`);
+    this.why = why;
+  }
+}
+
+const ATTEMPTS_TO_WRITE = 6;
+
+/** Runs one job that was delivered, from its beginning to the last word on it. */
+export async function runDelivery(parts: DeliveryParts, delivery: Delivery, stop: AbortController): Promise<void> {
+  const { database, queue } = parts;
+  const job = await beginJob(database, queue, delivery);
+  if (!job) return;
+  const mine = (current: StoredJob): boolean => current.status === 'running' && current.taking === job.taking;
+  const progress = new Progress(async (told) => {
+    try {
+      const change = await changeJob(database, job.jobId, (current) => (mine(current) ? told : undefined), parts.now());
+      if (!change && !stop.signal.aborted) stop.abort(new JobAbort('finished'));
+    } catch (error) {
+      // How far it is can be told again; the work goes on.
+      parts.onError(error);
+    }
+  });
+  const change = await outcomeOf(parts, job, progress, stop.signal);
+  await progress.end();
+  const why = stop.signal.reason instanceof JobAbort ? stop.signal.reason.why : undefined;
+  if (why === 'lost') return;
+  await written(parts, () =>
+    database.transaction(async () => {
+      if (why === 'stopping' && change.status !== 'succeeded') {
+        const back = await changeJob(database, job.jobId, (current) => (mine(current) ? { status: 'queued' } : undefined), parts.now());
+        if (back) {
+          await queue.giveBack(delivery);
+          return;
+        }
+      } else await changeJob(database, job.jobId, (current) => (mine(current) ? change : undefined), parts.now());
+      await queue.remove(delivery);
+    }),
+  );
+}
+
+/** Runs the work, and says what it makes of the job. */
+async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progress, signal: AbortSignal): Promise<JobChange> {
+  try {
+    const kind = parts.kinds.get(job.kind);
+    if (!kind) throw new JobFailedError(`Nobody here knows how to do ${job.kind}.`, { code: 'unknown_kind', result: {} });
+    const input = kind.input.safeParse(job.input);
+    if (!input.success) throw ValidationError.of(faultsOf(input.error));
+    const caller = await callerNow(parts, job);
+    const call = makeCall({ caller, signal, operation: job.kind, requestId: job.jobId, now: parts.now });
+    const context = { database: parts.database, call, signal, progress: progress.tell };
+    const outcome = await beforeAbort(kind.run(input.data as never, context), signal);
+    return storableEnd(succeeded(outcome));
+  } catch (error) {
+    return storableEnd(failed(error, parts.onError));
+  }
+}
+
+/** Whom the job runs as: whoever submitted it, with what they may do now. Who may nothing any more has nothing done for them. */
+async function callerNow({ authority }: DeliveryParts, { callerKind, callerId, tenantId }: StoredJob): Promise<Caller> {
+  if (callerKind === 'system') return { kind: 'system', id: null, name: null, tenantId: null, role: null };
+  const caller =
+    callerId === null || callerKind === 'anonymous' ? undefined : await authority({ kind: callerKind, id: callerId, tenantId });
+  if (caller) return caller;
+  throw new JobFailedError('Whoever submitted it may not act here any more.', { code: 'authority_lost', result: {} });
+}
+
+function succeeded(outcome: JobOutcome | undefined): JobChange {
+  return {
+    status: 'succeeded',
+    ...(outcome?.result === undefined ? {} : { result: outcome.result }),
+    ...(outcome?.message === undefined ? {} : { message: outcome.message }),
+  };
+}
+
+/** What is nobody's fault but ours is told to the log, and to nobody else. */
+function failed(error: unknown, onError: (error: unknown) => void): JobChange {
+  const known = error instanceof ColophonError && error.code !== 'usage' && error.code !== 'registry' ? error : undefined;
+  if (!known && !(error instanceof JobAbort)) onError(error);
+  return {
+    status: 'failed',
+    error: known?.message ?? 'Something went wrong on our side. The id of the job finds it in the log.',
+    errorCode: known?.code ?? 'internal',
+    ...(error instanceof JobFailedError ? { result: error.result } : {}),
+  };
+}
+
+/** Settles with the work, or once it is to stop: work that heeds no signal holds nobody. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = (): void => aborted.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Writes the last word, and waits for a database that is away for a moment. Whoever cannot write it is as good as dead. */
+async function written({ onError }: DeliveryParts, write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || attempt === ATTEMPTS_TO_WRITE) {
+        onError(error);
+        return;
+      }
+      await delay(250 * attempt);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type JobKind, jobKind } from '../jobs/job-kind.ts';
+import type { Operation } from './operation.ts';
+import type { OperationTable } from './operation-table.ts';
+import { runOperation } from './run-operation.ts';
+
+const DeferredInput = z.strictObject({ input: z.unknown(), key: z.string().optional(), expectedRev: z.int().optional() });
+
+/** The kinds of jobs that run operations in the background: one for each operation that may, by its id. */
+export function operationJobs(table: OperationTable): JobKind[] {
+  return table.operations.filter((operation) => operation.background).map(jobOf);
+}
+
+function jobOf(operation: Operation): JobKind {
+  return jobKind({
+    kind: operation.id,
+    input: DeferredInput,
+    run: async ({ input, key, expectedRev }, { database, call, progress }) => {
+      progress(0, 1);
+      // The same steps as when it is waited for, access among them: who lost a right since has it refused.
+      const { value } = await runOperation(operation, { database, call, key, input, expectedRev });
+      progress(1, 1);
+      return { result: asResult(value) };
+    },
+  });
+}
+
+/** What an operation answered, as a surface would have sent it. */
+function asResult(value: unknown): Record<string, unknown> {
+  const plain: unknown = value === undefined ? {} : JSON.parse(JSON.stringify(value));
+  return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : { value: plain };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JOB_EVENT } from '@colophon/contract';
+import type { Call } from '../../callers/call.ts';
+import { lastSequence } from '../../jobs/change-job.ts';
+import { Jobs } from '../../jobs/job.ts';
+import { watchJobs } from '../../jobs/watch/watch-jobs.ts';
+import type { Database } from '../../storage/database.ts';
+import { Latch } from './latch.ts';
+
+export interface JobEventStreamParts {
+  readonly database: Database;
+  /** Who listens, when asked now; undefined once they may not any more. */
+  readonly caller: () => Promise<Call | undefined>;
+  /** The sequence up to which the client knows everything, from `Last-Event-ID`. */
+  readonly after: number | undefined;
+  /** Ends the stream: the client has gone, or the server stops. */
+  readonly ended: AbortSignal;
+  /** Milliseconds between two comments that keep the connection open. */
+  readonly heartbeat: number;
+}
+
+/** Changes that come together are told together. */
+const GATHER_MS = 50;
+/** Who listens is asked about again when it was not for so long: about as long as a revocation takes to reach a process. */
+const BELIEVED_MS = 2_000;
+const PAGE = 100;
+
+/**
+ * What a stream of job events says, piece by piece: first the jobs that are active, or with `after` what changed since,
+ * then each job that changes, as it is by then. Nothing is kept for the client but where it is: one that is slow to read
+ * is told later, and of many changes of a job the last.
+ */
+export async function* jobEvents({ database, caller, after, ended, heartbeat }: JobEventStreamParts): AsyncGenerator<string> {
+  const latch = new Latch();
+  const open = (): void => latch.open();
+  const unwatch = watchJobs(database, open);
+  ended.addEventListener('abort', open, { once: true });
+  try {
+    let call = await caller();
+    let asked = performance.now();
+    let known = await lastSequence(database);
+    yield 'retry: 2000\n\n';
+    // A number from before the table was made anew says nothing.
+    if (after !== undefined && after <= known) known = after;
+    else if (call) {
+      for await (const job of read(database, call, { status: { in: ['queued', 'running'] } })) yield eventOf(job);
+    }
+    yield `id: ${known}\n\n`;
+    while (call && !ended.aborted) {
+      const reached = await lastSequence(database);
+      if (reached > known) for await (const job of read(database, call, { sequence: { gt: known } })) yield eventOf(job);
+      known = Math.max(known, reached);
+      const woken = await latch.wait(heartbeat);
+      if (!woken) yield ':\n\n';
+      else if (!ended.aborted) await delay(GATHER_MS);
+      if (performance.now() - asked < BELIEVED_MS && woken) continue;
+      call = await caller();
+      asked = performance.now();
+    }
+  } finally {
+    unwatch();
+    ended.removeEventListener('abort', open);
+  }
+}
+
+/** The jobs that match, as the call sees them, in the order of their changes. */
+async function* read(
+  database: Database,
+  call: Call,
+  where: NonNullable<Parameters<Jobs['rows']>[0]>['where'] & object,
+): AsyncGenerator<Record<string, unknown>> {
+  const jobs = new Jobs(database, call);
+  let cursor: string | undefined;
+  do {
+    const page = await jobs.rows({ where, orderBy: 'sequence', limit: PAGE, count: 'none', ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+function eventOf(job: Record<string, unknown>): string {
+  return `event: ${JOB_EVENT}\nid: ${String(job['sequence'])}\ndata: ${JSON.stringify(job)}\n\n`;
+}
