@@ -28,6 +28,8 @@ export interface Config {
   readonly jobsConcurrency: number;
   /** Where this publisher explains how it works; undefined where it does not. */
   readonly publishingPrinciples?: string | undefined;
+  /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
+  readonly ai?: Readonly<Record<string, string>>;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -62,8 +64,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
+    ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {

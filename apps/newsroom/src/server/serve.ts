@@ -33,11 +33,11 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
+  const reviewer = await configureReviewer(config.ai ?? {});
+  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
   const { keepVersions } = config;
   const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const reviewer = await configureReviewer(process.env);
-  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
@@ -49,9 +49,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
     async stop() {
       if (stopping) return;
       stopping = true;
-      await stopTidying();
       closing.abort();
-      await Promise.all([stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await Promise.all([stopTidying(), stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
