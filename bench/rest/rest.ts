@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
 import { printTable } from '../support/table.ts';
 import { piece } from './servers/dataset.ts';
@@ -56,8 +56,10 @@ try {
   const here = (name: string): string => join(import.meta.dirname, 'servers', name);
   const database = join(directory, 'ours.sqlite');
   const loadOurs = (): Promise<ChildServer> =>
-    startChild(here('newsroom.ts'), [database, String(ROWS)], (line) => {
-      ourToken = /^token (\S+)$/.exec(line)?.[1] ?? ourToken;
+    startChild(here('newsroom.ts'), [database, String(ROWS)], {
+      onLine: (line) => {
+        ourToken = /^token (\S+)$/.exec(line)?.[1] ?? ourToken;
+      },
     });
   const startFloor = (): Promise<ChildServer> => startChild(here('floor.ts'), [join(directory, 'floor.sqlite'), String(ROWS), floorToken]);
   // The first start loads the rows; what is measured is a process that did not, and of ours the one that people run.
@@ -72,7 +74,7 @@ try {
     LOG_LEVEL: 'warn',
   });
   const newsroom = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');
-  const [ours, floor] = [await startChild(newsroom, ['start']), await startFloor()];
+  const [ours, floor] = [await startChild(newsroom, ['start'], { flags: NEWSROOM_FLAGS }), await startFloor()];
   servers.push(ours, floor);
   const rows: (string | number)[][] = [];
   for (const request of REQUESTS) rows.push(await compare(request, ours, floor));

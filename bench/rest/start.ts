@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild } from '../support/child-server.ts';
+import { NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
 import { printTable } from '../support/table.ts';
 
@@ -26,14 +26,14 @@ try {
   spawnSync('npm', ['run', 'build', '--', 'newsroom'], { stdio: 'ignore' });
   Object.assign(process.env, { PORT: '0', DATABASE_URL: `sqlite:${database}`, NEWSROOM_SECRET: 'x'.repeat(32), LOG_LEVEL: 'warn' });
   const processes = [
-    { name: 'bare Hono process', script: here('bare.ts'), args: [] },
-    { name: 'Newsroom from source, a database of 1,000 pieces', script: join(APP, 'bin/run.js'), args: ['start'] },
-    { name: 'Newsroom built, the same database', script: join(APP, 'bin/newsroom.js'), args: ['start'] },
+    { name: 'bare Hono process', script: here('bare.ts'), args: [], flags: [] },
+    { name: 'Newsroom from source, a database of 1,000 pieces', script: join(APP, 'bin/run.js'), args: ['start'], flags: NEWSROOM_FLAGS },
+    { name: 'Newsroom built, the same database', script: join(APP, 'bin/newsroom.js'), args: ['start'], flags: NEWSROOM_FLAGS },
   ].map((each) => ({ ...each, answers: [] as FirstAnswer[] }));
   // The first round fills the compile cache, which a process writes when it ends.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { script, args, answers } of processes) {
-      const answer = await firstAnswer(script, args);
+    for (const { script, args, flags, answers } of processes) {
+      const answer = await firstAnswer(script, args, flags);
       if (round > 0) answers.push(answer);
     }
   }
@@ -50,9 +50,9 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function firstAnswer(script: string, args: readonly string[]): Promise<FirstAnswer> {
+async function firstAnswer(script: string, args: readonly string[], flags: readonly string[]): Promise<FirstAnswer> {
   const began = performance.now();
-  const server = await startChild(script, args);
+  const server = await startChild(script, args, { flags });
   const response = await fetch(`${server.url}/healthz`);
   const ms = performance.now() - began;
   if (!response.ok) throw new Error(`${script} answered ${response.status}.`);

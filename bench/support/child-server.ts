@@ -15,16 +15,24 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then; `onLine` sees what it prints. */
+/** What Newsroom's executable says to Node in its first line. */
+export const NEWSROOM_FLAGS = ['--max-semi-space-size=8', '--optimize-for-size'];
+
+/**
+ * Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then.
+ *
+ * @param flags for Node
+ * @param onLine sees what it prints
+ */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
-  onLine: (line: string) => void = () => undefined,
+  { flags = [], onLine = () => undefined }: { flags?: readonly string[]; onLine?: (line: string) => void } = {},
 ): Promise<ChildServer> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', script, ...args],
+    ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', ...flags, script, ...args],
     {
       // As the executables do: what was compiled once is read back, for the servers compared with too.
       env: { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/bench') },

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S node --conditions=@colophon/source --disable-warning=ExperimentalWarning --max-semi-space-size=8 --optimize-for-size
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
