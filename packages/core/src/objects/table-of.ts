@@ -64,8 +64,14 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   // SQLite's unique index knows a nullable column only by an expression, by which nothing is looked up.
   for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
-  for (const each of columns) if (each.references) indexes.push(plainIndex(table, [each.name]));
+  for (const { name, references } of columns)
+    if (references && !indexes.some((index) => finds(index, name))) indexes.push(plainIndex(table, [name]));
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
+}
+
+/** Whether rows are found in the index by this column alone: every index that is kept costs each write a page or two. */
+function finds({ columns: [first] }: IndexDefinition, name: string): boolean {
+  return first?.name === name && !first.nullsEqual && !first.folded;
 }
 
 function plainIndex(table: string, fields: readonly string[]): IndexDefinition {
