@@ -32,9 +32,9 @@ export const ContentBase = object(contentFields, {
     skipApiCheck: ['syncContentDir'],
   },
   access: contentAccess,
-  unique: [['tenantId', 'context', 'slug']],
+  // By the slug, which it begins with, a record is found as well.
+  unique: [['slug', 'context', 'tenantId']],
   indexes: [
-    ['slug', 'context'],
     // What readers see, newest first and by publication: found, ordered and counted within the index.
     ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
     ['status', '-publish_date', '-id', 'tenantId'],

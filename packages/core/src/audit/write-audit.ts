@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { Call } from '../callers/call.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
+import { newKey } from '../objects/new-key.ts';
 import { filled, Slot } from '../queries/slots.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
@@ -32,7 +32,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
   const { caller } = call;
   const { dialect } = database;
   const entry = {
-    id: uuid(),
+    id: newKey(),
     callerKind: caller.kind,
     callerId: caller.id,
     callerName: caller.name,

@@ -1,7 +1,7 @@
-import { v7 as uuid } from 'uuid';
 import type { JobTarget } from '@colophon/contract';
 import type { Call } from '../callers/call.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
+import { newKey } from '../objects/new-key.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import { lockJobs, nextSequence } from './change-job.ts';
@@ -40,7 +40,7 @@ export async function storeJob<T extends StoredObject>(
     await lockJobs(database);
     await refuseTooMany(database, caller);
     const job = make({
-      jobId: uuid(),
+      jobId: newKey(),
       kind: submission.kind,
       input: submission.input,
       target: submission.target ?? null,

@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid';
 import { ValidationError } from '../errors/errors.ts';
 import { initialValue } from '../fields/field.ts';
 import { faultsOf } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
+import { newKey } from './new-key.ts';
 import { columnsOf } from './rows.ts';
 import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -47,7 +47,7 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
 /** Fills in what the framework sets on a new record. */
 function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, now: Date): void {
   const stamp = now.toISOString();
-  if (definition.generatedKey) values['id'] ??= uuid();
+  if (definition.generatedKey) values['id'] ??= newKey();
   values['rev'] = 1;
   values['created_at'] = stamp;
   values['updated_at'] = stamp;
