@@ -86,14 +86,20 @@ try {
 }
 
 async function compare(request: Request, ours: ChildServer, floor: ChildServer): Promise<(string | number)[]> {
-  const rounds = { ours: [] as Round[], floor: [] as Round[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.ours.push(await load(ours.url + request.ours, ourToken, request));
-    rounds.floor.push(await load(floor.url + request.floor, floorToken, request));
+  const rounds: { readonly ours: Round; readonly floor: Round }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair = {
+      ours: await load(ours.url + request.ours, ourToken, request),
+      floor: await load(floor.url + request.floor, floorToken, request),
+    };
+    // The first one warms both up.
+    if (round > 0) rounds.push(pair);
   }
-  const [a, b] = [rounds.ours, rounds.floor].map((list) => median(list.map(({ rate }) => rate))) as [number, number];
-  const [c, d] = [rounds.ours, rounds.floor].map((list) => median(list.map(({ p99 }) => p99))) as [number, number];
-  return [request.name, a.toFixed(0), b.toFixed(0), a / b, c, d, c / d];
+  const middle = (of: (pair: (typeof rounds)[number]) => number): number => median(rounds.map(of));
+  // Of rounds that follow each other, so that what else the machine does weighs on both.
+  const [rate, p99] = [middle((pair) => pair.ours.rate / pair.floor.rate), middle((pair) => pair.ours.p99 / pair.floor.p99)];
+  const [a, b] = [middle((pair) => pair.ours.rate), middle((pair) => pair.floor.rate)];
+  return [request.name, a.toFixed(0), b.toFixed(0), rate, middle((pair) => pair.ours.p99), middle((pair) => pair.floor.p99), p99];
 }
 
 async function load(url: string, token: string, request: Request): Promise<Round> {
