@@ -54,6 +54,21 @@ describeOnEveryDatabase('transactions', (open, dialect) => {
     expect(await stands(account)).toBeDefined();
   });
 
+  it('leave those who read their turn, however long they are', async () => {
+    const outside = AsyncLocalStorage.snapshot();
+    const answered: string[] = [];
+    const long = accounts.transaction(async () => {
+      const until = performance.now() + 300;
+      while (performance.now() < until) await accounts.add({ name: name() });
+      answered.push('long');
+    });
+    await delay(50);
+    await outside(() => accounts.count());
+    answered.push('read');
+    await long;
+    expect(answered).toEqual(['read', 'long']);
+  });
+
   it('join the one they are started in, and so do saves of records loaded before', async () => {
     const account = await accounts.add({ name: name(), balance: 1 });
     await expect(
