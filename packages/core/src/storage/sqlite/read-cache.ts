@@ -2,8 +2,11 @@ import { nextTick } from 'node:process';
 import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Characters of what is kept, all in all and of one result: a page of very long texts is read each time. */
-const MAXIMUM_SIZE = 8_000_000;
+/**
+ * Characters of what is kept, all in all and of one result: a page of very long texts is read each time. What is made of
+ * rows and kept with them, their JSON for example, comes to about twice as much again.
+ */
+const MAXIMUM_SIZE = 4_000_000;
 const MAXIMUM_RESULT = 200_000;
 const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 
