@@ -11,7 +11,7 @@ export class SqliteConnection {
 
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
-    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;');
+    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;');
     this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
   }
 
