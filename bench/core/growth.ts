@@ -28,7 +28,7 @@ async function pagesOf(rows: number): Promise<Pages> {
   return new Pages(database, call);
 }
 
-const sizes = [10_000, Number(argv[2] ?? 1_000_000)];
+const sizes = [10_000, Number(argv[3] ?? 1_000_000)];
 const all = await Promise.all(sizes.map(async (rows) => ({ rows, pages: await pagesOf(rows) })));
 console.log(`Node ${version}; each against itself at 10,000 rows`);
 const compare = async (what: string, run: (pages: Pages, rows: number, index: number) => unknown, calls: number): Promise<void> =>
