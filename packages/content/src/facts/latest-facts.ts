@@ -1,5 +1,5 @@
 import type { Database, Row } from '@colophon/core';
-import { preparedQuery } from '../governance/prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 
 /** A fact as it is read in bulk. */
 export interface FactRow {

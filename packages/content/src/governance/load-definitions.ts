@@ -11,7 +11,7 @@ import {
   type Rule,
   withInstructions,
 } from './definitions.ts';
-import { preparedQuery } from './prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 
 /** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
 export type TenantId = string | null;

@@ -1,4 +1,5 @@
-import type { Database, Dialect, Statement } from '@colophon/core';
+import type { Database } from '@colophon/core';
+import { preparedQuery } from '../queries/prepared-query.ts';
 
 /** Where a reference stands: which version it cites, and which is the latest. */
 export interface ReferenceDrift {
@@ -19,57 +20,8 @@ export interface DriftEdge extends ReferenceDrift {
   readonly target: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The references of many records with their drift, in the order they were made: one query, however many there are. The
- * latest version of each target comes from an index.
- */
-export async function readDrift(database: Database, sourceIds: readonly string[]): Promise<DriftEdge[]> {
-  if (sourceIds.length === 0) return [];
-  const { sql, parameters } = compiledFor(database.dialect, sourceIds.length);
-  const values = parameters.map((parameter) => (parameter instanceof Place ? sourceIds[parameter.index] : parameter));
-  // Only looked at, and asked for with every record that is answered.
-  return (await database.all({ sql, parameters: values, repeatable: true })).map((row) => {
-    const citedVersion = numberOrNull(row['citedVersion']);
-    const currentVersion = numberOrNull(row['currentVersion']);
-    return {
-      sourceId: String(row['sourceId']),
-      targetId: String(row['targetId']),
-      citedVersion,
-      currentVersion,
-      isDrifted: citedVersion !== null && currentVersion !== null && citedVersion !== currentVersion,
-      title: String(row['title']),
-      url: (row['url'] as string | null | undefined) ?? null,
-      target: { status: row['status'], tenantId: row['tenantId'] ?? null, publish_date: row['publish_date'] ?? null },
-    };
-  });
-}
-
-/** The place of an id in the compiled query. */
-class Place {
-  readonly index: number;
-
-  constructor(index: number) {
-    this.index = index;
-  }
-}
-
-const compiled = new WeakMap<Dialect, Map<number, Statement>>();
-
-/** The query for so many records: building it costs more than running it, and pages come in few sizes. */
-function compiledFor(dialect: Dialect, count: number): Statement {
-  let known = compiled.get(dialect);
-  if (!known) compiled.set(dialect, (known = new Map<number, Statement>()));
-  let statement = known.get(count);
-  if (!statement) {
-    const { sql, parameters } = driftQuery(dialect, count).compile();
-    known.set(count, (statement = { sql, parameters }));
-  }
-  return statement;
-}
-
-function driftQuery({ builder }: Dialect, count: number) {
-  const sourceIds = Array.from({ length: count }, (_, index) => new Place(index));
-  return builder
+const DRIFT = preparedQuery((builder, sourceIds) =>
+  builder
     .selectFrom('content_references as edge')
     .innerJoin('contents as target', 'target.id', 'edge.target_id')
     .select([
@@ -93,7 +45,30 @@ function driftQuery({ builder }: Dialect, count: number) {
     )
     .where('edge.source_id', 'in', sourceIds)
     .orderBy('edge.created_at')
-    .orderBy('edge.id');
+    .orderBy('edge.id'),
+);
+
+/**
+ * The references of many records with their drift, in the order they were made: one query, however many there are. The
+ * latest version of each target comes from an index.
+ */
+export async function readDrift(database: Database, sourceIds: readonly string[]): Promise<DriftEdge[]> {
+  if (sourceIds.length === 0) return [];
+  // Only looked at, and asked for with every record that is answered.
+  return (await database.all({ ...DRIFT(database.dialect, sourceIds), repeatable: true })).map((row) => {
+    const citedVersion = numberOrNull(row['citedVersion']);
+    const currentVersion = numberOrNull(row['currentVersion']);
+    return {
+      sourceId: String(row['sourceId']),
+      targetId: String(row['targetId']),
+      citedVersion,
+      currentVersion,
+      isDrifted: citedVersion !== null && currentVersion !== null && citedVersion !== currentVersion,
+      title: String(row['title']),
+      url: (row['url'] as string | null | undefined) ?? null,
+      target: { status: row['status'], tenantId: row['tenantId'] ?? null, publish_date: row['publish_date'] ?? null },
+    };
+  });
 }
 
 /** What of an edge is said to the outside. */

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import { readAssets, type UsedAsset } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
-import { preparedQuery } from '../governance/prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { type DriftEdge, readDrift } from '../references/drift.ts';
 import type { ReviewStatus } from './finding.ts';
 

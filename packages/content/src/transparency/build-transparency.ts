@@ -2,7 +2,7 @@ import type { Call, Database, JsonObject } from '@colophon/core';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
-import { preparedQuery } from '../governance/prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { ResolvedGovernance } from '../governance/resolve.ts';
 import { type DriftEdge, driftOf, readDrift } from '../references/drift.ts';
 import { isVisibleToReaders } from '../content/access.ts';

@@ -1,6 +1,6 @@
 import type { Database, JsonObject, JsonValue } from '@colophon/core';
 import { contentFields } from '../content/content-fields.ts';
-import { preparedQuery } from '../governance/prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { AuthoredField, ContentRecord } from '../governance/content-record.ts';
 
 /** A reference as a snapshot keeps it; a null pin is a reference that was not pinned. */
