@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type SurfaceOptions, withCall } from '@colophon/core/rest';
+import { isNotModified, type SurfaceOptions, withCall } from '@colophon/core/rest';
 import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, type FeedPlace, readCorrectionsFeed } from '@colophon/content';
 import { Hono } from 'hono';
 
@@ -26,7 +26,7 @@ export function feedRoutes(surface: SurfaceOptions, baseUrl: string): Hono {
           Vary: 'Authorization, Cookie, X-Tenant',
         };
         // Readers ask again and again, and mostly there is nothing new.
-        if (context.req.header('If-None-Match') === tag) return new Response(null, { status: 304, headers });
+        if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
         return new Response(body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } });
       }),
     );

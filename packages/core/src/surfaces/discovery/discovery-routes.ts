@@ -2,6 +2,7 @@ import { createDiscoveryArtifact, type DiscoveryPayload } from '@colophon/contra
 import { Hono } from 'hono';
 import type { Caller } from '../../callers/caller.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { isNotModified } from '../http/not-modified.ts';
 import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { buildCatalog } from './catalog.ts';
@@ -29,11 +30,7 @@ export function discoveryRoutes(options: DiscoveryOptions): Hono {
       const artifact = await createDiscoveryArtifact(payload);
       const tag = `"${artifact.integrity.digest}"`;
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ...answerHeaders(call) };
-      const known = context.req
-        .header('if-none-match')
-        ?.split(',')
-        .map((part) => part.trim().replace(/^W\//, ''));
-      if (known?.includes(tag) || known?.includes('*')) return new Response(null, { status: 304, headers });
+      if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
       return Response.json({ ...artifact.discovery, artifact }, { headers });
     }),
   );

@@ -6,7 +6,8 @@ import type { Call } from '../../callers/call.ts';
 import { answerHeaders } from '../http/request-context.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
-import { entityTag, isNotModified } from './etag.ts';
+import { isNotModified } from '../http/not-modified.ts';
+import { entityTag } from './etag.ts';
 import { RESPOND_ASYNC } from './prefer.ts';
 
 const JSON_HEADERS = {
