@@ -9,10 +9,9 @@ import { ConfigError } from '../config/config-error.ts';
  */
 export async function configureReviewer(settings: Readonly<Record<string, string>>): Promise<string | undefined> {
   if (Object.keys(settings).length === 0) return undefined;
-  // The library reads the environment of the process, which knows nothing of a `.env` file.
-  Object.assign(process.env, settings);
   const { getAIAuto } = await import('@colophon/ai');
-  const ai = await getAIAuto().catch((error: Error) => {
+  // What a `.env` file says is not in the environment of the process.
+  const ai = await getAIAuto({}, { ...process.env, ...settings }).catch((error: Error) => {
     throw new ConfigError([`LIB_AI_*: ${error.message}`]);
   });
   configureContentReviewer(createAIReviewer(ai));
