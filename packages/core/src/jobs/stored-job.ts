@@ -1,19 +1,14 @@
-import type { JobStatus, JobTarget } from '@colophon/contract';
+import type { JobRecord } from '@colophon/contract';
 import type { Caller } from '../callers/caller.ts';
 import type { Database, Row } from '../storage/database.ts';
 
 export const JOBS_TABLE = 'jobs';
 
 /** A job as the framework itself handles it: with what no surface shows. */
-export interface StoredJob {
-  readonly jobId: string;
-  readonly kind: string;
-  readonly status: JobStatus;
-  readonly completed: number;
-  readonly total: number | null;
-  readonly message: string | null;
-  readonly target: JobTarget | null;
-  readonly submissionKey: string | null;
+export interface StoredJob extends Pick<
+  JobRecord,
+  'jobId' | 'kind' | 'status' | 'completed' | 'total' | 'message' | 'target' | 'submissionKey'
+> {
   readonly input: Readonly<Record<string, unknown>>;
   readonly callerKind: Caller['kind'];
   readonly callerId: string | null;
