@@ -63,7 +63,7 @@ describeOnEveryDatabase('the gate', (settings) => {
     await send('PATCH', `v1/contents/${id}`, { status: 'published' });
     const { items } = await send<{ items: { id: string }[] }>('GET', `v1/contents/${id}/versions`);
     await send('PATCH', `v1/contents/${id}`, { status: 'draft' });
-    // A rule that came later: what was good enough then is judged by what is asked for now.
+    // A rule that came later: what was good enough then is judged by what the rules ask today.
     const fields = metadata === DISCLOSED ? ['title'] : ['source'];
     const rules = [{ check: 'disclosure' }, { check: 'required_fields', fields }];
     const { items: policies } = await send<{ items: { id: string }[] }>('GET', 'v1/content-governance-policies?key=disclosed');

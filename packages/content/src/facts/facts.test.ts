@@ -56,7 +56,7 @@ describeOnEveryDatabase('facts', (open) => {
   });
 
   it('that are global are superseded for everybody, by those who act on global records alone', async () => {
-    const global = await fact('Everybody’s for now.');
+    const global = await fact('Everybody’s own.');
     const input = { statement: 'Ours.', previousFactId: global };
     const taken = await newsroom.run('facts.create', { as: editor('gazette'), input });
     expect(taken.error?.errors).toMatchObject([{ pointer: '/previousFactId', code: 'global' }]);
