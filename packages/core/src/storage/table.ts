@@ -26,8 +26,13 @@ export interface IndexDefinition {
 }
 
 export interface SearchDefinition {
+  /** How texts are made into words; an index that another form made is made anew. */
+  readonly form: typeof SEARCH_FORM;
   readonly columns: readonly { readonly name: string; readonly weight: SearchWeight }[];
 }
+
+/** Raised whenever `foldText` or `wordsOf` come to make other words of a text. */
+export const SEARCH_FORM = 2;
 
 /** One table, as every dialect creates it. */
 export interface TableDefinition {

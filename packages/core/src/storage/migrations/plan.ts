@@ -5,6 +5,8 @@ import type { TableDefinition } from '../table.ts';
 export interface MigrationStep {
   readonly summary: string;
   readonly statements: readonly string[];
+  /** The table whose rows are written into its search column afterwards. */
+  readonly indexes?: TableDefinition;
 }
 
 /** The way from the schema that a database has to the one that the code wants. */
@@ -92,7 +94,10 @@ function planTable(comparison: TableComparison): void {
   planIndexes(comparison, 'drop');
   planColumns(comparison);
   planIndexes(comparison, 'create');
-  if (searchChanged && table.search) steps.push({ summary: `create search on ${table.name}`, statements: dialect.createSearch(table) });
+  if (searchChanged && table.search) {
+    const step = { summary: `create search on ${table.name}`, statements: dialect.createSearch(table) };
+    steps.push(dialect.searchColumn ? { ...step, indexes: table } : step);
+  }
 }
 
 function planColumns({ known, table, dialect, drop, steps, unknown, refused }: TableComparison): void {

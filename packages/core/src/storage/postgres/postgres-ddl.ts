@@ -49,27 +49,17 @@ export function createIndex(table: string, index: IndexDefinition): string {
   }`;
 }
 
-/** A generated column and its index: accents are folded and punctuation separates words, as in SQLite's tokenizer. */
+/** A column that core writes with each row (`textSearchVector`), and its index. */
 export function createSearch(table: TableDefinition): string[] {
   if (!table.search) return [];
-  const parts = table.search.columns.map(({ name, weight }) => `setweight(to_tsvector('simple', ${foldedWords(name)}), '${weight}')`);
   return [
-    `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector GENERATED ALWAYS AS (${parts.join(' || ')}) STORED`,
+    `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector`,
     `CREATE INDEX ${quoted(`${table.name}_search`)} ON ${quoted(table.name)} USING gin (${quoted(SEARCH_COLUMN)})`,
   ];
 }
 
 export function dropSearch(table: TableDefinition): string[] {
   return [`ALTER TABLE ${quoted(table.name)} DROP COLUMN IF EXISTS ${quoted(SEARCH_COLUMN)}`];
-}
-
-const SEARCHED_CHARACTERS = 200_000;
-
-function foldedWords(column: string): string {
-  // A tsvector holds a megabyte; of a longer text the beginning is found.
-  const beginning = `left(coalesce(${quoted(column)}, ''), ${SEARCHED_CHARACTERS})`;
-  const unaccented = `regexp_replace(normalize(${beginning}, NFKD), '[\u0300-\u036f]', '', 'g')`;
-  return `regexp_replace(${unaccented}, '[!-/:-@\\[-\`{-~]+', ' ', 'g')`;
 }
 
 function columnSql(column: ColumnDefinition): string {

@@ -53,25 +53,28 @@ export function searchTable(table: string): string {
   return `${table}_search`;
 }
 
-/** An FTS5 index beside the table, kept in step by triggers (https://sqlite.org/fts5.html#external_content_tables). */
+/**
+ * An FTS5 index beside the table, kept in step by triggers. It holds no text of its own, and the words that `words` makes of
+ * the table's (https://sqlite.org/fts5.html#contentless_delete_tables).
+ */
 export function createSearch(table: TableDefinition): string[] {
   if (!table.search) return [];
   const index = quoted(searchTable(table.name));
   const names = table.search.columns.map((column) => column.name);
   const columns = names.map(quoted).join(', ');
-  const values = (row: 'new' | 'old') => names.map((name) => `${row}.${quoted(name)}`).join(', ');
-  const forget = `INSERT INTO ${index} (${index}, rowid, ${columns}) VALUES ('delete', old.${quoted(SEARCH_ROW)}, ${values('old')});`;
-  const learn = `INSERT INTO ${index} (rowid, ${columns}) VALUES (new.${quoted(SEARCH_ROW)}, ${values('new')});`;
+  const wordsOf = (row: string) => names.map((name) => `words(${row}${quoted(name)})`).join(', ');
+  const forget = `DELETE FROM ${index} WHERE rowid = old.${quoted(SEARCH_ROW)};`;
+  const learn = `INSERT INTO ${index} (rowid, ${columns}) VALUES (new.${quoted(SEARCH_ROW)}, ${wordsOf('new.')});`;
   const on = quoted(table.name);
   return [
-    `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content=${literal(table.name)}, content_rowid=${literal(SEARCH_ROW)}, tokenize=${literal('unicode61 remove_diacritics 2')})`,
+    `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`,
     `INSERT INTO ${index} (${index}, rank) VALUES ('rank', ${literal(`bm25(${table.search.columns.map((column) => WEIGHTS[column.weight]).join(', ')})`)})`,
     // Segments are merged when there are more of them: a write then does less, and a search looks into a few more.
     `INSERT INTO ${index} (${index}, rank) VALUES ('automerge', 16)`,
     `CREATE TRIGGER ${trigger(table, 'insert')} AFTER INSERT ON ${on} BEGIN ${learn} END`,
     `CREATE TRIGGER ${trigger(table, 'delete')} AFTER DELETE ON ${on} BEGIN ${forget} END`,
     `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
-    `INSERT INTO ${index} (${index}) VALUES ('rebuild')`,
+    `INSERT INTO ${index} (rowid, ${columns}) SELECT ${quoted(SEARCH_ROW)}, ${wordsOf('')} FROM ${on}`,
   ];
 }
 
