@@ -28,7 +28,10 @@ export function tableOf(
   }
   const search = searchOf(root);
   const table: TableDefinition = { name: root.table, columns, primaryKey: [root.key], indexes: indexesOf(root, columns) };
-  return search ? { ...table, search } : table;
+  const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
+    indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind }] : [],
+  );
+  return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }) };
 }
 
 function column(name: string, fields: Fields, keyOf: (table: string) => string, nullable: boolean): ColumnDefinition {

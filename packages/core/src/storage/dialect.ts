@@ -1,7 +1,7 @@
 import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { FieldKind } from '../fields/field.ts';
 import type { Statement } from './database.ts';
-import type { ColumnDefinition, IndexDefinition, SearchDefinition, TableDefinition } from './table.ts';
+import type { ColumnDefinition, IndexDefinition, SearchDefinition, TableDefinition, ValueIndexDefinition } from './table.ts';
 
 /** Tables by name, columns by name: what is in them is known at run time only. */
 export type AnyTables = Record<string, Record<string, unknown>>;
@@ -44,6 +44,10 @@ export interface Dialect {
   decodes(kind: FieldKind): boolean;
   /** The list column contains one of the texts; false where it is null. */
   listContainsAny(column: string, values: readonly unknown[]): RawBuilder<boolean>;
+  /** The same by the value index of the column, and of a JSON column for the values at a path. */
+  indexedValues: ((lookup: ValueLookup) => RawBuilder<boolean>) | undefined;
+  /** Counts the entries that a lookup would find, up to a limit, where the database needs to be told how many there are. */
+  countIndexed: ((lookup: ValueLookup, limit: number) => Statement) | undefined;
   /** The value at a path inside a JSON column where it is of the type of `like`, else null; any value when `like` is null. */
   jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown>;
   /** Case-folded match with a pattern that `encodePattern` made. */
@@ -64,12 +68,26 @@ export interface Dialect {
   readonly addReference: ((table: string, column: ColumnDefinition) => string) | undefined;
   createIndex(table: string, index: IndexDefinition): string;
   dropIndex(index: string): string;
+  createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
+  dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[];
   createSearch(table: TableDefinition): string[];
   dropSearch(table: TableDefinition): string[];
   /** Every table with its columns, as they stand in the database now. */
   introspect(): Statement;
   /** Says which constraint a thrown driver error is about, when it is one. */
   constraintOf(error: unknown): ConstraintFault | undefined;
+}
+
+/** A question to a value index. */
+export interface ValueLookup {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  /** The path inside a JSON column; undefined for a list. */
+  readonly path: readonly string[] | undefined;
+  readonly values: readonly unknown[];
+  /** Start from the entries, of which there are few, rather than ask of each row whether it has one. */
+  readonly fewFound: boolean;
 }
 
 /** A column that is written with every row that is searched. */

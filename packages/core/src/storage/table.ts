@@ -31,6 +31,12 @@ export interface SearchDefinition {
   readonly columns: readonly { readonly name: string; readonly weight: SearchWeight }[];
 }
 
+/** An index of what is inside a column: the items of a list, or the values of a JSON object by their path. */
+export interface ValueIndexDefinition {
+  readonly column: string;
+  readonly kind: 'list' | 'json';
+}
+
 /** Raised whenever `foldText` or `wordsOf` come to make other words of a text. */
 export const SEARCH_FORM = 2;
 
@@ -41,6 +47,7 @@ export interface TableDefinition {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
+  readonly valueIndexes?: readonly ValueIndexDefinition[];
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
-import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../table.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition, ValueIndexDefinition } from '../table.ts';
 
 /** The hidden column that full-text search reads. */
 export const SEARCH_COLUMN = '_search';
@@ -24,6 +24,7 @@ export function createTable(table: TableDefinition): string[] {
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
     ...table.indexes.map((index) => createIndex(table.name, index)),
     ...createSearch(table),
+    ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
 }
 
@@ -56,6 +57,20 @@ export function createSearch(table: TableDefinition): string[] {
     `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector`,
     `CREATE INDEX ${quoted(`${table.name}_search`)} ON ${quoted(table.name)} USING gin (${quoted(SEARCH_COLUMN)})`,
   ];
+}
+
+/** `jsonb_ops` answers which lists hold a text, `jsonb_path_ops` which objects hold a value at a path. */
+export function createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
+  const operators = index.kind === 'list' ? 'jsonb_ops' : 'jsonb_path_ops';
+  return [`CREATE INDEX ${quoted(valueIndexName(table, index))} ON ${quoted(table.name)} USING gin (${quoted(index.column)} ${operators})`];
+}
+
+export function dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
+  return [`DROP INDEX IF EXISTS ${quoted(valueIndexName(table, index))}`];
+}
+
+function valueIndexName(table: TableDefinition, { column }: ValueIndexDefinition): string {
+  return `${table.name}_${column}_values`;
 }
 
 export function dropSearch(table: TableDefinition): string[] {

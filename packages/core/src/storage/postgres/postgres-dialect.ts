@@ -1,8 +1,17 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import { type ConstraintFault, type Dialect, MAXIMUM_RANKED, type RankedHits, type RankedSearch, type SearchTerm } from '../dialect.ts';
+import {
+  type ConstraintFault,
+  type Dialect,
+  MAXIMUM_RANKED,
+  type RankedHits,
+  type RankedSearch,
+  type SearchTerm,
+  type ValueLookup,
+} from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
+import { placed } from '../../queries/slots.ts';
 import { textSearchVector } from './text-search-vector.ts';
 
 /** PostgreSQL's way of saying what the databases say differently. */
@@ -15,6 +24,8 @@ export const postgresDialect: Dialect = {
     value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
   decodes: isJson,
   listContainsAny: (column, values) => sql<boolean>`coalesce(${sql.ref(column)} ?| array[${sql.join(values)}]::text[], false)`,
+  indexedValues,
+  countIndexed: undefined,
   jsonAt,
   // Columns are in the C collation, which folds ASCII only; the database's own folds every script.
   matchesPattern: (operand, pattern) => sql<boolean>`(${operand})::text collate "default" ilike ${pattern} escape '\\'`,
@@ -28,6 +39,8 @@ export const postgresDialect: Dialect = {
   addReference: ddl.addReference,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  createValueIndex: ddl.createValueIndex,
+  dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,
   dropSearch: ddl.dropSearch,
   introspect: () => ({
@@ -36,6 +49,19 @@ export const postgresDialect: Dialect = {
   }),
   constraintOf,
 };
+
+/** In the form that the index answers; a column that is null holds nothing. */
+function indexedValues({ table, column, path, values }: ValueLookup): RawBuilder<boolean> {
+  const reference = sql.ref(`${table}.${column}`);
+  if (!path) return sql<boolean>`${reference} ?| array[${sql.join(values)}]::text[]`;
+  const holds = values.map((value) => sql`${reference} @> ${placed(value, (each) => JSON.stringify(nested(path, each)))}::jsonb`);
+  return sql<boolean>`(${sql.join(holds, sql` or `)})`;
+}
+
+/** `['a', 'b'], 1` → `{a: {b: 1}}` */
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
 
 function isJson(kind: FieldKind): boolean {
   return kind === 'json' || kind === 'list';

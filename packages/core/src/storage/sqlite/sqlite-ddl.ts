@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
-import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition } from '../table.ts';
+import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
 
 const TYPES: Record<FieldKind, string> = {
   text: 'TEXT',
@@ -25,6 +25,7 @@ export function createTable(table: TableDefinition): string[] {
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
     ...table.indexes.map((index) => createIndex(table.name, index)),
     ...createSearch(table),
+    ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
 }
 
@@ -76,6 +77,57 @@ export function createSearch(table: TableDefinition): string[] {
     `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
     `INSERT INTO ${index} (rowid, ${columns}) SELECT ${quoted(SEARCH_ROW)}, ${wordsOf('')} FROM ${on}`,
   ];
+}
+
+/** The table of a value index; its rows name those of the table by their key. */
+export function valueIndexTable(table: string, column: string): string {
+  return `${table}_${column}_values`;
+}
+
+/**
+ * A table of `(path, value, owner)` beside the table, kept in step by triggers. Values are JSON text, by which true is not 1
+ * and 1 is not "1"; a list has no paths, and its items are their own texts. What is long is left out: `LONGEST_INDEXED`.
+ */
+export function createValueIndex(table: TableDefinition, { column, kind }: ValueIndexDefinition): string[] {
+  const name = valueIndexTable(table.name, column);
+  const index = quoted(name);
+  const on = quoted(table.name);
+  const [key = ''] = table.primaryKey;
+  const entries = (row: string): string => {
+    const at = `${row}${quoted(column)}`;
+    const owner = `${row}${quoted(key)}`;
+    return kind === 'list'
+      ? `SELECT '', _each.value, ${owner} FROM json_each(${at}) AS _each WHERE length(_each.value) <= ${LONGEST_INDEXED}`
+      : `SELECT _each.fullkey, ${JSON_TEXT}, ${owner} FROM json_tree(${at}) AS _each WHERE _each.atom IS NOT NULL AND length(_each.atom) <= ${LONGEST_INDEXED}`;
+  };
+  const learn = `INSERT OR IGNORE INTO ${index} ${entries('new.')};`;
+  const forget = `DELETE FROM ${index} WHERE (path, value, owner) IN (${entries('old.')});`;
+  const created = (event: string, when: string, what: string): string =>
+    `CREATE TRIGGER ${quoted(`${name}_${event}`)} AFTER ${when} ON ${on} BEGIN ${what} END`;
+  return [
+    `CREATE TABLE ${index} (path TEXT NOT NULL, value TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (path, value, owner)) WITHOUT ROWID`,
+    created('insert', 'INSERT', learn),
+    created('delete', 'DELETE', forget),
+    created('update', `UPDATE OF ${quoted(column)}`, `${forget} ${learn}`),
+    `INSERT OR IGNORE INTO ${index} ${entriesOfAll(on, entries(`${on}.`))}`,
+  ];
+}
+
+export function dropValueIndex(table: TableDefinition, { column }: ValueIndexDefinition): string[] {
+  const name = valueIndexTable(table.name, column);
+  const triggers = ['insert', 'delete', 'update'].map((event) => `DROP TRIGGER IF EXISTS ${quoted(`${name}_${event}`)}`);
+  return [...triggers, `DROP TABLE IF EXISTS ${quoted(name)}`];
+}
+
+/** In UTF-16 code units or more; longer values are found by reading the rows. */
+export const LONGEST_INDEXED = 500;
+
+/** A scalar of `json_tree` as `JSON.stringify` writes it. */
+const JSON_TEXT = `CASE _each.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE json_quote(_each.atom) END`;
+
+/** The entries of one row, of all rows: `SELECT … FROM json_each(table.column)` becomes a join with the table. */
+function entriesOfAll(on: string, entries: string): string {
+  return entries.replace(' FROM ', ` FROM ${on}, `);
 }
 
 export function dropSearch(table: TableDefinition): string[] {

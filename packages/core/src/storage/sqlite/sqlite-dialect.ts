@@ -1,7 +1,17 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import { type ConstraintFault, type Dialect, MAXIMUM_RANKED, type RankedHits, type RankedSearch, type SearchTerm } from '../dialect.ts';
+import {
+  type ConstraintFault,
+  type Dialect,
+  MAXIMUM_RANKED,
+  type RankedHits,
+  type RankedSearch,
+  type SearchTerm,
+  type ValueLookup,
+} from '../dialect.ts';
+import type { Statement } from '../database.ts';
+import { placed } from '../../queries/slots.ts';
 import { SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
@@ -16,6 +26,8 @@ export const sqliteDialect: Dialect = {
   decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
   listContainsAny: (column, values) =>
     sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
+  indexedValues,
+  countIndexed,
   jsonAt,
   // SQLite itself folds ASCII, at a twentieth of the price.
   matchesPattern: (operand, pattern) =>
@@ -30,6 +42,8 @@ export const sqliteDialect: Dialect = {
   addReference: undefined,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  createValueIndex: ddl.createValueIndex,
+  dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,
   dropSearch: ddl.dropSearch,
   introspect: () => ({
@@ -51,6 +65,28 @@ function decode(kind: FieldKind, value: unknown): unknown {
   if (kind === 'boolean') return value !== 0;
   if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
   return value;
+}
+
+/** The entries are looked up by path and value; of each row, by path, value and owner. */
+function indexedValues({ table, key, fewFound, ...lookup }: ValueLookup): RawBuilder<boolean> {
+  const own = sql.ref(`${table}.${key}`);
+  const entries = entriesOf({ table, ...lookup });
+  return fewFound ? sql<boolean>`${own} in (select owner ${entries})` : sql<boolean>`exists (select 1 ${entries} and owner = ${own})`;
+}
+
+function countIndexed(lookup: ValueLookup, limit: number): Statement {
+  return sql`select count(*) as count from (select 1 ${entriesOf(lookup)} limit ${sql.lit(limit)})`.compile(sqliteDialect.builder);
+}
+
+function entriesOf({ table, column, path, values }: Pick<ValueLookup, 'table' | 'column' | 'path' | 'values'>): RawBuilder<unknown> {
+  const index = sql.table(ddl.valueIndexTable(table, column));
+  const asked = values.map((value) => (path ? placed(value, JSON.stringify) : value));
+  return sql`from ${index} where path = ${path ? fullKey(path) : ''} and value in (${sql.join(asked)})`;
+}
+
+/** A path as `fullkey` of `json_tree` has it: keys of ASCII letters and digits bare, others quoted (https://sqlite.org/json1.html#jtree). */
+function fullKey(path: readonly string[]): string {
+  return `$${path.map((key) => (/^[A-Za-z][A-Za-z0-9]*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`)).join('')}`;
 }
 
 /** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
