@@ -1,4 +1,5 @@
 import {
+  both,
   collection,
   type CollectionOptions,
   type AnyObjectClass,
@@ -138,7 +139,7 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     return super.rows(withoutDeleted(query));
   }
 
-  override count(query: Pick<ContentQuery, 'where' | 'search'> = {}): Promise<number> {
+  override count(query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<number> {
     return super.count(withoutDeleted(query));
   }
 
@@ -213,11 +214,12 @@ function isStorable(text: string): boolean {
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */
-function withoutDeleted<Q extends { readonly where?: unknown }>(query: Q): Q {
-  if (query.where === undefined) return { ...query, where: { status: { ne: 'deleted' } } };
-  if (!isPlainObject(query.where) || mentionsStatus(query.where, 0)) return query;
-  return { ...query, where: { ...query.where, status: { ne: 'deleted' } } };
+function withoutDeleted<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Q {
+  if (isPlainObject(query.where) && mentionsStatus(query.where, 0)) return query;
+  return { ...query, within: both(query.within, NOT_DELETED) };
 }
+
+const NOT_DELETED = where('status', 'ne', 'deleted');
 
 function mentionsStatus(where: Readonly<Record<string, unknown>>, depth: number): boolean {
   if (Object.hasOwn(where, 'status')) return true;
