@@ -1,25 +1,25 @@
 import { SYSTEM_CALL } from '@colophon/core';
 import { importMarkdownFolder } from '@colophon/content';
-import { optionalText, readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
 import { progressBar } from './progress.ts';
-import { tenantIdOf } from './token.ts';
+import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `newsroom import`: brings a folder of Markdown in; a second time it changes nothing. */
 export const importFolder: Command = {
   name: 'import',
-  usage: '<folder> [--tenant <slug>]',
   summary: 'Import a folder of Markdown posts with front matter.',
-  async run(args, { loadConfig, stdout, stderr }) {
-    const { values, positionals } = readArguments(args, { tenant: { type: 'string' } }, { least: 1, most: 1 });
-    return withDatabase(loadConfig(), async (database) => {
-      const tenantId = await tenantIdOf(database, optionalText(values['tenant']));
+  arguments: [{ name: 'folder', about: 'where the posts are' }],
+  options: { tenant: TENANT },
+  async run(input, context) {
+    const { stdout, stderr } = context;
+    return withDatabase(context, async (database) => {
+      const tenantId = await tenantIdOf(database, input.option('tenant'));
       const bar = progressBar(stderr, 'Importing');
       const report = await importMarkdownFolder({
         database,
         call: SYSTEM_CALL,
-        dir: positionals[0] ?? '',
+        dir: input.argument('folder'),
         tenantId,
         onProgress: ({ done, total }) => bar.update(done, total),
       });

@@ -4,8 +4,9 @@ import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { makeCall } from '@colophon/core';
 import { tenantsOf } from '../users/standing.ts';
 import { Users } from '../users/user.ts';
-import { acceptInvitation, setPasswordByLink } from './accept.ts';
-import { findLink, issueLink } from './issue-link.ts';
+import { acceptInvitation, setPasswordByLink } from './accept-link.ts';
+import { issueLink } from '../links/issue-link.ts';
+import { findLink } from '../links/open-links.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

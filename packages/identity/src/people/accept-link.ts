@@ -1,10 +1,13 @@
 import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
-import { revokeSessionsOf } from '../sessions/revoke-session.ts';
-import { ensureUser, setMembership } from '../users/create-user.ts';
+import { normalizeEmail } from '../email.ts';
+import { cancelLinks, findLink, useLink } from '../links/open-links.ts';
+import type { OneTimeLink } from '../links/one-time-link.ts';
+import { moment } from '../rows.ts';
+import { addUser, findUser } from '../users/ensure-user.ts';
+import { endAccess } from '../users/end-access.ts';
+import { setMembership } from '../users/manage-memberships.ts';
 import { hashPassword } from '../users/password.ts';
-import { normalizeEmail, type User, Users } from '../users/user.ts';
-import { findLink, useLink } from './issue-link.ts';
-import type { OneTimeLink } from './one-time-link.ts';
+import type { User } from '../users/user.ts';
 
 /** The link was used, withdrawn, has expired, or never was. */
 export class DeadLinkError extends NotFoundError {
@@ -14,8 +17,8 @@ export class DeadLinkError extends NotFoundError {
 }
 
 /**
- * Sets a password by a link. Every session of the account ends: whoever sets a new password may do it because somebody
- * else knows the old one.
+ * Sets a password by a link. Everything that lets the person in ends, other links included: whoever sets a new password may
+ * do it because somebody else knows the old one.
  *
  * @throws DeadLinkError, ValidationError
  */
@@ -27,11 +30,9 @@ export async function setPasswordByLink(
   const passwordHash = await hashPassword(password);
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'password', secret, now });
-    const found = await new Users(database).find({ email: link.email });
+    const found = await findUser(database, link.email);
     if (!found || found.disabledAt !== null) throw new DeadLinkError();
-    const call = callOf(found, now);
-    await revokeSessionsOf(database, found.id, { call });
-    return new Users(database, call).update(found.id, { passwordHash });
+    return setPassword(database, { user: found, link, passwordHash, now });
   });
 }
 
@@ -49,16 +50,32 @@ export async function acceptInvitation(
   const passwordHash = 'password' in as ? await hashPassword(as.password) : undefined;
   return database.transaction(async () => {
     const link = await takeLink(database, { purpose: 'invitation', secret, now });
-    const user = await invited(database, link, accepted.as);
-    if (passwordHash !== undefined) await new Users(database, callOf(user, now)).update(user.id, { passwordHash });
     if (link.role === null) throw new DeadLinkError();
-    await setMembership(database, { userId: user.id, tenantId: link.tenantId, role: link.role, call: callOf(user, now) });
+    const known = await invited(database, link, as);
+    const user = passwordHash === undefined ? known : await setPassword(database, { user: known, link, passwordHash, now });
+    const { email, tenantId } = link;
+    await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
+    await setMembership(database, { userId: user.id, tenantId, role: link.role, call: callOf(user, now) });
     return user;
   });
 }
 
+/** Sets the password and ends what was open before, unless the link was for an earlier time itself. */
+function setPassword(
+  database: Database,
+  { user, link, passwordHash, now }: { user: User; link: OneTimeLink; passwordHash: string; now: Date },
+): Promise<User> {
+  return endAccess(database, user.id, {
+    call: callOf(user, now),
+    changes: { passwordHash },
+    check: ({ accessEpoch, disabledAt }) => {
+      if (accessEpoch !== link.accessEpoch || disabledAt !== null) throw new DeadLinkError();
+    },
+  });
+}
+
 async function invited(database: Database, link: OneTimeLink, as: { userId: string } | { name: string; password: string }): Promise<User> {
-  const known = await new Users(database).find({ email: link.email });
+  const known = await findUser(database, link.email);
   if ('userId' in as) {
     if (known && known.id === as.userId) return known;
     throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
@@ -67,7 +84,7 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
   if (known && (known.passwordHash !== null || known.disabledAt !== null)) {
     throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
   }
-  return known ?? ensureUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });
+  return known ?? addUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });
 }
 
 /** Uses the link up in the ambient transaction, so that it stays good when what follows fails. @throws DeadLinkError */

@@ -3,7 +3,8 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { createToken, revokeToken } from '../tokens/manage-tokens.ts';
-import { disableUser, removeMembership, setMembership } from '../users/create-user.ts';
+import { disableUser } from '../users/disable-user.ts';
+import { removeMembership, setMembership } from '../users/manage-memberships.ts';
 import { callerNow } from './caller-now.ts';
 
 describeOnEveryDatabase('what somebody may do by now', (open) => {

@@ -2,11 +2,11 @@ import { anonymous, type Caller, type Database, ForbiddenError, UnauthenticatedE
 import { directoryOf } from '../tenants/tenant-directory.ts';
 import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
 import { hashToken, type TokenKind, tokenKind } from '../tokens/token-format.ts';
-import { sessionCookie } from './cookie.ts';
-import { readSessionVerdict } from './read-session.ts';
+import { sessionCookie } from '../sessions/cookie.ts';
+import { readSessionVerdict } from '../sessions/read-session.ts';
 import type { SignIn } from '../sign-in/port.ts';
-import { isSameOrigin } from './same-origin.ts';
-import { type Verdict, verdictsOf } from './verdict-cache.ts';
+import { isSameOrigin } from '../sessions/same-origin.ts';
+import { type Verdict, verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /** What a request says about who sends it. */
 export interface Credentials {
