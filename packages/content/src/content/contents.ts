@@ -27,6 +27,7 @@ import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { foldName } from '../governance/names.ts';
 import type { ReviewsInput } from '../reviews/batch/reviews-input.ts';
 import { submitReviews } from '../reviews/batch/submit-reviews.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
@@ -177,6 +178,11 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     if (caller.kind !== 'system' && caller.tenantId !== tenantId) throw new ForbiddenError('These records belong to another tenant.');
     const tenants = tenantId === null ? [{ tenantId: null }] : [{ tenantId }, { tenantId: null }];
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
+  }
+
+  /** A new record, of the class that its type picks however it is spelled. */
+  override make(data: Readonly<Partial<StoredValues<Content>>>): Content {
+    return super.make(typeof data.type === 'string' ? { ...data, type: foldName(data.type) } : data);
   }
 
   /** As `getOrUpsert`, for callers from outside. */

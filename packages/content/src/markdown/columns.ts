@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../content/content-fields.ts';
 import type { Content } from '../content/content.ts';
+import { foldName, isName } from '../governance/names.ts';
 import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
 import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
@@ -62,7 +63,7 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   slug: rule('slug', required(slugText)),
   context: rule('context', text),
   type: rule('type', text),
-  variant: rule('variant', text),
+  variant: rule('variant', name),
   status: rule('status', required(choice(CONTENT_STATUSES))),
   state: rule('state', choice(CONTENT_STATES)),
   category: rule('category', text),
@@ -116,6 +117,12 @@ function isHeldBack(entries: FrontMatterEntries): boolean {
 
 function text({ value, spelled }: FrontMatterEntry): string | undefined {
   return typeof value === 'object' ? undefined : spelled;
+}
+
+/** A word that could be a variant here; any other is one of another system. */
+function name(entry: FrontMatterEntry): string | undefined {
+  const folded = foldName(text(entry) ?? '');
+  return isName(folded) ? folded : undefined;
 }
 
 function slugText(entry: FrontMatterEntry): string | undefined {

@@ -1,6 +1,7 @@
 import { slugify } from '@colophon/tags';
 import type { JsonObject } from '@colophon/core';
 import { contentFields } from '../content/content-fields.ts';
+import { foldName } from '../governance/names.ts';
 import { COLUMN_NAMES, type FrontMatterColumns } from './columns.ts';
 import { metadataOf, type ParsedMarkdown } from './string-to-content.ts';
 
@@ -30,8 +31,10 @@ export function postOf(parsed: ParsedMarkdown, file: string): Post {
   const columns = Object.fromEntries(COLUMN_NAMES.map((column) => [column, defaultOf(column)])) as unknown as FrontMatterColumns;
   Object.assign(columns, { type: 'article', status: 'published', publish_date: name.day && `${name.day}T00:00:00.000Z` }, stated);
   let metadata = metadataOf(parsed);
+  const given = columns.type;
+  columns.type = foldName(given);
   if (!TYPES.has(columns.type)) {
-    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: columns.type } });
+    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: given } });
     columns.type = 'article';
   }
   if (!columns.slug) columns.slug = name.slug;

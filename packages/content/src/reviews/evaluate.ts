@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { Judging, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { foldName } from '../governance/names.ts';
 import { type Evidence, type EvidenceOptions, readEvidence } from './evidence.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
 import { countingReview } from './kept-review.ts';
@@ -54,7 +55,7 @@ export function evaluateBy(
   profileKey: string,
   { policies, profiles }: Judging,
 ): Promise<ProfileEvaluation> {
-  const profile = profiles.find((each) => each.key === profileKey);
+  const profile = profiles.find((each) => each.key === foldName(profileKey));
   return profile ? evaluate(content, profile, policies, evidence) : Promise.resolve(unknownProfile(profileKey));
 }
 
@@ -73,7 +74,7 @@ export async function evaluateMany(
   { policies, profiles }: Judging,
   options: EvidenceOptions = {},
 ): Promise<ProfileEvaluation[]> {
-  const profile = profiles.find((each) => each.key === profileKey);
+  const profile = profiles.find((each) => each.key === foldName(profileKey));
   if (!profile) return contents.map(() => unknownProfile(profileKey));
   const evidence = await readEvidence(database, idsOf(contents), policiesOf(profile, policies), options);
   return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));

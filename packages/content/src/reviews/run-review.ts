@@ -4,6 +4,7 @@ import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { foldName } from '../governance/names.ts';
 import { readDrift } from '../references/drift.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
@@ -42,8 +43,9 @@ export async function runReview(content: ContentRecord, input: ReviewInput, call
 }
 
 async function policyOf(content: ContentRecord, { policyKey, kind, status }: ReviewInput): Promise<PolicyDefinition> {
-  const key = policyKey ?? kind;
-  if (key === undefined) throw fault('policyKey', 'required', 'must name a policy');
+  const given = policyKey ?? kind;
+  if (given === undefined) throw fault('policyKey', 'required', 'must name a policy');
+  const key = foldName(given);
   const { policies } = await effectiveProfiles(content.database, content.tenantId);
   const policy = policies.find((each) => each.key === key);
   if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${key}`);

@@ -210,7 +210,13 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     expect(await run(value['jobId'])).toMatchObject({
       status: 'failed',
       errorCode: 'incomplete',
-      result: { reviewed: 1, failed: [{ contentId: ids[1], code: 'forbidden' }, { contentId: ids[2], code: 'forbidden' }] },
+      result: {
+        reviewed: 1,
+        failed: [
+          { contentId: ids[1], code: 'forbidden' },
+          { contentId: ids[2], code: 'forbidden' },
+        ],
+      },
     });
     allowed = (caller) => caller;
     answer = async () => {
