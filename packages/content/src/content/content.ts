@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
 import { checkDates, checkStatusChange } from './status-rules.ts';
 import { keepThumbnailUse, requireThumbnail } from '../assets/thumbnail-use.ts';
+import { rememberDeletedPost } from '../import/deleted-post.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
@@ -165,6 +166,10 @@ export class Content extends GovernedContent {
     if (row && (row['firstPublishedAt'] ?? null) !== null) {
       throw new ConflictError(`Content ${this.id} was published since it was read; read it again.`, { code: 'stale' });
     }
+  }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await rememberDeletedPost(database, this, call);
   }
 }
 

@@ -80,6 +80,9 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   thumbnailAssetId: rule('thumbnailAssetId', text),
 };
 
+/** Stated as null by its own name it means that there is none, whatever date the file's name has. */
+const NO_DATE: ColumnName = 'publish_date';
+
 export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
 
 /**
@@ -95,7 +98,7 @@ export function readColumns(entries: FrontMatterEntries): ReadColumns {
     const { names: candidates, read } = COLUMN_RULES[column];
     for (const name of candidates) {
       const entry = entries.get(name);
-      const value = entry && entry.value !== null ? read(entry, name) : undefined;
+      const value = entry && (entry.value !== null ? read(entry, name) : name === NO_DATE ? null : undefined);
       if (value === undefined) continue;
       columns[column] = value;
       names.set(column, name);

@@ -39,7 +39,6 @@ export function postOf(parsed: ParsedMarkdown, file: string): Post {
   }
   if (!columns.slug) columns.slug = name.slug;
   columns.title = tidyTitle(stated.title ?? '') || tidyTitle(headingOf(body)) || name.words;
-  if (columns.description !== null) columns.description = columns.description.trim();
   return { columns, metadata, body, day: name.day ?? columns.publish_date?.slice(0, 10) ?? null };
 }
 
@@ -63,11 +62,11 @@ interface FileName {
   readonly words: string;
 }
 
-/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md` is named by its folder. */
+/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md`, or `_index.md`, is named by its folder. */
 function nameOf(file: string): FileName {
   const segments = file.split('/');
   const last = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
-  const base = last.toLowerCase() === 'index' ? (segments.pop() ?? last) : last;
+  const base = /^_?index$/i.test(last) ? (segments.pop() ?? last.replace(/^_/, '')) : last;
   const [, year, month, day, rest = base] = NAME.exec(base) ?? [];
   const date = year === undefined ? null : dayOf(Number(year), Number(month), Number(day));
   const words = date === null ? base : rest;
