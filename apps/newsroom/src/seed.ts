@@ -10,6 +10,6 @@ const DEMO = fileURLToPath(new URL('../demo', import.meta.url));
 export async function seedDemo(database: Database, logger: Logger): Promise<void> {
   const taken = (await new Contents(database).count()) + (await new Tags(database).count());
   if (taken > 0) return;
-  const report = await importMarkdownFolder({ database, call: SYSTEM_CALL, dir: DEMO, source: 'newsroom-demo', tenantId: null });
+  const report = await importMarkdownFolder({ database, call: SYSTEM_CALL, dir: DEMO, tenantId: null });
   logger.info({ created: report.created }, 'demo content');
 }
