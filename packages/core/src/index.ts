@@ -71,3 +71,4 @@ export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts'
 export { SchemaError } from './storage/migrations/schema-error.ts';
 export { openDatabase } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
+export { foldText } from './text/fold-text.ts';

@@ -39,6 +39,9 @@ export const ContentBase = object(contentFields, {
     ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
     ['status', '-publish_date', '-id', 'tenantId'],
     ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
+    // What staff sees by publication, and everyone by title.
+    ['-publish_date', '-id'],
+    ['title', 'id'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',

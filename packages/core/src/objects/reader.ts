@@ -11,6 +11,7 @@ import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate } from './object.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
+import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -58,6 +59,7 @@ export class Reader {
         limit: 1,
         offset: 0,
         lock,
+        valueIndexes: 'none',
       },
       this.#database.dialect,
     );
@@ -84,7 +86,9 @@ export class Reader {
   }
 
   async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {
-    return this.#count(this.#selection(query, []));
+    const selection = this.#selection(query, []);
+    const found = await countFound(this.#plan.definition, this.#database, selection.filter, MANY_TO_COUNT);
+    return this.#count({ ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) });
   }
 
   async #count(selection: Selection): Promise<number> {
@@ -95,23 +99,26 @@ export class Reader {
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
+    const wantsCount = query.count !== 'none';
+    const found = await countFound(this.#plan.definition, this.#database, selection.filter, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
     // One more than asked for tells whether there is a next page.
-    const statement = selectStatement(this.#plan, { ...selection, limit: limit + 1 }, this.#database.dialect);
-    const reading = limit === 0 ? [] : this.#database.all(statement);
-    const counting = query.count === 'none' ? null : this.#database.inTransaction ? undefined : this.#count(selection);
-    const [read, counted] = await Promise.all([reading, counting]);
+    const page = { ...selection, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
+    const counted = { ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) };
+    const reading = limit === 0 ? [] : this.#database.all(selectStatement(this.#plan, page, this.#database.dialect));
+    const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
+    const [read, total] = await Promise.all([reading, counting]);
     // A transaction has one connection, which does one thing at a time.
-    const count = counted === undefined ? await this.#count(selection) : counted;
+    const count = total === undefined ? await this.#count(counted) : total;
     const more = read.length > limit;
     const rows = more ? read.slice(0, limit) : read;
-    const page = { items: [], rows, count, limit, offset: selection.offset };
+    const answer = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
-    if (!more || !last) return page;
-    if (!order) return { ...page, nextOffset: selection.offset + rows.length };
+    if (!more || !last) return answer;
+    if (!order) return { ...answer, nextOffset: selection.offset + rows.length };
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
-    return { ...page, nextCursor: cursors.sign(this.#identity(query, order), place) };
+    return { ...answer, nextCursor: cursors.sign(this.#identity(query, order), place) };
   }
 
   #selection(query: RowQuery, columns: readonly string[]): Selection {
@@ -129,6 +136,7 @@ export class Reader {
       limit: query.limit ?? DEFAULT_LIMIT,
       offset: query.offset ?? 0,
       lock: false,
+      valueIndexes: 'none',
     };
   }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Row, Statement } from '../database.ts';
+import { textOfWords } from '../../text/words.ts';
 import { foldCase } from './sqlite-dialect.ts';
 
 const MAXIMUM_STATEMENTS = 400;
@@ -13,6 +14,7 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
     this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;');
     this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
+    this.#database.function('words', { deterministic: true }, (value) => (typeof value === 'string' ? textOfWords(value) : value));
   }
 
   exec(sql: string): void {
