@@ -1,43 +1,29 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { AIOptions } from '../interface/client-options.ts';
-import { defaultModels } from '../models/model-table.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { plainPlan, type TextVendor } from '../text/vendor.ts';
+import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { parseJson } from '../transport/http.ts';
+import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import { isVector } from '../wires/chat-completions/embeddings.ts';
+import { failedReply } from '../wires/post.ts';
 import { listOpenAIModels } from './list-models.ts';
-import { loadCompatible } from './openai-wire.ts';
-import { failedReply } from './wire-post.ts';
+import { unknownReasoning } from './unknown-reasoning.ts';
 
 const kind = 'model-hub';
 
 const vendor: TextVendor = {
   kind,
-  defaults: defaultModels[kind],
-  takesImageUrls: true,
+  fetchesUrls: 'images',
   jsonMode: true,
   jsonSchema: true,
   checksBody: true,
-  capabilities: () =>
-    capabilities({
-      chat: true,
-      completion: true,
-      streaming: true,
-      functions: true,
-      vision: true,
-      embeddings: true,
-      reasoningWhenNotRequested: 'unknown',
-      outputCeiling: 'sent',
-    }),
+  optionsName: 'wire',
   async load(settings, fetch) {
-    const models = await loadCompatible(settings, fetch, { baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings) });
+    const models = compatibleModels({ kind, baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings), fetch });
     return { language: (model, facts) => models.language(model, facts), embedding: (model) => featureExtraction(settings, fetch, model) };
   },
-  reasoning: (_model, request) => {
-    if (!request.reasoningRequested) return plainPlan(request);
-    return { ...plainPlan(request), providerOptions: { compatible: { reasoningEffort: request.effort ?? 'low' } } };
-  },
+  reasoning: (_model, request) => unknownReasoning(request),
   listModels: (call) => listOpenAIModels(call, `${baseUrl(call.settings)}/v1`, headers(call.settings)),
 };
 
@@ -60,8 +46,7 @@ function featureExtraction(settings: ProviderSettings, fetch: typeof globalThis.
       });
       const text = await response.text();
       const body = parseJson(text);
-      const fits =
-        Array.isArray(body) && body.every((vector) => Array.isArray(vector) && vector.every((value) => typeof value === 'number'));
+      const fits = Array.isArray(body) && body.every(isVector);
       if (!response.ok || !fits) {
         throw failedReply(response, response.ok ? '' : text);
       }
@@ -80,7 +65,7 @@ function baseUrl(settings: ProviderSettings): string {
 }
 
 /** Hugging Face: chat over its router, embeddings over its inference route. */
-export class ModelHubProvider extends TextProvider {
+export class HuggingFaceProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
     headers(this.settings);

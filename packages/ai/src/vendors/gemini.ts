@@ -4,15 +4,14 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
-import { defaultModels } from '../models/model-table.ts';
-import { geminiTraits } from '../models/reasoning-table.ts';
+import { chooseWord, geminiTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { toBase64, type ImageBytes } from '../text/images.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
+import { isVector } from '../wires/chat-completions/embeddings.ts';
 import { VeoWire } from '../video/veo-wire.ts';
 import { VideoOperations } from '../video/video-operations.ts';
 import { asText, readRows } from './list-models.ts';
@@ -23,25 +22,11 @@ const MAX_PAGES = 10;
 
 const vendor: TextVendor = {
   kind,
-  defaults: defaultModels[kind],
-  takesImageUrls: false,
+  fetchesUrls: 'none',
   jsonMode: true,
   jsonSchema: true,
   checksBody: true,
-  capabilities: (options) =>
-    capabilities({
-      chat: true,
-      completion: true,
-      streaming: true,
-      functions: true,
-      vision: true,
-      embeddings: true,
-      imageEmbeddings: true,
-      imageGeneration: true,
-      videoGeneration: true,
-      reasoningWhenNotRequested: geminiTraits(options.defaultModel ?? defaultModels[kind].chat).canDisable ? 'off' : 'minimal',
-      outputCeiling: 'sent',
-    }),
+  optionsName: 'google',
   async load(settings, fetch) {
     const { createGoogle } = await loadPackage(kind, '@ai-sdk/google', () => import('@ai-sdk/google'));
     const google = createGoogle({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch });
@@ -61,8 +46,8 @@ const vendor: TextVendor = {
       thinkingConfig.thinkingBudget = budget;
       return { ...plan, reasoningTokens: budget, providerOptions: { google: { thinkingConfig } } };
     }
-    const asked = request.effort === 'medium' || request.effort === 'high' ? request.effort : 'low';
-    thinkingConfig.thinkingLevel = request.reasoningRequested ? asked : 'low';
+    const word = request.reasoningRequested ? chooseWord(traits, request) : traits.words[0];
+    thinkingConfig.thinkingLevel = word as NonNullable<typeof thinkingConfig.thinkingLevel>;
     return { ...plan, providerOptions: { google: { thinkingConfig } } };
   },
   async listModels(call) {
@@ -94,8 +79,8 @@ async function embedImage(call: Call, image: ImageBytes, options: { dimensions?:
     },
   });
   const values = (body['embedding'] as { values?: unknown } | undefined)?.values;
-  if (!Array.isArray(values)) throw new AIError(`${kind}: no vector came back.`, { code: 'INVALID_RESPONSE', provider: kind });
-  return { embeddings: [values as number[]], model: call.model };
+  if (!isVector(values)) throw new AIError(`${kind}: no vector came back.`, { code: 'INVALID_RESPONSE', provider: kind });
+  return { embeddings: [values], model: call.model };
 }
 
 function toModel(row: Record<string, unknown>): AIModel {
@@ -123,7 +108,7 @@ function baseUrl(settings: ProviderSettings): string {
 }
 
 /** Google's Gemini: text, images, embeddings of texts and images, and video. */
-export class MultimodalHostedProvider extends TextProvider {
+export class GeminiProvider extends TextProvider {
   #video: VideoOperations;
 
   constructor(options: AIOptions) {

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
+import type { ReasoningEffort } from '../interface/options.ts';
 import type { SpeechOptions, SpeechResponse } from '../interface/speech.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { runCall } from '../provider/run.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
@@ -25,7 +25,6 @@ function makeVendor(options: AIOptions): TextVendor {
     });
   }
   const language = model === undefined ? undefined : toCurrent(model);
-  const has = language !== undefined;
   return {
     kind,
     defaults: {
@@ -33,34 +32,27 @@ function makeVendor(options: AIOptions): TextVendor {
       ...(embeddingModel === undefined ? {} : { embedding: embeddingModel.modelId }),
       ...(imageModel === undefined ? {} : { image: imageModel.modelId }),
     },
-    takesImageUrls: false,
+    fetchesUrls: 'none',
     jsonMode: true,
     jsonSchema: true,
     // The model comes with its own transport, which cannot be looked into.
     checksBody: false,
-    capabilities: () =>
-      capabilities({
-        chat: has,
-        completion: has,
-        streaming: has,
-        functions: has,
-        vision: has,
-        embeddings: embeddingModel !== undefined,
-        imageGeneration: imageModel !== undefined,
-        reasoningWhenNotRequested: 'unknown',
-        outputCeiling: 'sent',
-        tts: speechModel !== undefined,
-      }),
+    optionsName: undefined,
     load: async () => ({
       language: () => language as LanguageModelV4,
       ...(embeddingModel === undefined ? {} : { embedding: () => embeddingModel }),
       ...(imageModel === undefined ? {} : { image: () => imageModel }),
     }),
-    reasoning: (_model, request) =>
-      request.reasoningRequested && request.effort !== undefined
-        ? { ...plainPlan(request), reasoning: request.effort }
-        : plainPlan(request),
+    reasoning: (_model, request) => {
+      const asked = request.reasoningRequested || request.effort === 'none';
+      return asked && request.effort !== undefined ? { ...plainPlan(request), reasoning: toSpecWord(request.effort) } : plainPlan(request);
+    },
   };
+}
+
+/** The specification has no word beyond `xhigh`. */
+function toSpecWord(effort: ReasoningEffort): NonNullable<LanguageModelV4CallOptions['reasoning']> {
+  return effort === 'max' ? 'xhigh' : effort;
 }
 
 function toCurrent(model: AnyLanguageModel): LanguageModelV4 {
@@ -73,7 +65,7 @@ function toCurrent(model: AnyLanguageModel): LanguageModelV4 {
 }
 
 /** Any model of the AI SDK, behind this library's limits, pacing, events and errors. */
-export class CustomProvider extends TextProvider {
+export class AISdkProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(makeVendor(options), options);
   }

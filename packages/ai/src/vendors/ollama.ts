@@ -1,49 +1,37 @@
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { AIModel } from '../interface/responses.ts';
-import { defaultModels } from '../models/model-table.ts';
+import { chooseWord, type ReasoningTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { plainPlan, type ModelPurpose, type TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { purposeOf } from './gateway-models.ts';
 import { readRows } from './list-models.ts';
-import { localEmbeddingModel, localLanguageModel, type LocalServer } from './local-wire.ts';
+import { localEmbeddingModel, localLanguageModel, type LocalServer } from '../wires/ollama-wire.ts';
 
 const kind = 'local-server';
 const CANDIDATES = 5;
+const gptOssTraits: ReasoningTraits = { control: 'words', canDisable: false, words: ['low', 'medium', 'high'], minBudget: 0 };
 
 const vendor: TextVendor = {
   kind,
-  defaults: defaultModels[kind],
-  takesImageUrls: false,
+  fetchesUrls: 'none',
   jsonMode: true,
   jsonSchema: true,
   checksBody: true,
+  optionsName: 'local',
   describeThenEmbed: true,
-  capabilities: () =>
-    capabilities({
-      chat: true,
-      completion: true,
-      streaming: true,
-      functions: true,
-      vision: true,
-      embeddings: true,
-      imageEmbeddings: true,
-      reasoningWhenNotRequested: 'off',
-      outputCeiling: 'sent',
-    }),
   load: async (settings, fetch) => {
     const server: LocalServer = { baseUrl: baseUrl(settings), headers: headers(settings), fetch };
     return { language: (model) => localLanguageModel(server, model), embedding: (model) => localEmbeddingModel(server, model) };
   },
   reasoning(model, request) {
     if (!request.reasoningRequested) return plainPlan(request);
-    const words = request.effort === 'medium' || request.effort === 'high' ? request.effort : 'low';
     // Only this family takes a word; the others are switched on or off.
-    return { ...plainPlan(request), providerOptions: { local: { think: model.includes('gpt-oss') ? words : true } } };
+    const think = model.includes('gpt-oss') ? (chooseWord(gptOssTraits, request) ?? 'low') : true;
+    return { ...plainPlan(request), providerOptions: { local: { think } } };
   },
   async listModels(call) {
     return (await listTags(call)).map(({ size: _size, ...model }) => model);
@@ -100,7 +88,7 @@ function headers(settings: ProviderSettings): Record<string, string> {
 }
 
 /** Ollama: a model server on this machine, or a remote one with a key. */
-export class LocalServerProvider extends TextProvider {
+export class OllamaProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
     if (new URL(baseUrl(this.settings)).hostname.endsWith('ollama.com')) requireOption(options.apiKey, kind, 'apiKey', ['OLLAMA_API_KEY']);

@@ -1,14 +1,15 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { VideoBilling, VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { defaultVideoModels } from '../models/model-table.ts';
+import { seevio } from '../vendors/media.rows.ts';
 import { hashKey } from '../pacing/key.ts';
-import type { Call } from '../provider/call.ts';
+import { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import { raceAbort } from '../transport/deadline.ts';
 import { sendJson } from '../transport/http.ts';
 import { PollGate } from './poll-gate.ts';
 import { downloadFromOrigins, requireOrigin } from './result-download.ts';
-import { checkTaskB, toTaskBInput } from './video-task-b-input.ts';
+import { checkTaskB, toTaskBInput } from './seevio-input.ts';
 import { makeStatus, record, requireField, toIsoDate, type JobSnapshot, type VideoWire } from './video-wire.ts';
 import { VideoProvider } from './video-provider.ts';
 
@@ -27,7 +28,7 @@ const billingStates: Record<string, NonNullable<VideoBilling['status']>> = {
 };
 
 class TaskWire implements VideoWire {
-  readonly defaultModel = defaultVideoModels[kind];
+  readonly defaultModel = seevio.models.video as string;
   /** There is no idempotency key, so a submission goes out once. */
   readonly submitRepeatable = false;
   #settings: ProviderSettings;
@@ -55,10 +56,20 @@ class TaskWire implements VideoWire {
 
   poll(call: Call, handle: VideoJobHandle): Promise<JobSnapshot> {
     const key = `${hashKey(this.#base() + this.#headers()['authorization'])}:${handle.jobId}`;
-    return gate.poll(key, async () => {
-      const url = `${this.#base()}/v1/tasks/${encodeURIComponent(handle.jobId)}`;
-      return toSnapshot(await sendJson(call.http, { url, headers: this.#headers() }), handle);
+    const url = `${this.#base()}/v1/tasks/${encodeURIComponent(handle.jobId)}`;
+    const sharing = gate.poll(key, async () => {
+      // Shared with whoever asks meanwhile, so it is not this caller's to stop.
+      const own = new Call(this.#settings, { operation: 'getVideoGenerationJob', namesModel: false, silent: true });
+      try {
+        call.attempts += 1;
+        return toSnapshot(await sendJson(own.http, { url, headers: this.#headers() }), handle);
+      } catch (failure) {
+        throw own.toError(failure);
+      } finally {
+        own.deadline.dispose();
+      }
     });
+    return raceAbort(sharing, call.signal);
   }
 
   async fetchResult(call: Call, _handle: VideoJobHandle, snapshot: JobSnapshot): Promise<VideoResult> {
@@ -142,7 +153,7 @@ function trusted(url: string, origins: readonly string[]): boolean {
  * Seevio, with one pinned model. Behind an HTTPS proxy, switch on the runtime's own proxy support before the
  * process starts: this kind uses the standard `fetch` and configures no proxy.
  */
-export class VideoTaskBProvider extends VideoProvider {
+export class SeevioProvider extends VideoProvider {
   constructor(options: AIOptions) {
     super(kind, options, (settings) => {
       requireOption(options.apiKey, kind, 'apiKey', ['SEEVIO_API_KEY']);

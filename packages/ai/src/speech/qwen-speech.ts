@@ -1,5 +1,4 @@
 import { invalidInput, notImplemented } from '../errors/errors.ts';
-import type { AICapabilities } from '../interface/capabilities.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
@@ -7,19 +6,18 @@ import { positive } from '../limits/ceilings.ts';
 import { sharedBucket, type TokenBucket } from '../pacing/token-bucket.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { runCall } from '../provider/run.ts';
 import { readAddress } from '../provider/settings.ts';
+import { qwenSpeech } from '../vendors/media.rows.ts';
 import { checkSpeech } from './speech-options.ts';
 import { SpeechStream } from './speech-stream.ts';
 import { nativeWire, openaiWire, type SpeechWire } from './speech-wire.ts';
 
 const kind = 'speech-local';
-const DEFAULT_MODEL = 'qwen3-tts-1.7b';
 const BUCKET = { requestsPerMinute: 60, maxConcurrent: 5, burst: 5 } as const;
 
 /** A text-to-speech server: Qwen3-TTS's own wire, or OpenAI's with `dialect: 'openai'`. */
-export class SpeechLocalProvider extends BaseProvider {
+export class QwenSpeechProvider extends BaseProvider {
   #wire: SpeechWire;
   #bucket: () => TokenBucket;
 
@@ -37,13 +35,7 @@ export class SpeechLocalProvider extends BaseProvider {
   }
 
   override get defaultModel(): string {
-    return this.settings.options.defaultModel ?? DEFAULT_MODEL;
-  }
-
-  override getCapabilities(): AICapabilities {
-    const wire = this.#wire;
-    const flags = { tts: true, voiceCloning: wire.clone !== undefined, voiceDesign: wire.design !== undefined };
-    return capabilities(flags, ['countTokens', ...(wire.list === undefined ? [] : ['getVoices'])]);
+    return this.settings.options.defaultModel ?? (qwenSpeech.models.speech as string);
   }
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {

@@ -1,7 +1,5 @@
 import { notImplemented } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
-import { defaultModels } from '../models/model-table.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { cliModel } from './cli-model.ts';
@@ -11,13 +9,11 @@ const kind = 'cli-subscription';
 
 const vendor: TextVendor = {
   kind,
-  defaults: defaultModels[kind],
-  takesImageUrls: true,
+  fetchesUrls: 'images',
   jsonMode: false,
   jsonSchema: false,
   checksBody: false,
-  capabilities: () =>
-    capabilities({ chat: true, completion: true, streaming: true, reasoningWhenNotRequested: 'off', outputCeiling: 'counted' }),
+  optionsName: 'cli',
   load: async (settings) => {
     let found: Promise<string> | undefined;
     const program = (): Promise<string> => (found ??= findProgram(settings.options.cliPath));
@@ -35,7 +31,7 @@ const vendor: TextVendor = {
 };
 
 /** An assistant installed as a command (Claude Code), paid by its subscription. It takes text only. */
-export class CliSubscriptionProvider extends TextProvider {
+export class ClaudeCliProvider extends TextProvider {
   constructor(options: AIOptions = {}) {
     super(vendor, options);
   }

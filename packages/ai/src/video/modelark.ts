@@ -1,7 +1,7 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { defaultVideoModels } from '../models/model-table.ts';
+import { modelark } from '../vendors/media.rows.ts';
 import { positive } from '../limits/ceilings.ts';
 import { sharedBucket } from '../pacing/token-bucket.ts';
 import type { Call } from '../provider/call.ts';
@@ -21,7 +21,7 @@ const BUCKET = { requestsPerMinute: 120, maxConcurrent: 3, burst: 2 } as const;
 const RESULT_HOURS = 24;
 
 class TaskWire implements VideoWire {
-  readonly defaultModel = defaultVideoModels[kind];
+  readonly defaultModel = modelark.models.video as string;
   readonly submitRepeatable = true;
   #settings: ProviderSettings;
 
@@ -133,7 +133,7 @@ function toContent(options: VideoGenerationOptions): Record<string, unknown>[] {
 }
 
 /** BytePlus ModelArk (Seedance). Submissions are throttled locally to what the account allows, per key. */
-export class VideoTaskAProvider extends VideoProvider {
+export class ModelArkProvider extends VideoProvider {
   constructor(options: AIOptions) {
     super(kind, options, (settings) => {
       requireOption(options.apiKey, kind, 'apiKey', ['MODELARK_API_KEY', 'ARK_API_KEY']);

@@ -3,16 +3,23 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
+  LanguageModelV4FilePart,
   LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { AIError } from '../errors/errors.ts';
+import { AIError, notImplemented } from '../errors/errors.ts';
+import { reportedFailure } from '../errors/reported-failure.ts';
+import { MAX_IDENTIFIER } from '../limits/answer.ts';
 import { toBase64 } from '../text/images.ts';
 import { parseJson } from '../transport/http.ts';
 import { readLines } from '../transport/lines.ts';
-import { postJson } from './wire-post.ts';
+import { isVector } from './chat-completions/embeddings.ts';
+import { cutOff } from './decode.ts';
+import { asTextFile } from './files.ts';
+import { postJson } from './post.ts';
+import { readToolCalls } from './tool-call-deltas.ts';
 
 /** Where a local server is and how it is reached. */
 export interface LocalServer {
@@ -21,14 +28,15 @@ export interface LocalServer {
   fetch: typeof globalThis.fetch;
 }
 
+/** What a line may hold; none of it is believed before it is looked at. */
 interface ChatReply {
-  model?: string;
-  message?: { content?: string; thinking?: string; tool_calls?: { function?: { name?: string; arguments?: unknown } }[] };
-  done?: boolean;
-  done_reason?: string;
-  prompt_eval_count?: number;
-  eval_count?: number;
-  error?: string;
+  model?: unknown;
+  message?: { content?: unknown; thinking?: unknown; tool_calls?: unknown } | null;
+  done?: unknown;
+  done_reason?: unknown;
+  prompt_eval_count?: unknown;
+  eval_count?: unknown;
+  error?: unknown;
 }
 
 const kind = 'local-server';
@@ -44,13 +52,14 @@ export function localLanguageModel(server: LocalServer, model: string): Language
     supportedUrls: {},
     async doGenerate(options) {
       const reply = readReply(await (await post(options, false)).text());
-      if (reply.message === undefined) throw unreadable();
+      if (reply.error) throw reportedFailure({ error: reply.error });
+      if (typeof reply.message !== 'object' || reply.message === null) throw unreadable();
       return {
         content: toContent(reply),
         finishReason: toFinish(reply),
         usage: toUsage(reply),
         warnings: [],
-        ...(reply.model === undefined ? {} : { response: { modelId: reply.model } }),
+        ...(typeof reply.model === 'string' ? { response: { modelId: reply.model } } : {}),
       };
     },
     async doStream(options) {
@@ -72,10 +81,11 @@ export function localEmbeddingModel(server: LocalServer, model: string): Embeddi
     async doEmbed({ values, dimensions, abortSignal }) {
       const body = { model, input: values, ...(dimensions === undefined ? {} : { dimensions }) };
       const response = await postJson({ ...server, url: `${server.baseUrl}/api/embed`, body, signal: abortSignal });
-      const reply = parseJson(await response.text()) as { embeddings?: number[][]; prompt_eval_count?: number } | undefined;
-      if (!Array.isArray(reply?.embeddings)) throw unreadable();
-      const tokens = reply.prompt_eval_count;
-      return { embeddings: reply.embeddings, warnings: [], ...(tokens === undefined ? {} : { usage: { tokens } }) };
+      const reply = parseJson(await response.text()) as { embeddings?: unknown; prompt_eval_count?: unknown } | undefined;
+      const embeddings = reply?.embeddings;
+      if (!Array.isArray(embeddings) || !embeddings.every(isVector)) throw unreadable();
+      const tokens = reply?.prompt_eval_count;
+      return { embeddings, warnings: [], ...(typeof tokens === 'number' ? { usage: { tokens } } : {}) };
     },
   };
 }
@@ -86,6 +96,7 @@ function chatBody(model: string, options: LanguageModelV4CallOptions, stream: bo
     num_predict: options.maxOutputTokens,
     temperature: options.temperature,
     top_p: options.topP,
+    top_k: options.topK,
     stop: options.stopSequences,
     seed: options.seed,
     frequency_penalty: options.frequencyPenalty,
@@ -121,10 +132,13 @@ function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
           : [],
       );
     }
-    const content = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-    const images = message.content.flatMap((part) =>
-      part.type === 'file' && part.data.type === 'data' && typeof part.data.data !== 'string' ? [toBase64(part.data.data)] : [],
-    );
+    const content = message.content
+      .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? readTextFile(part) : []))
+      .join('');
+    const images = message.content.flatMap((part) => {
+      if (part.type !== 'file' || !part.mediaType.startsWith('image/') || part.data.type !== 'data') return [];
+      return [typeof part.data.data === 'string' ? part.data.data : toBase64(part.data.data)];
+    });
     const calls = message.content.flatMap((part) =>
       part.type === 'tool-call' ? [{ function: { name: part.toolName, arguments: part.input } }] : [],
     );
@@ -139,6 +153,14 @@ function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
   });
 }
 
+/** The wire takes images; a text file is told as text. */
+function readTextFile(part: LanguageModelV4FilePart): string[] {
+  if (part.mediaType.startsWith('image/')) return [];
+  const text = asTextFile(part);
+  if (text === undefined) throw notImplemented(kind, `files of type ${part.mediaType}`);
+  return [`\n${text}\n`];
+}
+
 function toParts(body: ReadableStream<Uint8Array>): ReadableStream<LanguageModelV4StreamPart> {
   const lines = readLines(body);
   let last: ChatReply = {};
@@ -148,12 +170,17 @@ function toParts(body: ReadableStream<Uint8Array>): ReadableStream<LanguageModel
         for (;;) {
           const { done, value } = await lines.next();
           // The counts are on the last line; without it the answer was cut.
-          if (done && last.done !== true) throw new AIError(`${kind}: the stream ended before the answer did.`, cutDetails);
+          if (done && last.done !== true) throw cutOff(kind);
           if (done) return controller.close();
           if (value.trim() === '') continue;
           last = readReply(value);
           const parts = lineParts(last);
           for (const part of parts) controller.enqueue(part);
+          if (last.done === true) {
+            controller.close();
+            void lines.return(undefined);
+            return;
+          }
           if (parts.length > 0) return;
         }
       },
@@ -166,17 +193,16 @@ function toParts(body: ReadableStream<Uint8Array>): ReadableStream<LanguageModel
 }
 
 function lineParts(line: ChatReply): LanguageModelV4StreamPart[] {
-  if (line.error !== undefined) return [{ type: 'error', error: { message: line.error } }];
+  if (line.error) return [{ type: 'error', error: { error: line.error } }];
   const parts: LanguageModelV4StreamPart[] = [];
-  if (line.message?.thinking) parts.push({ type: 'reasoning-delta', id: '0', delta: line.message.thinking });
-  if (line.message?.content) parts.push({ type: 'text-delta', id: '1', delta: line.message.content });
+  const { thinking, content } = line.message ?? {};
+  if (typeof thinking === 'string' && thinking !== '') parts.push({ type: 'reasoning-delta', id: '0', delta: thinking });
+  if (typeof content === 'string' && content !== '') parts.push({ type: 'text-delta', id: '1', delta: content });
   parts.push(...toCalls(line));
   if (line.done !== true) return parts;
-  if (line.model !== undefined) parts.push({ type: 'response-metadata', modelId: line.model });
+  if (typeof line.model === 'string') parts.push({ type: 'response-metadata', modelId: line.model });
   return [...parts, { type: 'finish', usage: toUsage(line), finishReason: toFinish(line) }];
 }
-
-const cutDetails = { code: 'NETWORK_ERROR', provider: kind, retryable: true } as const;
 
 function readReply(text: string): ChatReply {
   const value = parseJson(text);
@@ -186,31 +212,30 @@ function readReply(text: string): ChatReply {
 
 function toContent(reply: ChatReply): LanguageModelV4Content[] {
   const content: LanguageModelV4Content[] = [];
-  if (reply.message?.thinking) content.push({ type: 'reasoning', text: reply.message.thinking });
-  if (reply.message?.content) content.push({ type: 'text', text: reply.message.content });
+  const { thinking, content: text } = reply.message ?? {};
+  if (typeof thinking === 'string' && thinking !== '') content.push({ type: 'reasoning', text: thinking });
+  if (typeof text === 'string' && text !== '') content.push({ type: 'text', text });
   return [...content, ...toCalls(reply)];
 }
 
 /** The wire has no ids for tool calls; ours are unique, so that turns do not collide. */
 function toCalls(reply: ChatReply): Extract<LanguageModelV4Content, { type: 'tool-call' }>[] {
-  return (reply.message?.tool_calls ?? []).map((call) => ({
-    type: 'tool-call',
-    toolCallId: `call_${crypto.randomUUID()}`,
-    toolName: call.function?.name ?? '',
-    input: JSON.stringify(call.function?.arguments ?? {}),
-  }));
+  const list = reply.message?.tool_calls;
+  const withoutIds = Array.isArray(list) ? list.map((call: { function?: unknown } | null) => ({ function: call?.function })) : [];
+  return readToolCalls(withoutIds, kind);
 }
 
 function toFinish(reply: ChatReply): LanguageModelV4FinishReason {
-  const calls = reply.message?.tool_calls?.length ?? 0;
-  const unified = reply.done_reason === 'length' ? 'length' : calls > 0 ? 'tool-calls' : 'stop';
-  return { unified, raw: reply.done_reason };
+  const list = reply.message?.tool_calls;
+  const raw = typeof reply.done_reason === 'string' ? reply.done_reason.slice(0, MAX_IDENTIFIER) : 'done';
+  return { unified: raw === 'length' ? 'length' : Array.isArray(list) && list.length > 0 ? 'tool-calls' : 'stop', raw };
 }
 
 function toUsage(reply: ChatReply): LanguageModelV4Usage {
+  const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
   return {
-    inputTokens: { total: reply.prompt_eval_count, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: reply.eval_count, text: undefined, reasoning: undefined },
+    inputTokens: { total: count(reply.prompt_eval_count), noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: count(reply.eval_count), text: undefined, reasoning: undefined },
   };
 }
 

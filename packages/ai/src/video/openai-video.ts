@@ -153,7 +153,7 @@ function toReference(options: VideoGenerationOptions): string | undefined {
 }
 
 /** Any server with OpenAI's `/v1/videos` routes, which many gateways have. */
-export class CompatVideoProvider extends VideoProvider {
+export class OpenAIVideoProvider extends VideoProvider {
   constructor(options: AIOptions) {
     super(kind, options, (settings) => {
       readAddress(requireOption(options.baseUrl, kind, 'baseUrl', ['OPENAI_COMPAT_VIDEO_BASE_URL']), 'baseUrl', kind);
