@@ -20,9 +20,17 @@ export class AIClient {
     this.#options = options;
   }
 
-  /** What the client was made with. */
+  /** What the client was made with, without its credentials. */
   get options(): AIOptions {
-    return this.#options;
+    const {
+      apiKey: _key,
+      apiToken: _token,
+      credentials: _credentials,
+      adminPassword: _password,
+      headers: _headers,
+      ...rest
+    } = this.#options;
+    return rest;
   }
 
   /** Makes a client and its provider in one step, so that a wrong option shows at once. */

@@ -4,13 +4,13 @@ import type { PacingSettings } from './settings.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** The longest that a provider's hint holds a budget back. A longer one may be meant; it may also be a mistake. */
-export const MAX_HOLD_MS = 10 * 60_000;
+export const MAX_HOLD_MS = 60 * 60_000;
 
 /**
  * Lets the calls of one budget through one at a time, in the order they came.
  *
  * A call keeps its turn while it waits out a rate limit and tries again. After a success the next call waits
- * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again, but ten minutes
+ * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again, but an hour
  * at most: then the provider is asked again.
  */
 export class PacingCoordinator {

@@ -38,16 +38,17 @@ export abstract class BaseProvider implements AIProvider {
     settingsByProvider.set(this, this.#settings);
   }
 
-  protected get settings(): ProviderSettings {
+  /** A method, because a printed object shows what its getters give. */
+  protected settings(): ProviderSettings {
     return this.#settings;
   }
 
   get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel;
+    return this.settings().options.defaultModel;
   }
 
   getCapabilities(): AICapabilities {
-    return (vendorRow(this.type) as VendorRow).capabilities(this.settings.options);
+    return (vendorRow(this.type) as VendorRow).capabilities(this.settings().options);
   }
 
   chat<const Options extends ChatOptions>(_messages: readonly Message[], options?: Options): Promise<AIResponse<ObjectOf<Options>>> {
@@ -136,14 +137,14 @@ export abstract class BaseProvider implements AIProvider {
     const validate = (): never => {
       throw notImplemented(this.type, operation, remedy);
     };
-    return runCall(this.settings, { operation, options, model: this.defaultModel, validate }, () =>
+    return runCall(this.settings(), { operation, options, model: this.defaultModel, validate }, () =>
       Promise.reject(new Error('unreachable')),
     );
   }
 
   /** Begins a call that ends itself: a stream. */
   protected begin(plan: CallPlan): Call {
-    return new Call(this.settings, plan);
+    return new Call(this.settings(), plan);
   }
 }
 

@@ -31,11 +31,11 @@ export class QwenSpeechProvider extends BaseProvider {
     const maxConcurrent = positive('rateLimit.maxConcurrent', limit?.maxConcurrent, BUCKET.maxConcurrent, 1);
     const explicit = limit?.requestsPerMinute !== undefined || limit?.maxConcurrent !== undefined;
     const burst = Math.max(1, Math.min(BUCKET.burst, Math.ceil(requestsPerMinute / 12)));
-    this.#bucket = () => sharedBucket(this.settings.budgetKey, { requestsPerMinute, maxConcurrent, burst }, explicit);
+    this.#bucket = () => sharedBucket(this.settings().budgetKey, { requestsPerMinute, maxConcurrent, burst }, explicit);
   }
 
   override get defaultModel(): string {
-    return this.settings.options.defaultModel ?? (qwenSpeech.models.speech as string);
+    return this.settings().options.defaultModel ?? (qwenSpeech.models.speech as string);
   }
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {
@@ -93,7 +93,7 @@ export class QwenSpeechProvider extends BaseProvider {
 
   #run<T>(plan: CallPlan & { options: RequestOptions }, work: (call: Call) => Promise<T>): Promise<T> {
     const whole = { ...plan, model: plan.options.model ?? this.defaultModel };
-    return runCall(this.settings, whole, (call) => this.#bucket().run(() => work(call), call.signal));
+    return runCall(this.settings(), whole, (call) => this.#bucket().run(() => work(call), call.signal));
   }
 
   #check(text: string, options: SpeechOptions): void {

@@ -64,7 +64,7 @@ export class TextProvider extends BaseProvider {
   }
 
   override get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel ?? this.#defaults.chat;
+    return this.settings().options.defaultModel ?? this.#defaults.chat;
   }
 
   get #defaults(): DefaultModels {
@@ -118,7 +118,7 @@ export class TextProvider extends BaseProvider {
       }
       this.#chooseModel(call, options, 'embedding');
     };
-    return runCall(this.settings, { operation: 'embed', options, validate, texts: () => values }, (call) =>
+    return runCall(this.settings(), { operation: 'embed', options, validate, texts: () => values }, (call) =>
       this.#embed(call, values, options),
     );
   }
@@ -129,7 +129,7 @@ export class TextProvider extends BaseProvider {
       this.#readImage(image, undefined);
       if (!this.#vendor.describeThenEmbed) call.model = options.model ?? this.#defaults.imageEmbedding ?? '';
     };
-    return runCall(this.settings, { operation: 'embedImage', options, validate }, async (call) => {
+    return runCall(this.settings(), { operation: 'embedImage', options, validate }, async (call) => {
       const source = this.#readImage(image, undefined);
       if (this.#vendor.embedImage) return this.#vendor.embedImage(call, await loadImage(call, source), options);
       const described = await this.#generate(call, this.#describe(call, image, undefined, {})(), {});
@@ -149,7 +149,7 @@ export class TextProvider extends BaseProvider {
       draft = this.#describe(call, image, prompt, options);
     };
     const plan = { operation: 'describeImage', options, validate, texts: () => (prompt === undefined ? [] : [prompt]) };
-    return (await runCall(this.settings, plan, (call) => this.#generate(call, (draft as () => CallDraft)(), options))).content;
+    return (await runCall(this.settings(), plan, (call) => this.#generate(call, (draft as () => CallDraft)(), options))).content;
   }
 
   override generateImage(prompt: string, options: GenerateImageOptions = {}): Promise<ImageGenerationResponse> {
@@ -157,14 +157,14 @@ export class TextProvider extends BaseProvider {
     const validate = (call: Call): void => {
       this.#require('imageGeneration', 'generateImage');
       if (typeof prompt !== 'string' || prompt === '') throw invalidInput('prompt must be a text that is not empty.');
-      count = resolveImages(options.n, this.settings.ceilings);
+      count = resolveImages(options.n, this.settings().ceilings);
       this.#chooseModel(call, options, 'image');
     };
-    return runCall(this.settings, { operation: 'generateImage', options, validate, texts: () => [prompt] }, async (call) => {
+    return runCall(this.settings(), { operation: 'generateImage', options, validate, texts: () => [prompt] }, async (call) => {
       const model = (await this.#load()).image?.(await this.#resolveModel(call, 'image'));
       if (model === undefined) throw notImplemented(this.type, 'generateImage');
       watchCall(call);
-      const extra = vendorOptions(this.#vendor, this.settings.options.providerOptions, options.providerOptions);
+      const extra = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
       return generateImages(call, model, prompt, count, options, extra);
     });
   }
@@ -172,12 +172,12 @@ export class TextProvider extends BaseProvider {
   override getModels(options: RequestOptions = {}): Promise<AIModel[]> {
     const list = this.#vendor.listModels?.bind(this.#vendor);
     if (list === undefined) return this.refuse('getModels', options);
-    return runCall(this.settings, { operation: 'getModels', options, usageAs: false, namesModel: false }, list);
+    return runCall(this.settings(), { operation: 'getModels', options, usageAs: false, namesModel: false }, list);
   }
 
   #chat(operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
     const { plan, draft } = this.#plan(operation, messages, options);
-    return runCall(this.settings, plan, (call) => this.#generate(call, draft(), options));
+    return runCall(this.settings(), plan, (call) => this.#generate(call, draft(), options));
   }
 
   #plan(operation: string, messages: readonly Message[], options: ChatOptions): { plan: CallPlan; draft: () => CallDraft } {
@@ -188,8 +188,8 @@ export class TextProvider extends BaseProvider {
       this.#chooseModel(call, options, 'chat');
       checkPromptCache(options.promptCache);
       if (options.idleTimeout !== undefined) positive('idleTimeout', options.idleTimeout, 1, 1);
-      call.generation = resolveGeneration(options, this.settings.ceilings);
-      draft = planCall(this.#vendor, messages, options, this.settings);
+      call.generation = resolveGeneration(options, this.settings().ceilings);
+      draft = planCall(this.#vendor, messages, options, this.settings());
     };
     const texts = (): readonly string[] => promptTexts(messages);
     return { plan: { operation, usageAs: 'chat', options, validate, texts }, draft: () => draft as CallDraft };
@@ -197,10 +197,10 @@ export class TextProvider extends BaseProvider {
 
   #describe(call: Call, image: ImageInput, prompt: string | undefined, options: DescribeImageOptions): () => CallDraft {
     this.#chooseModel(call, options, 'chat');
-    call.generation = resolveGeneration(options, this.settings.ceilings, DESCRIPTION_TOKENS);
+    call.generation = resolveGeneration(options, this.settings().ceilings, DESCRIPTION_TOKENS);
     const part = { type: 'image' as const, image, ...(options.mimeType === undefined ? {} : { mimeType: options.mimeType }) };
     const content = [{ type: 'text' as const, text: prompt ?? DESCRIPTION_PROMPT }, part];
-    const draft = planCall(this.#vendor, [{ role: 'user', content }], options, this.settings);
+    const draft = planCall(this.#vendor, [{ role: 'user', content }], options, this.settings());
     return () => draft;
   }
 
@@ -235,8 +235,9 @@ export class TextProvider extends BaseProvider {
     call.model = parts.model ?? call.model;
     call.usage = this.#priced(call, toUsage(parts.usage));
     const { finishReason } = parts;
-    // Packages call an answer finished that only stopped coming; then they can give no reason.
-    const cut = finishReason === undefined || (finishReason.unified === 'other' && finishReason.raw === undefined);
+    // Some packages call an answer finished that only stopped coming; then they can give no reason.
+    const reason = finishReason?.unified ?? 'interrupted';
+    const cut = reason === 'interrupted' || (reason === 'other' && finishReason?.raw === undefined);
     if (cut) throw cutOff(this.type);
     return this.#answer(call, parts, parts.warnings, options);
   }
@@ -272,9 +273,9 @@ export class TextProvider extends BaseProvider {
     call.warnings = cached.warnings;
     const prompt: LanguageModelV4Prompt = await inlineFiles(call, cached.prompt, this.#vendor.fetchesUrls);
     // What limits a call comes last, so that nothing a caller passes through can raise it.
-    const given = vendorOptions(this.#vendor, this.settings.options.providerOptions, options.providerOptions);
+    const given = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
     const providerOptions = mergeOptions(given, cached.providerOptions, plan.providerOptions);
-    const headers = { ...this.settings.options.headers, ...options.headers };
+    const headers = { ...this.settings().options.headers, ...options.headers };
     const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
     watchCall(call, this.#vendor.checksBody ? limits : undefined);
     if (!this.#vendor.checksBody) call.attempts += 1;
@@ -303,8 +304,8 @@ export class TextProvider extends BaseProvider {
       const result = await model.doEmbed({
         values: part,
         abortSignal: call.signal,
-        providerOptions: vendorOptions(this.#vendor, this.settings.options.providerOptions, options.providerOptions),
-        headers: { ...this.settings.options.headers, ...options.headers },
+        providerOptions: vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions),
+        headers: { ...this.settings().options.headers, ...options.headers },
         ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
       });
       if (result.embeddings.length !== part.length) {
@@ -333,10 +334,10 @@ export class TextProvider extends BaseProvider {
 
   /** Names the model as far as it is known without asking anybody. */
   #chooseModel(call: Call, options: RequestOptions, purpose: ModelPurpose): void {
-    const configured = purpose === 'chat' ? this.settings.options.defaultModel : undefined;
+    const configured = purpose === 'chat' ? this.settings().options.defaultModel : undefined;
     const model = options.model ?? configured ?? this.#defaults[purpose];
     // Another server with the same wire may well have a model of that name.
-    if (this.settings.options.baseUrl === undefined) refuseRetired(this.type, model);
+    if (this.settings().options.baseUrl === undefined) refuseRetired(this.type, model);
     if (model === undefined && this.#vendor.discoverModel === undefined) {
       throw new AIError(`${this.type} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.type });
     }
@@ -378,7 +379,7 @@ export class TextProvider extends BaseProvider {
 
   #load(): Promise<VendorModels> {
     if (this.#models === undefined) {
-      this.#models = this.#vendor.load(this.settings, guardedFetch(this.type, this.settings.fetch));
+      this.#models = this.#vendor.load(this.settings(), guardedFetch(this.type, this.settings().fetch));
       this.#models.catch(() => {
         this.#models = undefined;
       });
@@ -392,7 +393,7 @@ export class TextProvider extends BaseProvider {
   }
 
   #readImage(image: ImageInput, mimeType: string | undefined) {
-    return readImage(image, 'image', mimeType, this.settings.options.imageUrlOrigins ?? []);
+    return readImage(image, 'image', mimeType, this.settings().options.imageUrlOrigins ?? []);
   }
 }
 

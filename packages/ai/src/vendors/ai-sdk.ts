@@ -71,10 +71,10 @@ export class AISdkProvider extends TextProvider {
   }
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {
-    const model = this.settings.options.speechModel;
+    const model = this.settings().options.speechModel;
     if (model === undefined) return super.synthesizeSpeech(text, options);
     const plan = { operation: 'synthesizeSpeech', options, model: model.modelId, texts: () => [text] };
-    return runCall(this.settings, plan, async (call) => {
+    return runCall(this.settings(), plan, async (call) => {
       call.attempts += 1;
       const { voice, language, speed, outputFormat, instructions } = options;
       const given = Object.entries({ voice, language, speed, outputFormat, instructions }).filter(([, value]) => value !== undefined);

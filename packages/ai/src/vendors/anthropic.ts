@@ -105,7 +105,7 @@ function baseUrl(settings: ProviderSettings): string {
 export class AnthropicProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
-    headers(this.settings);
-    baseUrl(this.settings);
+    headers(this.settings());
+    baseUrl(this.settings());
   }
 }

@@ -131,7 +131,7 @@ function controlUrl(settings: ProviderSettings): string {
 export class BedrockProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
-    readRegion(this.settings);
+    readRegion(this.settings());
     if (options.credentials === undefined && !options.apiKey) {
       throw new AIError('cloud-platform needs `credentials` {accessKeyId, secretAccessKey} or `apiKey`.', {
         code: 'NOT_CONFIGURED',

@@ -79,8 +79,8 @@ export class LiteLLMProvider extends TextProvider {
 
   constructor(options: AIOptions) {
     super(proxyVendor, options);
-    proxy.baseUrl(this.settings);
-    this.admin = new AdminClient(this.settings, litellmAdmin(this.settings));
+    proxy.baseUrl(this.settings());
+    this.admin = new AdminClient(this.settings(), litellmAdmin(this.settings()));
   }
 }
 
@@ -90,6 +90,6 @@ export class BifrostProvider extends TextProvider {
 
   constructor(options: AIOptions) {
     super(governanceVendor, options);
-    this.admin = new AdminClient(this.settings, bifrostAdmin(this.settings, governance.baseUrl(this.settings)));
+    this.admin = new AdminClient(this.settings(), bifrostAdmin(this.settings(), governance.baseUrl(this.settings())));
   }
 }

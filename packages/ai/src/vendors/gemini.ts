@@ -113,7 +113,7 @@ export class GeminiProvider extends TextProvider {
 
   constructor(options: AIOptions) {
     super(vendor, options);
-    this.#video = new VideoOperations(this.settings, new VeoWire(baseUrl(this.settings), headers(this.settings)));
+    this.#video = new VideoOperations(this.settings(), new VeoWire(baseUrl(this.settings()), headers(this.settings())));
   }
 
   override submitVideoGenerationJob(options: VideoGenerationOptions): Promise<VideoJobHandle> {

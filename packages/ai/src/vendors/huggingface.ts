@@ -68,6 +68,6 @@ function baseUrl(settings: ProviderSettings): string {
 export class HuggingFaceProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
-    headers(this.settings);
+    headers(this.settings());
   }
 }

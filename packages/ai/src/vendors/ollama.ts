@@ -91,6 +91,7 @@ function headers(settings: ProviderSettings): Record<string, string> {
 export class OllamaProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
-    if (new URL(baseUrl(this.settings)).hostname.endsWith('ollama.com')) requireOption(options.apiKey, kind, 'apiKey', ['OLLAMA_API_KEY']);
+    if (new URL(baseUrl(this.settings())).hostname.endsWith('ollama.com'))
+      requireOption(options.apiKey, kind, 'apiKey', ['OLLAMA_API_KEY']);
   }
 }

@@ -104,7 +104,7 @@ function baseUrl(settings: ProviderSettings): string {
 export class OpenAIProvider extends TextProvider {
   constructor(options: AIOptions) {
     super(vendor, options);
-    apiKey(this.settings);
-    baseUrl(this.settings);
+    apiKey(this.settings());
+    baseUrl(this.settings());
   }
 }

@@ -19,13 +19,13 @@ export abstract class VideoProvider extends BaseProvider {
     make: (settings: ProviderSettings) => { wire: VideoWire; bucket?: () => TokenBucket },
   ) {
     super(kind, options);
-    const { wire, bucket } = make(this.settings);
+    const { wire, bucket } = make(this.settings());
     this.#wire = wire;
-    this.#operations = new VideoOperations(this.settings, wire, bucket);
+    this.#operations = new VideoOperations(this.settings(), wire, bucket);
   }
 
   override get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel ?? this.#wire.defaultModel;
+    return this.settings().options.defaultModel ?? this.#wire.defaultModel;
   }
 
   override submitVideoGenerationJob(options: VideoGenerationOptions): Promise<VideoJobHandle> {
