@@ -1,4 +1,5 @@
 import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
+import { foldStoredNames, type UnfoldedName } from '@colophon/content';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { type Command, type CommandContext, type CommandOption, say } from './command.ts';
@@ -36,13 +37,29 @@ export const migrateApply: Command = {
   name: 'migrate apply',
   summary: 'Bring the database to the code, under a lock, all or nothing.',
   options: { drop: DROP },
-  async run(input, { loadConfig, stdout }) {
+  async run(input, { loadConfig, stdout, stderr }) {
     const drop = input.optionList('drop');
-    const status = await withRawDatabase(loadConfig(), (database) => applyMigrations(database, newsroomTable().schema, drop), true);
-    say(stdout, `The database is at schema version ${status.version}.`);
-    return 0;
+    return withRawDatabase(
+      loadConfig(),
+      async (database) => {
+        const status = await applyMigrations(database, newsroomTable().schema, drop);
+        say(stdout, `The database is at schema version ${status.version}.`);
+        const { folded, left } = await foldStoredNames(database);
+        if (folded > 0) say(stdout, `${folded} names of types, variants and policies are in lower case now.`);
+        for (const name of left) say(stderr, unfolded(name));
+        return left.length > 0 ? 1 : 0;
+      },
+      true,
+    );
   },
 };
+
+function unfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName): string {
+  const where = `${table}.${column} ${JSON.stringify(name)}${tenantId === null ? '' : ` of tenant ${tenantId}`}`;
+  return reason === 'collision'
+    ? `${where} collides with another of the same name in lower case: remove one of them.`
+    : `${where} (${rows} rows) is no name: use letters of a to z, digits, - and _.`;
+}
 
 function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
   if (status.plan.steps.length === 0) say(stdout, '-- Nothing to add.');
