@@ -41,6 +41,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     accepts: false,
     background: false,
     transaction: true,
+    bodyLimit: undefined,
     exposed,
   };
 }
