@@ -45,6 +45,8 @@ export {
   ContentGovernanceProfiles,
 } from './governance/definition-objects.ts';
 export { GOVERNED_COLLECTIONS } from './governance/governed-collections.ts';
+export { foldStoredNames } from './governance/fold-stored-names.ts';
+export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.ts';
 export { NestedList } from './governance/nested-list.ts';
 export { ContentReference, ContentReferences } from './references/content-reference.ts';
 export type { ReferenceDrift } from './references/drift.ts';

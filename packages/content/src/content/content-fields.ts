@@ -1,4 +1,5 @@
 import { datetime, json, list, text } from '@colophon/core';
+import { nameField } from '../governance/names.ts';
 import type { MarkdownSource } from './markdown-source.ts';
 
 /** Where a record stands on its way to readers. */
@@ -21,8 +22,8 @@ const WEB_ADDRESS = /^https?:\/\/[^\s]+$/i;
 
 /** The columns of the table `contents`, which every subclass shares. */
 export const contentFields = {
-  type: text({ default: 'content', minLength: 1, maxLength: 100, description: 'The kind, such as article; it picks the class.' }),
-  variant: text({ maxLength: 200, description: 'A finer kind, matched exactly by governance assignments.' }),
+  type: nameField(text({ default: 'content', description: 'The kind, such as article; it picks the class.' })),
+  variant: nameField(text({ description: 'A finer kind, matched exactly by governance assignments.' }), 200),
   title: text({ required: true, maxLength: 1000, search: 'A' }),
   description: text({ maxLength: 20_000, search: 'B', description: 'A summary for lists, feeds and search engines.' }),
   body: text({ default: '', listed: false, search: 'D', description: 'The text itself; lists leave it out unless fields asks for it.' }),

@@ -12,11 +12,13 @@ import {
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { linkOperations, reviewOperations } from '../governance/content-operations.ts';
 import { GovernedContent } from '../governance/governed-content.ts';
+import { foldName } from '../governance/names.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from './slugs.ts';
 import { checkDates, checkStatusChange } from './status-rules.ts';
-import { keepThumbnailUse } from '../assets/thumbnail-use.ts';
+import { keepThumbnailUse, requireThumbnail } from '../assets/thumbnail-use.ts';
+import { rememberDeletedPost } from '../import/deleted-post.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
@@ -127,6 +129,7 @@ export class Content extends GovernedContent {
   }
 
   protected override async beforeSave(context: SaveContext): Promise<void> {
+    foldNames(this, context);
     refuseOtherType(this);
     const { caller } = context.call;
     if (context.created) this.ownerId = ownerOf(caller, this.ownerId);
@@ -137,6 +140,7 @@ export class Content extends GovernedContent {
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
     if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
+    await requireThumbnail(this, context);
     // Before anything is set that a refused publication must not leave behind.
     await super.beforeSave(context);
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
@@ -163,6 +167,10 @@ export class Content extends GovernedContent {
       throw new ConflictError(`Content ${this.id} was published since it was read; read it again.`, { code: 'stale' });
     }
   }
+
+  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
+    await rememberDeletedPost(database, this, call);
+  }
 }
 
 /** Nobody but the application itself saves a record for someone else. */
@@ -173,6 +181,12 @@ function ownerOf(caller: Caller, given: string | null): string | null {
 /** Anything else is refused by the field itself, with the item at fault. */
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Before anything is decided by type and variant they are spelled as they count; the type of what is stored never changes. */
+function foldNames(content: Content, { created }: SaveContext): void {
+  if (created && typeof content.type === 'string') content.type = foldName(content.type);
+  if (typeof content.variant === 'string') content.variant = foldName(content.variant);
 }
 
 /** A subclass's rows carry its own type, or they would come back as something else. */

@@ -1,4 +1,5 @@
 import {
+  both,
   collection,
   type CollectionOptions,
   type AnyObjectClass,
@@ -16,8 +17,10 @@ import { type Job, Jobs } from '@colophon/core/jobs';
 import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
 import { Content } from './content.ts';
+import { DeletedPosts } from '../import/deleted-post.ts';
 import { syncArticles } from '../import/sync-content-dir.ts';
 import type { WriteReport } from '../import/write-all.ts';
+import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
 import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from '../corrections/corrections-feed.ts';
 import { Facts } from '../facts/fact.ts';
@@ -27,6 +30,7 @@ import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
 import { isOfTheHouse } from '../governance/house-access.ts';
 import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { foldName } from '../governance/names.ts';
 import type { ReviewsInput } from '../reviews/batch/reviews-input.ts';
 import { submitReviews } from '../reviews/batch/submit-reviews.ts';
 import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
@@ -41,7 +45,7 @@ interface Readiness {
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, Jobs] };
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, DeletedPosts, Jobs] };
 
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
@@ -130,16 +134,22 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     return answerGovernance(this.database, { type, variant, tenantId: call.caller.tenantId });
   }
 
-  override page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
-    return super.page(withoutDeleted(query));
+  override async page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
+    return super.page(await this.#understood(query));
   }
 
-  override rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
-    return super.rows(withoutDeleted(query));
+  override async rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
+    return super.rows(await this.#understood(query));
   }
 
-  override count(query: Pick<ContentQuery, 'where' | 'search'> = {}): Promise<number> {
-    return super.count(withoutDeleted(query));
+  override async count(query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<number> {
+    return super.count(await this.#understood(query));
+  }
+
+  /** What a query means here: deleted records are left out unless it asks about the status, and tags go by their old names too. */
+  async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
+    const understood = withoutDeleted(query);
+    return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
   }
 
   /**
@@ -179,6 +189,11 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
   }
 
+  /** A new record, of the class that its type picks however it is spelled. */
+  override make(data: Readonly<Partial<StoredValues<Content>>>): Content {
+    return super.make(typeof data.type === 'string' ? { ...data, type: foldName(data.type) } : data);
+  }
+
   /** As `getOrUpsert`, for callers from outside. */
   upsert(input: UpsertInput): Promise<Content> {
     return this.getOrUpsert(input as Partial<StoredValues<Content>>);
@@ -213,11 +228,12 @@ function isStorable(text: string): boolean {
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */
-function withoutDeleted<Q extends { readonly where?: unknown }>(query: Q): Q {
-  if (query.where === undefined) return { ...query, where: { status: { ne: 'deleted' } } };
-  if (!isPlainObject(query.where) || mentionsStatus(query.where, 0)) return query;
-  return { ...query, where: { ...query.where, status: { ne: 'deleted' } } };
+function withoutDeleted<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Q {
+  if (isPlainObject(query.where) && mentionsStatus(query.where, 0)) return query;
+  return { ...query, within: both(query.within, NOT_DELETED) };
 }
+
+const NOT_DELETED = where('status', 'ne', 'deleted');
 
 function mentionsStatus(where: Readonly<Record<string, unknown>>, depth: number): boolean {
   if (Object.hasOwn(where, 'status')) return true;

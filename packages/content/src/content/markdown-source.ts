@@ -3,6 +3,11 @@
  * second import knows it again. Never leaves the process.
  */
 export interface MarkdownSource {
+  /**
+   * Where the file came from: the folder that was imported, by its real path, or the name that it was given. Absent from what
+   * was imported before sources were told apart.
+   */
+  readonly source?: string;
   /** The file's path inside its folder, with `/` between segments. */
   readonly file: string;
   /** SHA-256 of the file's bytes, in hex. */
@@ -12,6 +17,8 @@ export interface MarkdownSource {
   /** The context that the import gave the record, where its front matter states none. */
   readonly context: string;
   readonly frontMatter: FrontMatterText | null;
+  /** It was imported as a draft, although the file says that it is published. */
+  readonly asDraft?: boolean;
 }
 
 /** Front matter as a file spells it, character for character. */

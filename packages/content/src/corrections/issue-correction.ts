@@ -4,6 +4,7 @@ import { notReady } from '../governance/publish-gate.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
 import { createVersion } from '../versions/create-version.ts';
+import { lockCitedVersions } from '../versions/lock-versions.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
 import { lockContent } from '../governance/lock-content.ts';
 
@@ -27,7 +28,8 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
     const { correctionProfileKey } = governance;
     if (governance.enforcePublishReadiness && correctionProfileKey !== null) {
       await lockContent(database, content.id);
-      const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey);
+      await lockCitedVersions(database, content.id);
+      const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey, { locked: true });
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }
     const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);

@@ -130,6 +130,7 @@ export const reviewOperations = {
   transparencyJsonLd: {
     method: 'GET',
     path: ['transparency', 'json-ld'],
+    mediaType: 'application/ld+json',
     description: 'The published transparency as schema.org JSON-LD.',
   },
 } as const;

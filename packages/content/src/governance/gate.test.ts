@@ -397,6 +397,38 @@ describeOnEveryDatabase('the gate before publication', (open) => {
       expect((await newsroom.run('contents.listCorrections', { as: reader(), key })).value).toHaveLength(1);
     });
 
+    it('never make a piece older for machines, whatever comes after them and whatever the clock says', async () => {
+      const key = await create({ metadata: { generation: { aiAssisted: false } } });
+      const dates: string[] = [];
+      const look = async (): Promise<Record<string, unknown>> => {
+        const { value } = await newsroom.run('contents.transparencyJsonLd', { as: reader(), key });
+        dates.push(String(value['dateModified']));
+        return value;
+      };
+      await acceptAll(key);
+      await newsroom.run('contents.update', { key, input: { status: 'published' }, at: '2026-01-01T00:00:00.000Z' });
+      expect(await look()).toMatchObject({
+        dateModified: '2026-01-01T00:00:00.000Z',
+        digitalSourceType: 'https://schema.org/DigitalArtDigitalSource',
+      });
+      const input = { type: 'update', summary: 'It was Tuesday.' };
+      await newsroom.run('contents.issueCorrectionAction', { key, input, at: '2026-02-01T00:00:00.000Z' });
+      await look();
+      const edit = { body: 'It snowed.', metadata: { generation: { aiAssisted: true, model: 'm-1' } } };
+      for (const [at, body] of [
+        ['2026-03-01T00:00:00.000Z', 'It snowed.'],
+        ['2025-01-01T00:00:00.000Z', 'It hailed.'],
+      ] as const) {
+        await acceptAll(key, { draft: { ...edit, body } });
+        expect((await newsroom.run('contents.update', { key, input: { ...edit, body }, at })).status).toBe(200);
+        expect(await look()).toMatchObject({
+          digitalSourceType: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+        });
+      }
+      expect(dates).toEqual([...dates].toSorted());
+      expect(dates.slice(1)).toEqual(['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
+    });
+
     it('are of published content, of the four types, and wait for their own profile', async () => {
       const key = await create();
       const input = { type: 'update', summary: 'x' };

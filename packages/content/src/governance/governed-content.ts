@@ -6,18 +6,18 @@ import { type ContentReview, ContentReviews } from '../reviews/content-review.ts
 import { evaluateProfile, evaluateProfiles, type ProfileEvaluation } from '../reviews/evaluate.ts';
 import type { ProfileKeyInput, ReviewInput } from '../reviews/review-input.ts';
 import { runReview } from '../reviews/run-review.ts';
-import { buildTransparency } from '../transparency/build-transparency.ts';
+import { buildTransparency, readAccountBasis } from '../transparency/build-transparency.ts';
 import { transparencyJsonLd } from '../transparency/json-ld.ts';
 import { publishedTransparency, type PublishedTransparency } from '../transparency/published-transparency.ts';
 import type { Transparency } from '../transparency/transparency.ts';
 import type { PageInput } from './inputs.ts';
 import { LinkedContent } from './linked-content.ts';
 import { NestedList } from './nested-list.ts';
-import { holdAtGate, publishes, recordPublication } from './publish-gate.ts';
+import { holdAtGate, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
 import { answerGovernance, type GovernanceAnswer, type ResolvedGovernance, resolveGovernanceOf } from './resolve.ts';
 
-/** How a record that is being published is governed, from the gate to the end of its save. */
-const atGate = new WeakMap<object, ResolvedGovernance>();
+/** What the gate read of a record that is being published, until the end of its save. */
+const atGate = new WeakMap<object, PassedGate>();
 
 /** What a record of content can do about how it is governed: reviews, the gate, corrections, transparency. */
 export class GovernedContent extends LinkedContent {
@@ -82,7 +82,7 @@ export class GovernedContent extends LinkedContent {
         hint: 'An assignment of this type with transparencyEnabled turns it on.',
       });
     }
-    return buildTransparency(this, governance, 'preview', call);
+    return buildTransparency(this, governance, 'preview', await readAccountBasis(this), call);
   }
 
   /** The published transparency as schema.org JSON-LD. @throws NotFoundError when there is none to be served */
@@ -93,15 +93,16 @@ export class GovernedContent extends LinkedContent {
   /** The gate: what an assignment holds back until it is ready is not published by any save. */
   protected override async beforeSave(context: SaveContext): Promise<void> {
     await super.beforeSave(context);
-    if (publishes(this, context)) atGate.set(this, await holdAtGate(this));
+    const passed = publishes(this, context) ? await holdAtGate(this) : undefined;
+    if (passed) atGate.set(this, passed);
   }
 
   /** Every publication of a governed record leaves a version with its transparency, in the transaction of the save. */
   protected override async afterSave(context: SaveContext): Promise<void> {
     await super.afterSave(context);
-    const governance = atGate.get(this);
+    const passed = atGate.get(this);
     atGate.delete(this);
-    if (governance?.isGoverned && publishes(this, context))
-      await recordPublication(this, governance, context.previous?.['status'] !== 'published', context.call);
+    if (passed && publishes(this, context))
+      await recordPublication(this, passed, context.previous?.['status'] !== 'published', context.call);
   }
 }

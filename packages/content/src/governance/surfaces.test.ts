@@ -145,6 +145,7 @@ describeOnEveryDatabase('governance over REST and MCP', (open) => {
       'corrections-atom?limit=5',
     ])
       expect([path, (await send('GET', `/contents/${path}`)).status]).toEqual([path, 200]);
+    expect((await send('GET', `/contents/${id}/transparency/json-ld`)).headers.get('content-type')).toBe('application/ld+json');
     // The tools answer in the same form.
     for (const { path, command } of NESTED_LISTS) {
       const { structuredContent } = (await call(`content_${command}`, { id })) as { structuredContent: object };

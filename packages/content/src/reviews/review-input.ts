@@ -7,6 +7,8 @@ import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 /** The fields of an edit that is to be reviewed before it is saved. */
 export const ReviewDraft = z.strictObject({
   variant: contentFields.variant.schema.optional(),
+  slug: contentFields.slug.schema.optional(),
+  context: contentFields.context.schema.optional(),
   title: contentFields.title.schema.optional(),
   description: contentFields.description.schema.optional(),
   body: contentFields.body.schema.optional(),

@@ -1,5 +1,6 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { replaceAssets } from '../assets/replace-assets.ts';
+import { usableAssets } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../governance/content-record.ts';
 import { replaceReferences } from '../references/replace-references.ts';
@@ -31,6 +32,9 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       const date = content[name];
       if (date !== null && date <= now) content[name] = null;
     }
+    const { thumbnailAssetId, database } = content;
+    if (thumbnailAssetId !== null && !(await usableAssets(content, database, [thumbnailAssetId])).has(thumbnailAssetId))
+      content.thumbnailAssetId = null;
     await replaceReferences(content, references, call);
     await replaceFactLinks(content, facts, call);
     await replaceAssets(content, assets, call);

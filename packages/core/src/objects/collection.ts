@@ -103,7 +103,7 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.first(filter) as Promise<T | undefined>;
   }
 
-  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search'> = {}): Promise<number> {
+  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<number> {
     return this.#reader.count(query as RowQuery);
   }
 
@@ -171,7 +171,8 @@ function planOf(statics: CollectionStatics): ReadPlan {
 export interface CollectionClass<T extends StoredObject> extends CollectionStatics {
   new (database: Database, call?: Call): Collection<T>;
   /**
-   * Opens the collection in the database that a URL names, and makes its tables where there are none.
+   * Opens the collection in the database that a URL names, and makes its tables where there are none. Where the process has
+   * no default database yet, this one is it from then on: `new Content({…})` and `save()` go there.
    *
    * @example
    * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });

@@ -30,6 +30,8 @@ export interface OperationOptions<Input = unknown> {
   readonly creates?: boolean;
   /** It answers a job that does the work: REST answers 202. */
   readonly accepts?: boolean;
+  /** The media type of what it answers over HTTP, where it is a JSON of a kind of its own. Default: `application/json`. */
+  readonly mediaType?: string;
   /** It may run in the background, as a job, for whoever prefers not to wait (`Prefer: respond-async`, RFC 7240). */
   readonly background?: boolean;
   /** It changes the record that it is run on: `If-Match` is honoured, or demanded when `required`. */

@@ -212,6 +212,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
       options.description ?? `${humanName(snakeCase(name.replace(/Action$/, '')))}${pathParameters(path).length > 0 ? ' by name' : ''}.`,
     creates: options.creates ?? false,
     accepts: options.accepts ?? false,
+    mediaType: options.mediaType ?? 'application/json',
     background: options.background ?? false,
     version: options.version,
     transaction: options.transaction ?? true,

@@ -40,6 +40,7 @@ export interface Operation {
   readonly description: string;
   readonly creates: boolean;
   readonly accepts: boolean;
+  readonly mediaType: string;
   readonly background: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;

@@ -200,6 +200,38 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     expect(await reviews(foreign)).toBe(0);
   });
 
+  it('ask before each record what the submitter may do, and stop when that is nothing any more', async () => {
+    const ids = [await write('Before'), await write('Revoked'), await write('After')];
+    answer = async ({ content }) => {
+      if (content.title === 'Before') allowed = (caller) => ({ ...caller, role: 'viewer' });
+      return accept();
+    };
+    const { value } = await submit({ policyKey: 'facts', ids });
+    expect(await run(value['jobId'])).toMatchObject({
+      status: 'failed',
+      errorCode: 'incomplete',
+      result: {
+        reviewed: 1,
+        failed: [
+          { contentId: ids[1], code: 'forbidden' },
+          { contentId: ids[2], code: 'forbidden' },
+        ],
+      },
+    });
+    allowed = (caller) => caller;
+    answer = async () => {
+      allowed = () => undefined;
+      return accept();
+    };
+    asked = [];
+    expect(await run((await submit({ policyKey: 'safety', ids })).value['jobId'])).toMatchObject({
+      status: 'failed',
+      errorCode: 'authority_lost',
+      result: { reviewed: 1, untried: 2 },
+    });
+    expect(asked).toEqual(['Before']);
+  });
+
   it('refuse what could not be done before they say yes', async () => {
     const ids = [await write('Refused')];
     const codes = async (input: object, as?: Caller): Promise<unknown> => {

@@ -39,12 +39,16 @@ export const reviewJobs: readonly JobKind[] = [jobKind({ kind: REVIEW_JOB, input
  * Reviews records one by one. A record that cannot be reviewed holds up none of the others, and one that has a verdict
  * that still holds is passed over: a job that is taken up again, or tried again, asks and pays for nothing twice.
  */
-async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, call, signal, progress }: JobContext): Promise<JobOutcome> {
+async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, callNow, signal, progress }: JobContext): Promise<JobOutcome> {
   const tally: Tally = { reviewed: 0, skipped: 0, verdicts: { accepted: 0, flagged: 0, rejected: 0 }, failed: [], untried: 0 };
   let unanswered = 0;
   for (const [index, id] of ids.entries()) {
     signal.throwIfAborted();
     progress(index, ids.length, `Reviewing ${index + 1} of ${ids.length}.`);
+    const call = await callNow().catch((error: unknown) => {
+      tally.untried = ids.length - index;
+      throw error instanceof JobFailedError ? withTally(error, tally) : error;
+    });
     const failures = await reviewOne(database, call, id, policyKeys, tally);
     signal.throwIfAborted();
     tally.failed.push(...failures);
@@ -109,6 +113,12 @@ async function standingPolicies(
   const checks = new Set(policies.filter(({ kind }) => kind === 'rule').map(({ key }) => key));
   const standing = evaluation?.requirements.filter(({ policyKey, status, stale }) => status !== null && !stale && !checks.has(policyKey));
   return new Set(standing?.map(({ policyKey }) => policyKey));
+}
+
+/** Whoever has lost all permissions gets nothing done any more; what was done until then is told. */
+function withTally({ code, message }: JobFailedError, tally: Tally): JobFailedError {
+  const { reviewed, untried } = tally;
+  return new JobFailedError(`${message} ${reviewed} reviewed before, ${untried} records were not tried.`, { code, result: { ...tally } });
 }
 
 /** @throws JobFailedError when something was not reviewed, with all that was done: trying it again does the rest */

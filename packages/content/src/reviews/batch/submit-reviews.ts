@@ -4,6 +4,7 @@ import { type Job, submitJob } from '@colophon/core/jobs';
 import type { Content } from '../../content/content.ts';
 import type { PolicyDefinition } from '../../governance/definitions.ts';
 import { effectiveDefinitions } from '../../governance/load-definitions.ts';
+import { foldName } from '../../governance/names.ts';
 import { configuredReviewer } from '../reviewer.ts';
 import { mayReview } from './may-review.ts';
 import { MAXIMUM_REVIEWED, type ReviewsInput } from './reviews-input.ts';
@@ -42,12 +43,12 @@ function targetOf(contents: Collection<Content>, { ids, where, queryKey }: Revie
 async function policiesOf(database: Database, { policyKey, profileKey }: ReviewsInput, call: Call): Promise<PolicyDefinition[]> {
   const { policies, profiles } = await effectiveDefinitions(database, call.caller.tenantId);
   if (policyKey !== undefined) {
-    const policy = policies.find((each) => each.key === policyKey);
+    const policy = policies.find((each) => each.key === foldName(policyKey));
     if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${policyKey}`);
     if (policy.kind === 'human') throw fault('policyKey', 'not_allowed', `only a person satisfies the policy ${policyKey}`);
     return [policy];
   }
-  const profile = profiles.find((each) => each.key === profileKey);
+  const profile = profiles.find((each) => each.key === foldName(profileKey ?? ''));
   if (!profile) throw fault('profileKey', 'not_found', `there is no profile ${profileKey}`);
   const required = profile.requirements.map((requirement) => {
     const policy = policies.find((each) => each.key === requirement.policyKey);

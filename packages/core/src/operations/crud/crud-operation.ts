@@ -39,6 +39,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     access: accessRule(options, action),
     description: describe(resource, name),
     accepts: false,
+    mediaType: 'application/json',
     background: false,
     transaction: true,
     bodyLimit: undefined,

@@ -123,6 +123,6 @@ function responsesOf(operation: Operation, table: OperationTable): Json {
   const job = jobs ? { $ref: `#/components/schemas/${schemaName(jobs)}` } : {};
   const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: job } } } };
   if (operation.accepts) return { ...accepted, ...problems };
-  const success = { description: operation.creates ? 'It was made.' : 'The result.', content: { 'application/json': { schema } } };
+  const success = { description: operation.creates ? 'It was made.' : 'The result.', content: { [operation.mediaType]: { schema } } };
   return { [operation.creates ? 201 : 200]: success, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
 }
