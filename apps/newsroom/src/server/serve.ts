@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configurePublishingPrinciples, reviewJobs, startScheduler } from '@colophon/content';
+import { configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -38,7 +38,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const files = await configureFiles(config);
   const { keepVersions } = config;
   const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
+  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
   const closing = new AbortController();
@@ -50,17 +50,17 @@ export async function startServer(config: Config, database: Database, logger: Lo
       if (stopping) return;
       stopping = true;
       closing.abort();
-      await Promise.all([stopTidying(), stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
   };
 }
 
-/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+/** Runs what was submitted for the background: operations that may, and the jobs of content. */
 function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
   return startJobWorker(database, {
-    kinds: [...operationJobs(table), ...reviewJobs],
+    kinds: [...operationJobs(table), ...contentJobs],
     authority: (submitter) => callerNow(database, submitter),
     concurrency: jobsConcurrency,
     onError: (error) => logger.error({ err: error }, 'jobs: unexpected error'),

@@ -1,4 +1,4 @@
-import type { BodyFormat } from '../content/content-fields.ts';
+import type { BodyFormat } from '../record/content-fields.ts';
 
 /** What is rendered: a record, or its public JSON with its body. */
 export interface RenderableBody {

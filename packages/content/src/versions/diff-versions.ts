@@ -1,5 +1,5 @@
 import { type JsonValue, NotFoundError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { ContentVersions } from './content-version.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
