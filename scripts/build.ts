@@ -25,13 +25,19 @@ for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(r
   await build({
     cwd,
     config: false,
-    entry: entriesOf(manifest),
+    entry: { ...entriesOf(manifest), ...workerEntries(join(cwd, 'src')) },
     platform: 'node',
     target: 'node22',
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
     dts: true,
     publint: true,
   });
+}
+
+/** Entries of worker threads stand beside the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`. */
+function workerEntries(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread-entry.ts'));
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/${file}`]));
 }
 
 /** `./rest` → `./dist/surfaces/rest/index.js` is made from `src/surfaces/rest/index.ts`. */

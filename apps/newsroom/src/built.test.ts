@@ -64,7 +64,7 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
   });
 
   it('says where in the source an error came from, where source maps are asked for', async () => {
-    const environment = { ...newsroom.environment, DATABASE_URL: 'sqlite:/dev/null/nowhere.sqlite' };
+    const environment = { ...newsroom.environment, DATABASE_URL: 'sqlite:/dev/null/nowhere.sqlite', LOG_LEVEL: 'debug' };
     const starting = promisify(execFile)(process.execPath, ['--enable-source-maps', executable, 'start'], { env: environment });
     await expect(starting).rejects.toMatchObject({
       stderr: expect.stringContaining('packages/core/src/storage/sqlite/sqlite-database.ts:'),

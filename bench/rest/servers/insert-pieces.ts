@@ -12,7 +12,21 @@ export async function insertPieces(database: Database, count: number, bodyBytes:
         const { id, slug, title, description, body, status, category, createdAt } = piece(index, bodyBytes);
         const [tags, metadata] = [JSON.stringify(tagsOf(index)), JSON.stringify({ desk: `desk ${index % 50}` })];
         const published = status === 'published' ? createdAt : null;
-        const parameters = [id, title, description, body, slug, status, category, tags, metadata, published, published, createdAt, createdAt];
+        const parameters = [
+          id,
+          title,
+          description,
+          body,
+          slug,
+          status,
+          category,
+          tags,
+          metadata,
+          published,
+          published,
+          createdAt,
+          createdAt,
+        ];
         await database.run({ sql: SQL, parameters });
       }
     });

@@ -12,35 +12,46 @@ export {
   type AIErrorDetails,
 } from './errors/errors.ts';
 
-export { kindAliases, providerKinds, resolveKind, type ProviderKind, type ProviderType } from './interface/kinds.ts';
+export { InvalidObjectError } from './errors/invalid-object.ts';
+export type { ProviderKind, ProviderType } from './interface/kinds.ts';
+export { kindAliases, providerKinds, resolveKind } from './vendors/kinds.ts';
 export { modelTableDate } from './models/model-table.ts';
+export { reasoningTableDate } from './models/reasoning-table.ts';
+export { priceTable, priceTableDate, type PriceTable } from './pricing/price-table.ts';
 export { defaultLimits } from './limits/ceilings.ts';
 export type { AdminProject, Budget, CreateProjectOptions, CreateVirtualKeyOptions, GatewayAdmin, VirtualKey } from './interface/admin.ts';
 export type { AICapabilities } from './interface/capabilities.ts';
 export type { AIOptions, GenerationLimits, ModelPrice, RateLimitOptions, SpanTracer } from './interface/client-options.ts';
 export type { RequestEvent, RequestStatus, UsageEvent } from './interface/events.ts';
-export type { ContentPart, ImageInput, JsonSchema, Message, ToolCall, ToolDefinition } from './interface/messages.ts';
+export type { CacheControl, ContentPart, ImageInput, JsonSchema, Message, ToolCall, ToolDefinition } from './interface/messages.ts';
 export type {
   ChatOptions,
   DescribeImageOptions,
   EmbeddingOptions,
   GenerateImageOptions,
+  JsonSchemaFormat,
   MessageOptions,
+  ObjectOf,
+  PromptCacheOptions,
+  ProviderOptions,
   ReasoningEffort,
   ReasoningOptions,
   RequestOptions,
   ResponseFormat,
   ToolChoice,
 } from './interface/options.ts';
+export type { StandardResult, StandardSchema } from './interface/schema.ts';
 export type { AIProvider, GatewayProvider } from './interface/provider.ts';
 export type {
   AIModel,
   AIResponse,
   AIStream,
+  AIWarning,
   EmbeddingResponse,
   FinishReason,
   GeneratedImage,
   ImageGenerationResponse,
+  StreamEvent,
   TokenUsage,
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
@@ -55,19 +66,24 @@ export type {
   VideoResult,
 } from './interface/video.ts';
 
-export { GeneralHostedProvider } from './vendors/general-hosted.ts';
-export { AssistantHostedProvider } from './vendors/assistant-hosted.ts';
-export { MultimodalHostedProvider } from './vendors/multimodal-hosted.ts';
-export { CloudPlatformProvider } from './vendors/cloud-platform.ts';
-export { ModelHubProvider } from './vendors/model-hub.ts';
-export { GatewayGovernanceProvider, GatewayProxyProvider } from './vendors/gateways.ts';
-export { LocalServerProvider } from './vendors/local-server.ts';
-export { CustomProvider } from './vendors/custom.ts';
-export { CliSubscriptionProvider } from './cli/cli-subscription.ts';
-export { SpeechLocalProvider } from './speech/speech-local.ts';
-export { VideoTaskAProvider } from './video/video-task-a.ts';
-export { VideoTaskBProvider } from './video/video-task-b.ts';
-export { CompatVideoProvider } from './video/compat-video.ts';
+export { OpenAIProvider, OpenAIProvider as GeneralHostedProvider } from './vendors/openai.ts';
+export { AnthropicProvider, AnthropicProvider as AssistantHostedProvider } from './vendors/anthropic.ts';
+export { GeminiProvider, GeminiProvider as MultimodalHostedProvider } from './vendors/gemini.ts';
+export { BedrockProvider, BedrockProvider as CloudPlatformProvider } from './vendors/bedrock.ts';
+export { HuggingFaceProvider, HuggingFaceProvider as ModelHubProvider } from './vendors/huggingface.ts';
+export {
+  BifrostProvider,
+  BifrostProvider as GatewayGovernanceProvider,
+  LiteLLMProvider,
+  LiteLLMProvider as GatewayProxyProvider,
+} from './vendors/gateways.ts';
+export { OllamaProvider, OllamaProvider as LocalServerProvider } from './vendors/ollama.ts';
+export { AISdkProvider, AISdkProvider as CustomProvider } from './vendors/ai-sdk.ts';
+export { ClaudeCliProvider, ClaudeCliProvider as CliSubscriptionProvider } from './cli/claude-cli.ts';
+export { QwenSpeechProvider, QwenSpeechProvider as SpeechLocalProvider } from './speech/qwen-speech.ts';
+export { ModelArkProvider, ModelArkProvider as VideoTaskAProvider } from './video/modelark.ts';
+export { SeevioProvider, SeevioProvider as VideoTaskBProvider } from './video/seevio.ts';
+export { OpenAIVideoProvider, OpenAIVideoProvider as CompatVideoProvider } from './video/openai-video.ts';
 
 export { withFallback, type FallbackOptions } from './beyond/with-fallback.ts';
 export { asLanguageModel } from './beyond/as-language-model.ts';

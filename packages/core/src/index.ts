@@ -11,6 +11,7 @@ export { ColophonError } from './errors/colophon-error.ts';
 export type { ColophonErrorDetails } from './errors/colophon-error.ts';
 export {
   AppendOnlyError,
+  BusyError,
   ConflictError,
   ForbiddenError,
   MalformedError,

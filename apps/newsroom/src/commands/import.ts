@@ -1,32 +1,33 @@
 import { SYSTEM_CALL } from '@colophon/core';
 import { importMarkdownFolder } from '@colophon/content';
-import { optionalText, readArguments } from './arguments.ts';
-import { type Command, say } from './command.ts';
+import { type Command, type CommandOption, say } from './command.ts';
 import { progressBar } from './progress.ts';
-import { tenantIdOf } from './token.ts';
+import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
-const OPTIONS = { tenant: { type: 'string' }, source: { type: 'string' }, draft: { type: 'boolean' } } as const;
+const SOURCE: CommandOption = { value: 'name', about: 'what the folder is known as; its full path when not given' };
+const DRAFT: CommandOption = { about: 'import posts as drafts' };
 const NAMED = 20;
 
 /** `newsroom import`: brings a folder of Markdown in; a second time it changes nothing. */
 export const importFolder: Command = {
   name: 'import',
-  usage: '<folder> [--tenant <slug>] [--source <name>] [--draft]',
   summary: 'Import a folder of Markdown posts with front matter.',
-  async run(args, { loadConfig, stdout, stderr }) {
-    const { values, positionals } = readArguments(args, OPTIONS, { least: 1, most: 1 });
-    return withDatabase(loadConfig(), async (database) => {
-      const tenantId = await tenantIdOf(database, optionalText(values['tenant']));
-      const source = optionalText(values['source']);
+  arguments: [{ name: 'folder', about: 'where the posts are' }],
+  options: { tenant: TENANT, source: SOURCE, draft: DRAFT },
+  async run(input, context) {
+    const { stdout, stderr } = context;
+    return withDatabase(context, async (database) => {
+      const tenantId = await tenantIdOf(database, input.option('tenant'));
+      const source = input.option('source');
       const bar = progressBar(stderr, 'Importing');
       const report = await importMarkdownFolder({
         database,
         call: SYSTEM_CALL,
-        dir: positionals[0] ?? '',
+        dir: input.argument('folder'),
         tenantId,
         ...(source === undefined ? {} : { source }),
-        draft: values['draft'] === true,
+        draft: input.option('draft') !== undefined,
         onProgress: ({ done, total }) => bar.update(done, total),
       });
       bar.end();

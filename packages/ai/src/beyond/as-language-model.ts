@@ -5,9 +5,10 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4Warning,
 } from '@ai-sdk/provider';
 import type { AIProvider } from '../interface/provider.ts';
-import type { AIResponse, FinishReason, TokenUsage } from '../interface/responses.ts';
+import type { AIResponse, FinishReason, StreamEvent, TokenUsage } from '../interface/responses.ts';
 import { fromPrompt, toChatOptions } from './from-call-options.ts';
 
 /**
@@ -30,50 +31,109 @@ export function asLanguageModel(provider: AIProvider, modelId?: string): Languag
         content: toContent(response),
         finishReason: toFinishReason(response.finishReason),
         usage: toSpecUsage(response.usage),
-        warnings: [],
+        warnings: toSpecWarnings(response),
         ...(response.model === undefined ? {} : { response: { modelId: response.model } }),
       };
     },
     async doStream(call) {
-      const stream = provider.stream(fromPrompt(call.prompt, provider.type), options(call));
-      // Asked for at once, so that a failure before the first chunk rejects here, where it can be retried.
+      const stream = provider.stream(fromPrompt(call.prompt, provider.type), options(call)).events();
+      // Asked for at once, so that a failure before the first event rejects here, where it can be retried.
       const first = await stream.next();
       return { stream: toParts(first, stream) };
     },
   };
 }
 
-function toParts(first: IteratorResult<string>, stream: ReturnType<AIProvider['stream']>): ReadableStream<LanguageModelV4StreamPart> {
-  let pending: IteratorResult<string> | undefined = first;
-  let open = false;
+function toParts(
+  first: IteratorResult<StreamEvent>,
+  events: AsyncIterableIterator<StreamEvent>,
+): ReadableStream<LanguageModelV4StreamPart> {
+  let pending: IteratorResult<StreamEvent> | undefined = first;
+  const writer = new PartWriter();
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
       start: (controller) => controller.enqueue({ type: 'stream-start', warnings: [] }),
       async pull(controller) {
         try {
-          const { done, value } = pending ?? (await stream.next());
+          const { done, value } = pending ?? (await events.next());
           pending = undefined;
           if (!done) {
-            if (!open) controller.enqueue({ type: 'text-start', id: '0' });
-            open = true;
-            return controller.enqueue({ type: 'text-delta', id: '0', delta: value });
+            for (const part of writer.write(value)) controller.enqueue(part);
+            return;
           }
-          const response = await stream.response;
-          if (open) controller.enqueue({ type: 'text-end', id: '0' });
-          for (const part of toContent(response)) if (part.type === 'tool-call') controller.enqueue(part);
-          if (response.model !== undefined) controller.enqueue({ type: 'response-metadata', modelId: response.model });
-          controller.enqueue({ type: 'finish', finishReason: toFinishReason(response.finishReason), usage: toSpecUsage(response.usage) });
         } catch (error) {
           controller.enqueue({ type: 'error', error });
         }
         controller.close();
       },
       cancel: async () => {
-        await stream.return?.();
+        await events.return?.();
       },
     },
     { highWaterMark: 0 },
   );
+}
+
+/**
+ * Turns events into parts, opening and closing the blocks that the specification wants around them. Blocks of reasoning
+ * stay open until the end, when their signatures are known.
+ */
+class PartWriter {
+  #textOpen = false;
+  #texts = 0;
+  #reasoning = new Set<string>();
+
+  write(event: StreamEvent): LanguageModelV4StreamPart[] {
+    switch (event.type) {
+      case 'text': {
+        const start: LanguageModelV4StreamPart[] = this.#textOpen ? [] : [{ type: 'text-start', id: `text-${(this.#texts += 1)}` }];
+        this.#textOpen = true;
+        return [...start, { type: 'text-delta', id: `text-${this.#texts}`, delta: event.text }];
+      }
+      case 'reasoning': {
+        const start: LanguageModelV4StreamPart[] = this.#reasoning.has(event.id) ? [] : [{ type: 'reasoning-start', id: event.id }];
+        this.#reasoning.add(event.id);
+        return [...start, { type: 'reasoning-delta', id: event.id, delta: event.text }];
+      }
+      case 'tool-call-start':
+        return [...this.#endText(), { type: 'tool-input-start', id: event.id, toolName: event.name }];
+      case 'tool-call-delta':
+        return [{ type: 'tool-input-delta', id: event.id, delta: event.arguments }];
+      case 'finish':
+        return [...this.#endText(), ...this.#finish(event.response)];
+      default:
+        return [];
+    }
+  }
+
+  #endText(): LanguageModelV4StreamPart[] {
+    if (!this.#textOpen) return [];
+    this.#textOpen = false;
+    return [{ type: 'text-end', id: `text-${this.#texts}` }];
+  }
+
+  #finish(response: AIResponse): LanguageModelV4StreamPart[] {
+    const content = toContent(response);
+    const parts: LanguageModelV4StreamPart[] = [];
+    const open = [...this.#reasoning];
+    for (const [index, part] of content.entries()) {
+      if (part.type === 'tool-call') parts.push(part);
+      if (part.type !== 'reasoning') continue;
+      // What the vendor does not show was never streamed; it has its own block all the same.
+      const id = part.text === '' ? undefined : open.shift();
+      if (id === undefined) parts.push({ type: 'reasoning-start', id: `hidden-${index}` });
+      const metadata = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
+      parts.push({ type: 'reasoning-end', id: id ?? `hidden-${index}`, ...metadata });
+    }
+    for (const id of open) parts.push({ type: 'reasoning-end', id });
+    if (response.model !== undefined) parts.push({ type: 'response-metadata', modelId: response.model });
+    parts.push({ type: 'finish', finishReason: toFinishReason(response.finishReason), usage: toSpecUsage(response.usage) });
+    return parts;
+  }
+}
+
+function toSpecWarnings(response: AIResponse): SharedV4Warning[] {
+  return (response.warnings ?? []).map(({ feature, message }) => ({ type: 'unsupported', feature, details: message }));
 }
 
 /** Gives the vendor's own parts where they carry signatures, so that the next turn can send them back. */
@@ -99,7 +159,12 @@ function toFinishReason(reason: FinishReason): LanguageModelV4FinishReason {
 
 function toSpecUsage(usage: TokenUsage | undefined): LanguageModelV4Usage {
   return {
-    inputTokens: { total: usage?.promptTokens, noCache: undefined, cacheRead: usage?.cachedTokens, cacheWrite: undefined },
+    inputTokens: {
+      total: usage?.promptTokens,
+      noCache: undefined,
+      cacheRead: usage?.cachedTokens,
+      cacheWrite: usage?.cacheWriteTokens,
+    },
     outputTokens: { total: usage?.completionTokens, text: undefined, reasoning: usage?.reasoningTokens },
   };
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
 import type { ContentPart, JsonSchema, Message, ToolCall } from '../interface/messages.ts';
-import type { ChatOptions, ToolChoice } from '../interface/options.ts';
+import type { ChatOptions, ProviderOptions, ToolChoice } from '../interface/options.ts';
 import type { AssistantPart } from '../text/replay.ts';
 
 /** Turns a prompt of the provider specification back into messages. */
@@ -22,7 +22,7 @@ export function fromPrompt(prompt: LanguageModelV4Prompt, kind: string): Message
 export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   const format = call.responseFormat;
   const reasoning = call.reasoning;
-  const effort = reasoning === 'xhigh' || reasoning === 'max' ? 'high' : reasoning === 'provider-default' ? undefined : reasoning;
+  const effort = reasoning === 'provider-default' ? undefined : reasoning;
   const tools = (call.tools ?? []).map((tool) => {
     if (tool.type !== 'function') throw invalidInput(`The tool ${tool.name} belongs to a vendor; only function tools can be passed on.`);
     const { name, description, inputSchema, strict } = tool;
@@ -34,11 +34,14 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
     maxTokens: call.maxOutputTokens,
     temperature: call.temperature,
     topP: call.topP,
+    topK: call.topK,
     stop: call.stopSequences,
     seed: call.seed,
     frequencyPenalty: call.frequencyPenalty,
     presencePenalty: call.presencePenalty,
     signal: call.abortSignal,
+    headers: toHeaders(call.headers),
+    providerOptions: call.providerOptions as ProviderOptions | undefined,
     tools: tools.length === 0 ? undefined : tools,
     toolChoice: tools.length === 0 ? undefined : choice,
     reasoning: effort === undefined ? undefined : { effort },
@@ -52,6 +55,12 @@ export function toChatOptions(call: LanguageModelV4CallOptions): ChatOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ChatOptions;
 }
 
+/** Headers that are set; none counts as absent. */
+function toHeaders(headers: LanguageModelV4CallOptions['headers']): Record<string, string> | undefined {
+  const given = Object.entries(headers ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
 function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolChoice | undefined {
   if (choice === undefined) return undefined;
   return choice.type === 'tool' ? { type: 'function', function: { name: choice.toolName } } : choice.type;
@@ -60,9 +69,12 @@ function toToolChoice(choice: LanguageModelV4CallOptions['toolChoice']): ToolCho
 function toPart(part: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'][number]): ContentPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   const { data } = part;
-  if (!part.mediaType.startsWith('image')) throw invalidInput(`Files of type ${part.mediaType} cannot be passed on; images can.`);
+  if (data.type !== 'url' && data.type !== 'data') throw invalidInput('Only files given as data or as an address can be passed on.');
+  if (!part.mediaType.startsWith('image')) {
+    const filename = part.filename === undefined ? {} : { filename: part.filename };
+    return { type: 'file', data: data.type === 'url' ? data.url.href : data.data, mimeType: part.mediaType, ...filename };
+  }
   if (data.type === 'url') return { type: 'image', image: data.url.href };
-  if (data.type !== 'data') throw invalidInput('Only files given as data or as an address can be passed on.');
   return { type: 'image', image: data.data, ...(part.mediaType.includes('*') ? {} : { mimeType: part.mediaType }) };
 }
 

@@ -1,67 +1,106 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
-import type { Message } from '../interface/messages.ts';
+import type { GatewayAdmin } from '../interface/admin.ts';
 import type { ChatOptions, RequestOptions } from '../interface/options.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import type { AIResponse, AIStream } from '../interface/responses.ts';
-import type { VideoGenerationOptions, VideoJobHandle } from '../interface/video.ts';
+import type { AIStream } from '../interface/responses.ts';
+import type { VideoJobHandle } from '../interface/video.ts';
+import { defaultLimits } from '../limits/ceilings.ts';
+import { settingsByProvider } from '../provider/settings.ts';
+import { FallbackStream } from './fallback-stream.ts';
 
 /** When the next provider of a chain is tried. Default: see {@link withFallback}. */
 export interface FallbackOptions {
   shouldFallBack?: (error: AIError) => boolean;
 }
 
+/** A provider of a chain, or one with the model that it is to be asked for. */
+export type FallbackTarget = AIProvider | { provider: AIProvider; model: string };
+
 /**
  * Makes one provider of several: what the first cannot answer, the next is asked.
  *
  * The next is asked after a retryable failure, rejected credentials, a missing model, an operation that is not
- * there, and a spent quota; not after an abort, a timeout of the caller's, a refusal of this library's or blocked
- * content. Each provider holds the call to its own ceilings. A stream falls back only before its first chunk. A
- * video is submitted a second time only when the first provider certainly did not take it, and every later
- * call goes to the provider that the handle names.
+ * there, and a spent quota; not after an abort, a refusal of this library's or blocked content. Each provider holds the
+ * call to its own ceilings. One deadline covers the whole chain: the call's `timeout`, else that of the first provider;
+ * what one has used up the next no longer has. The `model` of a call goes to the providers of the first one's kind; the
+ * others use the model named with them, else their own default. A stream falls back only before its first event. A video
+ * is submitted a second time only when the first provider certainly did not take it, and every later call goes to the
+ * provider that the handle names. `admin` is that of the first provider which has one.
  *
  * @example
- * const ai = withFallback([await getAI({ type: 'assistant-hosted' }), await getAI({ type: 'local-server' })]);
+ * const ai = withFallback([await getAI({ type: 'anthropic' }), { provider: await getAI({ type: 'openai' }), model: 'gpt-6-sol' }]);
  */
-export function withFallback(providers: readonly AIProvider[], options: FallbackOptions = {}): AIProvider {
+export function withFallback(
+  targets: readonly FallbackTarget[],
+  options: FallbackOptions = {},
+): AIProvider & { readonly admin?: GatewayAdmin } {
+  const chain = targets.map((target) => ('provider' in target ? target : { provider: target, model: undefined }));
+  const providers = chain.map(({ provider }) => provider);
   const [first] = providers;
   if (first === undefined) throw invalidInput('withFallback needs at least one provider.');
   const decide = options.shouldFallBack ?? byDefault;
-  const tryAll = async <T>(work: (provider: AIProvider) => Promise<T>, may: (error: AIError) => boolean = decide): Promise<T> => {
+  const totalTime = (call: RequestOptions | undefined): number =>
+    call?.timeout ?? settingsByProvider.get(first)?.ceilings.timeout ?? defaultLimits.timeout;
+
+  const optionsFor = <Options extends RequestOptions>(index: number, call: Options | undefined, remaining: number | undefined): Options => {
+    const { model: asked, ...rest } = (call ?? {}) as RequestOptions;
+    const target = chain[index] as (typeof chain)[number];
+    const model = target.model ?? (target.provider.type === first.type ? asked : undefined);
+    return {
+      ...rest,
+      ...(model === undefined ? {} : { model }),
+      ...(remaining === undefined ? {} : { timeout: remaining }),
+    } as Options;
+  };
+  const tryAll = async <T, Options extends RequestOptions>(
+    call: Options | undefined,
+    work: (provider: AIProvider, call: Options) => Promise<T>,
+    may: (error: AIError) => boolean = decide,
+  ): Promise<T> => {
+    const until = Date.now() + totalTime(call);
     for (const [index, provider] of providers.entries()) {
       try {
-        return await work(provider);
+        // The first decides for itself what it takes; the next get what is left.
+        return await work(provider, optionsFor(index, call, index === 0 ? call?.timeout : until - Date.now()));
       } catch (error) {
-        if (index === providers.length - 1 || !AIError.isInstance(error) || !may(error)) throw error;
+        if (index === providers.length - 1 || !AIError.isInstance(error) || !may(error) || Date.now() >= until) throw error;
       }
     }
     throw invalidInput('withFallback needs at least one provider.');
   };
   const ownerOf = (handle: VideoJobHandle): AIProvider => providers.find((provider) => provider.type === handle?.provider) ?? first;
+  const admin = providers.find((provider) => provider.admin !== undefined)?.admin;
+  const openStream = (messages: Parameters<AIProvider['stream']>[0], call: ChatOptions | undefined): AIStream => {
+    const until = Date.now() + totalTime(call);
+    const open = (index: number): AIStream =>
+      (providers[index] as AIProvider).stream(messages, optionsFor(index, call, index === 0 ? call?.timeout : until - Date.now()));
+    return new FallbackStream(open, providers.length, (error) => decide(error) && Date.now() < until);
+  };
   return {
     type: first.type,
     defaultModel: first.defaultModel,
-    chat: (messages, call) => tryAll((provider) => provider.chat(messages, call)),
-    message: (text, call) => tryAll((provider) => provider.message(text, call)),
-    complete: (prompt, call) => tryAll((provider) => provider.complete(prompt, call)),
-    stream: (messages, call) => new FallbackStream(providers, messages, call, decide),
-    embed: (text, call) => tryAll((provider) => provider.embed(text, call)),
-    embedImage: (image, call) => tryAll((provider) => provider.embedImage(image, call)),
-    describeImage: (image, prompt, call) => tryAll((provider) => provider.describeImage(image, prompt, call)),
-    generateImage: (prompt, call) => tryAll((provider) => provider.generateImage(prompt, call)),
-    submitVideoGenerationJob: (job: VideoGenerationOptions) =>
-      tryAll((provider) => provider.submitVideoGenerationJob(job), certainlyNotTaken),
+    ...(admin === undefined ? {} : { admin }),
+    chat: (messages, call) => tryAll(call, (provider, own) => provider.chat(messages, own)),
+    message: (text, call) => tryAll(call, (provider, own) => provider.message(text, own)),
+    complete: (prompt, call) => tryAll(call, (provider, own) => provider.complete(prompt, own)),
+    stream: (messages, call) => openStream(messages, call) as AIStream<never>,
+    embed: (text, call) => tryAll(call, (provider, own) => provider.embed(text, own)),
+    embedImage: (image, call) => tryAll(call, (provider, own) => provider.embedImage(image, own)),
+    describeImage: (image, prompt, call) => tryAll(call, (provider, own) => provider.describeImage(image, prompt, own)),
+    generateImage: (prompt, call) => tryAll(call, (provider, own) => provider.generateImage(prompt, own)),
+    submitVideoGenerationJob: (job) => tryAll(job, (provider, own) => provider.submitVideoGenerationJob(own), certainlyNotTaken),
     getVideoGenerationJob: (handle, call) => ownerOf(handle).getVideoGenerationJob(handle, call),
     fetchVideoGenerationResult: (handle, call) => ownerOf(handle).fetchVideoGenerationResult(handle, call),
     cancelVideoGenerationJob: (handle, call) => ownerOf(handle).cancelVideoGenerationJob(handle, call),
-    validateVideoGenerationAccess: (call?: RequestOptions) => tryAll((provider) => provider.validateVideoGenerationAccess(call)),
+    validateVideoGenerationAccess: (call) => tryAll(call, (provider, own) => provider.validateVideoGenerationAccess(own)),
     countTokens: (text) => first.countTokens(text),
-    getModels: (call) => tryAll((provider) => provider.getModels(call)),
+    getModels: (call) => tryAll(call, (provider, own) => provider.getModels(own)),
     getCapabilities: () => first.getCapabilities(),
-    synthesizeSpeech: (text, call) => tryAll((provider) => provider.synthesizeSpeech(text, call)),
+    synthesizeSpeech: (text, call) => tryAll(call, (provider, own) => provider.synthesizeSpeech(text, own)),
     streamSpeech: (text, call) => first.streamSpeech(text, call),
     cloneVoice: (call) => first.cloneVoice(call),
     designVoice: (call) => first.designVoice(call),
-    getVoices: (call) => tryAll((provider) => provider.getVoices(call)),
+    getVoices: (call) => tryAll(call, (provider, own) => provider.getVoices(own)),
   };
 }
 
@@ -81,67 +120,4 @@ function byDefault(error: AIError): boolean {
 
 function certainlyNotTaken(error: AIError): boolean {
   return ['AUTH_ERROR', 'FORBIDDEN', 'RATE_LIMIT', 'NOT_IMPLEMENTED', 'INSUFFICIENT_CREDITS', 'MODEL_NOT_FOUND'].includes(error.code);
-}
-
-/** Asks the next provider as long as no chunk was given out. */
-class FallbackStream implements AIStream {
-  #providers: readonly AIProvider[];
-  #messages: readonly Message[];
-  #options: ChatOptions | undefined;
-  #decide: (error: AIError) => boolean;
-  #current: AIStream;
-  #index = 0;
-  #begun = false;
-  #settled = Promise.withResolvers<AIResponse>();
-
-  constructor(
-    providers: readonly AIProvider[],
-    messages: readonly Message[],
-    options: ChatOptions | undefined,
-    decide: (error: AIError) => boolean,
-  ) {
-    this.#providers = providers;
-    this.#messages = messages;
-    this.#options = options;
-    this.#decide = decide;
-    this.#current = this.#open();
-    this.#settled.promise.catch(() => undefined);
-  }
-
-  get response(): Promise<AIResponse> {
-    return this.#settled.promise;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async next(): Promise<IteratorResult<string>> {
-    for (;;) {
-      try {
-        const result = await this.#current.next();
-        this.#begun = true;
-        if (result.done) this.#settled.resolve(this.#current.response);
-        return result;
-      } catch (error) {
-        const last = this.#index === this.#providers.length - 1;
-        if (this.#begun || last || !AIError.isInstance(error) || !this.#decide(error)) {
-          this.#settled.reject(error);
-          throw error;
-        }
-        this.#index += 1;
-        this.#current = this.#open();
-      }
-    }
-  }
-
-  async return(): Promise<IteratorResult<string>> {
-    await this.#current.return?.();
-    this.#settled.reject(new AIError('The stream was left before its end.', { code: 'AI_ABORTED' }));
-    return { done: true, value: undefined };
-  }
-
-  #open(): AIStream {
-    return (this.#providers[this.#index] as AIProvider).stream(this.#messages, this.#options);
-  }
 }

@@ -1,6 +1,6 @@
-import { AIError, AuthenticationError, ContentFilterError, ModelNotFoundError, RateLimitError, type AIErrorCode } from './errors.ts';
-import { errorFromResponse, type FailureContext } from './from-response.ts';
-import { readVendorFault } from './vendor-fault.ts';
+import { AIError, AuthenticationError, ModelNotFoundError, type AIErrorCode } from './errors.ts';
+import { errorFromReport, errorFromResponse, type FailureContext } from './from-response.ts';
+import type { ReportedFailure } from './reported-failure.ts';
 
 interface ForeignError {
   name?: string;
@@ -36,6 +36,7 @@ export function errorFromFailure(failure: unknown, context: FailureContext): AIE
   if (own !== undefined) return own;
   if (typeof failure !== 'object' || failure === null) return unknownError(failure, context);
   const foreign = failure as ForeignError;
+  if (foreign.name === 'ReportedFailure') return errorFromReport((foreign as ReportedFailure).body, 'in the answer', context);
   if (foreign.name === 'AI_APICallError') return fromApiCall(foreign, context);
   if (foreign.name === 'AI_LoadAPIKeyError') {
     return new AuthenticationError(`${context.provider}: no API key was given.`, { provider: context.provider });
@@ -55,20 +56,7 @@ export function errorFromFailure(failure: unknown, context: FailureContext): AIE
 /** Turns an error that a provider reports inside a stream (an object or a sentence) into an {@link AIError}. */
 export function errorFromStreamPart(part: unknown, context: FailureContext): AIError {
   if (part instanceof Error) return errorFromFailure(part, context);
-  const { codes } = readVendorFault(typeof part === 'string' ? safeParse(part) : part);
-  const details = { provider: context.provider };
-  if (codes.some((code) => code.includes('rate_limit') || code.includes('throttling'))) {
-    return new RateLimitError(`${context.provider}: too many requests, reported in the stream.`, details);
-  }
-  if (codes.some((code) => code.includes('content_filter'))) {
-    return new ContentFilterError(`${context.provider}: the content was blocked.`, details);
-  }
-  const lasting = codes.some((code) => code.includes('invalid_request') || code.includes('validation'));
-  return new AIError(`${context.provider}: the stream ended with an error${codes[0] === undefined ? '' : ` (${codes[0]})`}.`, {
-    ...details,
-    code: 'API_ERROR',
-    retryable: !lasting,
-  });
+  return errorFromReport(typeof part === 'string' ? safeParse(part) : part, 'in the stream', context);
 }
 
 function fromApiCall(failure: ForeignError, context: FailureContext): AIError {

@@ -9,7 +9,7 @@ import {
 } from './errors.ts';
 import { redactMessage } from './redact.ts';
 import { readRetryAfter, type HeaderReader } from './retry-after.ts';
-import { readVendorFault } from './vendor-fault.ts';
+import { asCode, readVendorFault, type VendorFault } from './vendor-fault.ts';
 
 /** A reply that reports a failure, as read from the wire. */
 export interface FailedReply {
@@ -52,10 +52,41 @@ export function errorFromResponse(reply: FailedReply, context: FailureContext): 
   const fault = readVendorFault(parseBody(reply.bodyText));
   const amazonType = reply.header('x-amzn-errortype')?.split(':')[0];
   if (amazonType) fault.codes.push(amazonType.toLowerCase());
+  return classify(reply, fault, context, `HTTP ${reply.status}`, { provider: context.provider, status: reply.status });
+}
+
+/**
+ * Turns a failure that a provider reports in the body of an answer, or in a stream, into the error of this library's
+ * tree. The body's own status or code decides, as a status line would.
+ */
+export function errorFromReport(body: unknown, where: string, context: FailureContext): AIError {
+  const fault = readVendorFault(body);
+  const includes = (words: readonly string[]): boolean => fault.codes.some((code) => words.some((word) => code.includes(word)));
+  const status =
+    fault.status ??
+    (includes(['rate_limit', 'throttling', 'too_many_requests', 'resource_exhausted', ...QUOTA_CODES])
+      ? 429
+      : includes(['authentication', 'invalid_api_key', 'unauthorized', 'unauthenticated'])
+        ? 401
+        : includes(['permission', 'forbidden'])
+          ? 403
+          : includes(['invalid_request', 'validation', 'invalid_argument', 'bad_request'])
+            ? 400
+            : 503);
+  const code = asCode(fault.codes[0], context.secrets);
+  const reply: FailedReply = { status, header: () => null, bodyText: '' };
+  return classify(reply, fault, context, `${where}${code === undefined ? '' : `, ${code}`}`, { provider: context.provider });
+}
+
+function classify(
+  reply: FailedReply,
+  fault: VendorFault,
+  context: FailureContext,
+  where: string,
+  details: Partial<AIErrorDetails>,
+): AIError {
   const reason = fault.message === undefined ? undefined : redactMessage(fault.message, context.secrets, context.texts());
-  const say = (sentence: string): string =>
-    `${context.provider}: ${sentence} (HTTP ${reply.status})${reason === undefined ? '.' : `: ${reason}`}`;
-  const details = { provider: context.provider, status: reply.status };
+  const say = (sentence: string): string => `${context.provider}: ${sentence} (${where})${reason === undefined ? '.' : `: ${reason}`}`;
   const has = (codes: readonly string[]): boolean => fault.codes.some((code) => codes.includes(code));
 
   if (reply.status === 401 || has(AUTHENTICATION_CODES)) {

@@ -1,5 +1,6 @@
-/** How much of a vendor's own sentence is kept. */
+/** How much of a vendor's own sentence is kept, and how much of it is looked at. */
 const MAX_MESSAGE = 300;
+const MAX_READ = 20_000;
 const WINDOW = 20;
 
 /**
@@ -11,17 +12,38 @@ const WINDOW = 20;
  * @returns the sentence, or `undefined` when nothing of it can be kept.
  */
 export function redactMessage(message: string, secrets: readonly string[], texts: readonly string[]): string | undefined {
-  let safe = message.slice(0, MAX_MESSAGE);
-  if (quotes(safe, texts)) return undefined;
-  safe = redactSecrets(safe, secrets);
-  return safe.trim() === '' ? undefined : safe;
+  // Redacted before it is cut: half a secret is found no more.
+  const safe = redactSecrets(message.slice(0, MAX_READ), secrets).slice(0, MAX_MESSAGE);
+  if (quotes(safe, texts) || safe.trim() === '') return undefined;
+  return safe;
 }
 
 /** Blanks the known secrets in a text, and whatever is shaped like one. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   let safe = text;
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '…');
-  return safe.replace(/\b(?:(?:sk|pk|hf|gsk)[-_]|AKIA|AIza|Bearer )[\w*.-]{8,}/g, '…');
+  return safe
+    .replace(/\b(?:Bearer|Basic)\s+[\w*.~+/=-]{8,}/gi, '…')
+    .replace(/\b(?:(?:sk|pk|hf|gsk|xai|pplx)[-_]|AKIA|ASIA|AIza)[\w*.-]{8,}/g, '…');
+}
+
+/**
+ * Lists a client's secrets in every form in which they may come back: as given, trimmed, as part of an address, and as
+ * the header of basic authentication.
+ */
+export function secretForms(given: readonly (string | undefined)[], basic?: { user: string; password: string }): string[] {
+  const forms = new Set<string>();
+  const add = (text: string): void => {
+    if (text.length >= 4) forms.add(text).add(encodeURIComponent(text));
+  };
+  for (const secret of given) {
+    if (secret === undefined) continue;
+    add(secret);
+    add(secret.trim());
+  }
+  if (basic !== undefined) add(Buffer.from(`${basic.user}:${basic.password}`).toString('base64'));
+  // The longest first, so that none leaves the rest of another behind.
+  return [...forms].toSorted((one, other) => other.length - one.length);
 }
 
 function quotes(message: string, texts: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 /** Reads one header by its lower-case name. */
 export type HeaderReader = (name: string) => string | null | undefined;
 
-const NUMBER = /^\d+(?:\.\d+)?$/;
+const NUMBER = /^\d{1,12}(?:\.\d{1,12})?$/;
 const RESET_HEADERS = [
   'x-ratelimit-reset-requests',
   'x-ratelimit-reset-tokens',

@@ -1,6 +1,10 @@
+import { redactSecrets } from './redact.ts';
+
 /** What a vendor's error body says, whatever its shape. */
 export interface VendorFault {
   message?: string;
+  /** An HTTP status that the body itself names. */
+  status?: number;
   /** Every machine-readable word found: codes, types, statuses and reasons, in lower case. */
   codes: string[];
 }
@@ -23,9 +27,17 @@ export function readVendorFault(body: unknown): VendorFault {
   const message = [inner['message'], outer['message'], outer['error'], outer['detail'], outer['failed_reason']].find(
     (value) => typeof value === 'string',
   );
-  return typeof message === 'string' ? { message, codes } : { codes };
+  const status = [inner['code'], inner['status'], outer['status']].map(Number).find((value) => value >= 400 && value <= 599);
+  return { codes, ...(typeof message === 'string' ? { message } : {}), ...(status === undefined ? {} : { status }) };
+}
+
+/** A word of a vendor's as far as it may be repeated in a message: short, and made of what codes are made of. */
+export function asCode(value: unknown, secrets: readonly string[] = []): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const word = redactSecrets(String(value).slice(0, 1000), secrets);
+  return /^[\w.:-]{1,64}$/.test(word) ? word : undefined;
 }
 
 function add(codes: string[], value: unknown): void {
-  if (typeof value === 'string' && value !== '') codes.push(value.toLowerCase());
+  if (typeof value === 'string' && value !== '' && value.length <= 200 && codes.length < 50) codes.push(value.toLowerCase());
 }

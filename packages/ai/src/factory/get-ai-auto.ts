@@ -1,45 +1,12 @@
-import {
-  processEnvironment,
-  readKindVariable,
-  readVariable,
-  requireKind,
-  withEnvironment,
-  type Environment,
-} from '../environment/environment.ts';
+import { readKindVariable, withEnvironment } from '../environment/environment.ts';
+import { processEnvironment, readVariable, type Environment } from '../environment/variables.ts';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { AIProvider } from '../interface/provider.ts';
+import { requireKind } from '../vendors/kinds.ts';
+import { VENDORS } from '../vendors/vendors.ts';
 import { makeProvider } from './make-provider.ts';
-
-interface Clue {
-  kind: ProviderKind;
-  /** The variables that point to the kind; inside a group all must be set. */
-  variables: readonly (readonly string[])[];
-}
-
-/** Where credentials are looked for, in this order. The command line is never looked for: it would have to be run. */
-const clues: readonly Clue[] = [
-  { kind: 'gateway-proxy', variables: [['LITELLM_BASE_URL']] },
-  { kind: 'gateway-governance', variables: [['BIFROST_BASE_URL'], ['BIFROST_API_KEY']] },
-  { kind: 'local-server', variables: [['OLLAMA_HOST'], ['OLLAMA_BASE_URL']] },
-  { kind: 'general-hosted', variables: [['OPENAI_API_KEY']] },
-  { kind: 'assistant-hosted', variables: [['ANTHROPIC_API_KEY']] },
-  { kind: 'multimodal-hosted', variables: [['GEMINI_API_KEY'], ['GOOGLE_API_KEY'], ['GOOGLE_GENERATIVE_AI_API_KEY']] },
-  { kind: 'model-hub', variables: [['HF_TOKEN'], ['HUGGINGFACE_API_KEY']] },
-  {
-    kind: 'cloud-platform',
-    variables: [
-      ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_REGION'],
-      ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_DEFAULT_REGION'],
-      ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'],
-      ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_DEFAULT_REGION'],
-    ],
-  },
-  { kind: 'video-task-a', variables: [['MODELARK_API_KEY'], ['ARK_API_KEY']] },
-  { kind: 'video-task-b', variables: [['SEEVIO_API_KEY']] },
-  { kind: 'compat-video', variables: [['OPENAI_COMPAT_VIDEO_BASE_URL', 'OPENAI_COMPAT_VIDEO_API_KEY']] },
-];
 
 /**
  * Makes a provider of the kind for which credentials are found: in the options first, then in `LIB_AI_PROVIDER`,
@@ -58,10 +25,10 @@ function detectKind(options: AIOptions, environment: Environment): ProviderKind 
   const found = kindOfOptions(options) ?? readKindVariable(environment);
   if (found !== undefined) return found;
   const isSet = (name: string): boolean => readVariable(environment, name) !== undefined;
-  const clue = clues.find(({ variables }) => variables.some((group) => group.every(isSet)));
-  if (clue !== undefined) return clue.kind;
+  const row = VENDORS.find(({ detection }) => detection.some((group) => group.every(isSet)));
+  if (row !== undefined) return row.kind;
   if (isSet('LIB_AI_API_KEY')) return 'general-hosted';
-  const names = [...new Set(clues.flatMap(({ variables }) => variables.flat()))];
+  const names = [...new Set(VENDORS.flatMap(({ detection }) => detection.flat()))];
   throw new AIError(
     `No AI provider was found. Pass \`type\`, or set LIB_AI_PROVIDER (or LIB_AI_TYPE), LIB_AI_API_KEY, or one of: ${names.join(', ')}.`,
     { code: 'NOT_CONFIGURED' },

@@ -1,6 +1,8 @@
-import { processEnvironment, readKindVariable, requireKind, withEnvironment, type Environment } from '../environment/environment.ts';
+import { readKindVariable, withEnvironment } from '../environment/environment.ts';
+import { processEnvironment, type Environment } from '../environment/variables.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { AIProvider, ProviderOf } from '../interface/provider.ts';
+import { requireKind } from '../vendors/kinds.ts';
 import { makeProvider } from './make-provider.ts';
 
 /**

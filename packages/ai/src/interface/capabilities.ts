@@ -5,6 +5,8 @@ export interface AICapabilities {
   streaming: boolean;
   functions: boolean;
   vision: boolean;
+  /** Whether PDF documents may be part of a message. Text files may be everywhere. */
+  files: boolean;
   embeddings: boolean;
   imageEmbeddings: boolean;
   imageGeneration: boolean;

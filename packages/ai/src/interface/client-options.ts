@@ -1,6 +1,7 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
 import type { RequestEvent, UsageEvent } from './events.ts';
 import type { ProviderType } from './kinds.ts';
+import type { ProviderOptions } from './options.ts';
 
 /** Ceilings that hold for every call of a client. */
 export interface GenerationLimits {
@@ -33,8 +34,20 @@ export interface RateLimitOptions {
 export interface ModelPrice {
   inputPerMillion: number;
   outputPerMillion: number;
-  /** For cached input; the input price when absent. */
+  /** For input read from the cache; the input price when absent. */
   cachedInputPerMillion?: number;
+  /** For input written to the cache; the input price when absent. */
+  cacheWritePerMillion?: number;
+  /** The prices of prompts longer than a number of tokens. */
+  long?: { aboveTokens: number } & Omit<ModelPrice, 'long'>;
+  /** For one generated image. */
+  perImage?: number;
+  /** For one second of generated video. */
+  perVideoSecond?: number;
+  /** For a million characters spoken. */
+  speechPerMillionCharacters?: number;
+  /** For one minute of sound transcribed. */
+  perTranscribedMinute?: number;
 }
 
 /** A text model of the AI SDK, of any vendor (provider specification V2 to V4). */
@@ -44,12 +57,12 @@ export type AnyLanguageModel =
 
 /** The part of an OpenTelemetry tracer that is used: pass `trace.getTracer('…')` of `@opentelemetry/api`. */
 export interface SpanTracer {
-  startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): CallSpan;
+  startSpan(name: string, options: { kind: number; attributes: Record<string, string | number | string[]> }): CallSpan;
 }
 
 /** The part of an OpenTelemetry span that is used. */
 export interface CallSpan {
-  setAttribute(name: string, value: string | number): unknown;
+  setAttribute(name: string, value: string | number | string[]): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
@@ -67,7 +80,14 @@ export interface AIOptions {
   region?: string;
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   apiToken?: string;
+  /** For `general-hosted`: the organization and project that are billed. */
+  organization?: string;
+  project?: string;
   defaultModel?: string;
+  /** Sent with every request, over the library's own; never logged. */
+  headers?: Record<string, string>;
+  /** Merged under the `providerOptions` of each call. */
+  providerOptions?: ProviderOptions;
   /** Milliseconds for one call. Default 120000. */
   timeout?: number;
   /** Default 0: one attempt. */
@@ -81,7 +101,7 @@ export interface AIOptions {
   tracer?: SpanTracer;
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Prices by model id, for `usage.cost`. */
+  /** Prices by model id, for `usage.cost`; they win over the library's own table. */
   prices?: Readonly<Record<string, ModelPrice>>;
   /** The largest answer that is read, in bytes. Default 64 MiB. */
   maxResponseBytes?: number;

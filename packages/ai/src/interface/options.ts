@@ -1,7 +1,8 @@
 import type { JsonSchema, Message, ToolDefinition } from './messages.ts';
+import type { StandardSchema } from './schema.ts';
 
 /** How much a model should think before it answers. */
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high';
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 /** Asks for reasoning, which is otherwise off. */
 export interface ReasoningOptions {
@@ -19,13 +20,41 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Merged over the client's tags in every event. */
   usageTags?: Record<string, string>;
+  /** Sent besides the client's own headers, and over them. */
+  headers?: Record<string, string>;
+  /**
+   * What only one vendor knows, by the vendor's name: fields of its request (`{ openai: { service_tier: 'flex' } }`) or,
+   * where a package of the AI SDK is used, that package's options. Others pass it over; no limit can be raised by it.
+   */
+  providerOptions?: ProviderOptions;
+}
+
+/** Options of single vendors, by their names. */
+export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** How the prompt should be kept in the vendor's cache, for vendors that can be told. */
+export interface PromptCacheOptions {
+  /** Calls with the same key are sent where their prompts are cached. */
+  key?: string;
+  /** How long to keep it; each vendor knows some of these. */
+  ttl?: '5m' | '30m' | '1h' | '24h';
 }
 
 /** The shape the answer must have. */
-export type ResponseFormat =
-  | { type: 'text' }
-  | { type: 'json_object' }
-  | { type: 'json_schema'; schema: JsonSchema; name?: string; description?: string };
+export type ResponseFormat = { type: 'text' } | { type: 'json_object' } | JsonSchemaFormat;
+
+/** A shape given as JSON Schema, or as a schema of any library that follows Standard Schema. */
+export interface JsonSchemaFormat {
+  type: 'json_schema';
+  schema: JsonSchema | StandardSchema;
+  /** What the model is told, when `schema` is of a library that gives no JSON Schema. */
+  jsonSchema?: JsonSchema;
+  name?: string;
+  description?: string;
+}
+
+/** The type of `object` in the answer to a call with these options. */
+export type ObjectOf<Options> = Options extends { responseFormat: { schema: StandardSchema<infer Output> } } ? Output : unknown;
 
 /** Which tool a model may or must call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { type: 'function'; function: { name: string } };
@@ -36,6 +65,7 @@ export interface ChatOptions extends RequestOptions {
   maxTokens?: number;
   temperature?: number;
   topP?: number;
+  topK?: number;
   stop?: string | readonly string[];
   frequencyPenalty?: number;
   presencePenalty?: number;
@@ -46,6 +76,8 @@ export interface ChatOptions extends RequestOptions {
   toolChoice?: ToolChoice;
   responseFormat?: ResponseFormat;
   reasoning?: ReasoningOptions;
+  /** Asks the vendor to keep the prompt in its cache. */
+  promptCache?: PromptCacheOptions;
   /** @deprecated Use `reasoning.effort`. Goes through the same ceiling. */
   thinkingLevel?: ReasoningEffort;
   /** Called with every chunk of text as it arrives; `chat` then streams internally. */

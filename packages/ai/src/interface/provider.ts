@@ -9,6 +9,7 @@ import type {
   EmbeddingOptions,
   GenerateImageOptions,
   MessageOptions,
+  ObjectOf,
   RequestOptions,
 } from './options.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from './responses.ts';
@@ -29,13 +30,16 @@ export interface AIProvider {
   readonly admin?: GatewayAdmin;
 
   /** Sends a conversation and gives back the answer. */
-  chat(messages: readonly Message[], options?: ChatOptions): Promise<AIResponse>;
+  chat<const Options extends ChatOptions = ChatOptions>(
+    messages: readonly Message[],
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>>;
   /** Sends one turn and gives back the text of the answer. */
   message(text: string, options?: MessageOptions): Promise<string>;
   /** Continues a prompt. */
-  complete(prompt: string, options?: ChatOptions): Promise<AIResponse>;
+  complete<const Options extends ChatOptions = ChatOptions>(prompt: string, options?: Options): Promise<AIResponse<ObjectOf<Options>>>;
   /** Sends a conversation and gives back the answer chunk by chunk. Not subject to pacing. */
-  stream(messages: readonly Message[], options?: ChatOptions): AIStream;
+  stream<const Options extends ChatOptions = ChatOptions>(messages: readonly Message[], options?: Options): AIStream<ObjectOf<Options>>;
   /** Turns texts into vectors. */
   embed(text: string | readonly string[], options?: EmbeddingOptions): Promise<EmbeddingResponse>;
   /** Turns an image into a vector. */

@@ -5,17 +5,29 @@ export interface TokenUsage {
   promptTokens: number;
   completionTokens: number;
   totalTokens: number;
+  /** Input read from the vendor's cache. */
   cachedTokens?: number;
+  /** Input written to the vendor's cache. */
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
-  /** US dollars, when a gateway reports it or the client has a price table. Never guessed. */
+  /** US dollars, when a gateway reports it or the price of the model that answered is known. Never guessed. */
   cost?: number;
+  /** The counts are estimates: the answer was left before the provider said what it used. */
+  estimated?: true;
 }
 
 /** Why a model stopped. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'other';
 
+/** Something of a call that the provider could not be told. */
+export interface AIWarning {
+  /** The option, by its name. */
+  feature: string;
+  message: string;
+}
+
 /** The answer to `chat` and `complete`. */
-export interface AIResponse {
+export interface AIResponse<ObjectType = unknown> {
   content: string;
   /** The model that answered, as the provider names it. */
   model?: string;
@@ -23,20 +35,39 @@ export interface AIResponse {
   toolCalls?: ToolCall[];
   usage?: TokenUsage;
   /** The parsed and validated value, when `responseFormat` asked for JSON. */
-  object?: unknown;
+  object?: ObjectType;
   /** The reasoning the provider showed, if any. */
   reasoning?: string;
+  /** What of the call the provider could not be told. */
+  warnings?: AIWarning[];
   /** The assistant's turn, ready to be pushed on the list of messages. */
   message: Message;
 }
 
+/** Something that happens while an answer is written. */
+export type StreamEvent<ObjectType = unknown> =
+  | { type: 'text'; text: string }
+  /** A piece of reasoning; pieces with the same `id` belong together. */
+  | { type: 'reasoning'; id: string; text: string }
+  | { type: 'tool-call-start'; id: string; name: string }
+  /** A piece of a call's arguments, as JSON text. */
+  | { type: 'tool-call-delta'; id: string; arguments: string }
+  /** A whole call. */
+  | { type: 'tool-call'; call: ToolCall }
+  /** What is known so far of the object that `responseFormat` asks for; not validated before `finish`. */
+  | { type: 'object'; object: Partial<ObjectType> }
+  | { type: 'finish'; response: AIResponse<ObjectType> };
+
 /**
- * The chunks of an answer. Iterate it once; leaving the loop early aborts the request.
+ * The chunks of an answer. Iterate it once, or its `events()`; leaving the loop early aborts the request.
  *
- * Nothing is sent before the first iteration. `response` settles when the iteration ends.
+ * Nothing is sent before the first iteration, or before `response` is waited for. `response` settles when the answer is
+ * complete, whether anybody iterates or not.
  */
-export interface AIStream extends AsyncIterableIterator<string> {
-  readonly response: Promise<AIResponse>;
+export interface AIStream<ObjectType = unknown> extends AsyncIterableIterator<string> {
+  readonly response: Promise<AIResponse<ObjectType>>;
+  /** The same answer with everything that happens in it, instead of its text alone. */
+  events(): AsyncIterableIterator<StreamEvent<ObjectType>>;
 }
 
 /** Vectors, one per input text or image. */
@@ -54,6 +85,8 @@ export interface GeneratedImage {
 
 /** The answer to `generateImage`. */
 export interface ImageGenerationResponse {
+  /** What of the call the provider could not be told. */
+  warnings?: AIWarning[];
   images: GeneratedImage[];
   model?: string;
   usage?: TokenUsage;

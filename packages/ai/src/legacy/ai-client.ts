@@ -12,12 +12,25 @@ import { AIThread } from './ai-thread.ts';
  * @deprecated Use `getAI` and the provider it gives back.
  */
 export class AIClient {
-  readonly options: AIOptions;
+  // Private, so that however a client is printed it shows no credential.
+  #options: AIOptions;
   #provider: Promise<AIProvider> | undefined;
 
   constructor(options: AIOptions = {}) {
-    this.options = options;
-    Object.defineProperty(this, 'options', { enumerable: false });
+    this.#options = options;
+  }
+
+  /** What the client was made with, without its credentials. */
+  get options(): AIOptions {
+    const {
+      apiKey: _key,
+      apiToken: _token,
+      credentials: _credentials,
+      adminPassword: _password,
+      headers: _headers,
+      ...rest
+    } = this.#options;
+    return rest;
   }
 
   /** Makes a client and its provider in one step, so that a wrong option shows at once. */
@@ -29,7 +42,7 @@ export class AIClient {
 
   /** The provider underneath. */
   provider(): Promise<AIProvider> {
-    this.#provider ??= getAI(this.options);
+    this.#provider ??= getAI(this.#options);
     return this.#provider;
   }
 

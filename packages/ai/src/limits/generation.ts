@@ -13,11 +13,20 @@ export interface GenerationRequest {
 }
 
 /** Tokens that an effort stands for when the caller names none. */
-const effortTokens: Record<ReasoningEffort, number> = { none: 0, minimal: 1024, low: 2048, medium: 4096, high: 8192 };
+const effortTokens: Record<ReasoningEffort, number> = {
+  none: 0,
+  minimal: 1024,
+  low: 2048,
+  medium: 4096,
+  high: 8192,
+  xhigh: 16_384,
+  max: 32_768,
+};
 
 /**
  * Holds a call's token wishes against the client's ceilings. Reasoning is off unless asked for; an effort
- * without a number gets what the effort stands for, at most the ceiling.
+ * without a number gets what the effort stands for, at most the ceiling. An effort that stands for more than the call
+ * may spend is lowered to one that does not, though never below `low`, the least that every client may ask for.
  *
  * @throws AIError `AI_LIMIT_EXCEEDED` when the call asks for more than the ceiling, `AI_LIMIT_INVALID`
  * when a number cannot be a limit. Nothing has been sent then.
@@ -47,16 +56,20 @@ export function resolveGeneration(options: ChatOptions, ceilings: Ceilings, fall
     reasoningRequested: reasoningTokens > 0,
     requestedReasoningTokens: asked,
     reasoningTokens,
-    effort: reasoningTokens > 0 ? (effort ?? nearestEffort(reasoningTokens)) : effort,
+    effort: reasoningTokens > 0 ? lowerEffort(effort ?? nearestEffort(reasoningTokens), reasoningTokens) : effort,
   };
 }
 
-/** The effort whose tokens come closest to a number, for vendors that only take words. */
+/** The strongest effort that stands for no more than a number of tokens, for vendors that only take words. */
 export function nearestEffort(tokens: number): ReasoningEffort {
   if (tokens <= 0) return 'none';
-  if (tokens < effortTokens.low) return 'minimal';
-  if (tokens < effortTokens.medium) return 'low';
-  return tokens < effortTokens.high ? 'medium' : 'high';
+  const found = Object.entries(effortTokens).findLast(([word, stands]) => word !== 'none' && stands <= tokens);
+  return (found?.[0] as ReasoningEffort | undefined) ?? 'minimal';
+}
+
+function lowerEffort(effort: ReasoningEffort, tokens: number): ReasoningEffort {
+  const most = Math.max(tokens, effortTokens.low);
+  return effortTokens[effort] <= most ? effort : nearestEffort(most);
 }
 
 /**

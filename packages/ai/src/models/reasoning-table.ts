@@ -1,4 +1,13 @@
-/** How a family of models is told to think. Kept in step with the vendors' pages; see `modelTableDate`. */
+import type { ReasoningEffort } from '../interface/options.ts';
+import type { GenerationRequest } from '../limits/generation.ts';
+
+/** The day this table was last held against the vendors' pages. */
+export const reasoningTableDate = '2026-11-22';
+
+/** A word for an effort that a model takes. */
+export type EffortWord = Exclude<ReasoningEffort, 'none'>;
+
+/** How a family of models is told to think. */
 export interface ReasoningTraits {
   /**
    * `words`: an effort only. `budget`: a number of tokens. `adaptive`: the vendor decides, an effort guides.
@@ -6,51 +15,99 @@ export interface ReasoningTraits {
    */
   control: 'words' | 'budget' | 'adaptive' | 'none';
   canDisable: boolean;
-  /** The lowest effort, for models that cannot be switched off. */
-  lowest: 'none' | 'minimal' | 'low';
+  /** The efforts the family takes, the weakest first. */
+  words: readonly EffortWord[];
   /** The smallest budget the vendor takes. */
   minBudget: number;
 }
 
-const noReasoning: ReasoningTraits = { control: 'none', canDisable: true, lowest: 'none', minBudget: 0 };
+const THREE = ['low', 'medium', 'high'] as const;
+const MINIMAL = ['minimal', ...THREE] as const;
+const EXTRA = [...THREE, 'xhigh'] as const;
+const ALL = [...EXTRA, 'max'] as const;
+
+const noReasoning: ReasoningTraits = { control: 'none', canDisable: true, words: [], minBudget: 0 };
+
+function byWords(words: readonly EffortWord[], canDisable = true): ReasoningTraits {
+  return { control: 'words', canDisable, words, minBudget: 0 };
+}
 
 /** The traits of an OpenAI model; ids behind a gateway are read after the last slash. */
 export function openaiTraits(model: string): ReasoningTraits {
   const id = model.slice(model.lastIndexOf('/') + 1);
-  if (/^o\d/.test(id)) return { control: 'words', canDisable: false, lowest: 'low', minBudget: 0 };
+  if (/^o\d/.test(id)) return byWords(THREE, false);
   const gpt = /^gpt-(\d+)(?:\.(\d+))?(?:-(.*))?$/.exec(id);
   if (!gpt || Number(gpt[1]) < 5) return noReasoning;
-  const [, major, minor, variant = ''] = gpt;
-  if (variant.startsWith('chat') && minor === undefined) return noReasoning;
-  if (/pro|codex|chat/.test(variant)) return { control: 'words', canDisable: false, lowest: 'low', minBudget: 0 };
-  if (Number(major) === 5 && minor === undefined) return { control: 'words', canDisable: false, lowest: 'minimal', minBudget: 0 };
-  const fixed = /^gpt-6-astra|^gpt-6\.1-sol/.test(id);
-  return { control: 'words', canDisable: !fixed, lowest: fixed ? 'low' : 'none', minBudget: 0 };
+  const [, majorText, minorText, variant = ''] = gpt;
+  const version = Number(majorText) + Number(minorText ?? 0) / 100;
+  if (variant.startsWith('chat') && minorText === undefined) return noReasoning;
+  if (variant.startsWith('pro')) return byWords(version < 5.02 ? ['high'] : ['medium', 'high', 'xhigh'], false);
+  if (/codex|chat/.test(variant)) return byWords(version >= 5.02 || variant.includes('max') ? EXTRA : THREE, false);
+  if (version < 5.01) return byWords(MINIMAL, false);
+  if (version < 5.02) return byWords(THREE);
+  if (version < 5.06) return byWords(EXTRA);
+  return byWords(ALL, !/^gpt-6-astra|^gpt-6\.\d-sol/.test(id));
 }
 
 /** Whether an OpenAI model must be asked over the Responses wire. */
-export function needsResponses(model: string, facts: { tools: boolean; reasoning: boolean }): boolean {
+export function needsResponses(model: string, facts: { tools: boolean; reasoning: boolean; effort?: string | undefined }): boolean {
   if (/^gpt-5(?:\.\d+)?-(?:pro$|pro-|codex)/.test(model) && !/^gpt-5\.[24]-pro/.test(model)) return true;
-  return facts.tools && facts.reasoning && openaiTraits(model).control !== 'none';
+  if (openaiTraits(model).control === 'none') return false;
+  return facts.reasoning && (facts.tools || facts.effort === 'max');
 }
 
+/** The traits of a Claude model, and what else it takes. */
+export interface ClaudeTraits extends ReasoningTraits {
+  /** What is sent when no reasoning is wanted. `lowest`: it cannot be switched off, only kept at its lowest effort. */
+  off: 'disabled' | 'between_tools' | 'lowest' | 'nothing';
+  nativeSchema: boolean;
+  sampling: boolean;
+}
+
+const claude: ClaudeTraits = {
+  control: 'adaptive',
+  canDisable: true,
+  words: ALL,
+  minBudget: 0,
+  off: 'disabled',
+  nativeSchema: true,
+  sampling: false,
+};
+
 /** The traits of a Claude model, also under a cloud platform's longer id. */
-export function claudeTraits(model: string): ReasoningTraits {
-  if (!model.includes('claude')) return noReasoning;
-  if (/claude-(?:instant|v?2|3-(?!7))/.test(model)) return noReasoning;
-  if (/claude-(?:3-7|opus-4(?:-[015@]|@|-2025)|sonnet-4(?:-[05]|@|-2025)|haiku-4)/.test(model)) {
-    return { control: 'budget', canDisable: true, lowest: 'none', minBudget: 1024 };
+export function claudeTraits(model: string): ClaudeTraits {
+  if (!model.includes('claude') || /claude-(?:instant|v?2|3-(?!7))/.test(model)) {
+    return { ...noReasoning, off: 'nothing', nativeSchema: false, sampling: true };
   }
-  const fixed = /claude-(?:opus-5-5|sonnet-5-5|fable-5)/.test(model);
-  return { control: 'adaptive', canDisable: !fixed, lowest: fixed ? 'low' : 'none', minBudget: 0 };
+  if (/claude-(?:3-7|opus-4(?:-[015@]|@|-2025|$)|sonnet-4(?:-[05]|@|-2025|$)|haiku-4)/.test(model)) {
+    const nativeSchema = /4-5|opus-4-1/.test(model);
+    return { ...claude, control: 'budget', words: THREE, minBudget: 1024, nativeSchema, sampling: true };
+  }
+  if (/claude-(?:opus|sonnet)-4-6/.test(model)) return { ...claude, words: [...THREE, 'max'], sampling: true };
+  if (/claude-sonnet-5-5/.test(model)) return { ...claude, canDisable: false, off: 'between_tools' };
+  if (/claude-(?:opus-5-5|fable-5)/.test(model)) return { ...claude, canDisable: false, off: 'lowest' };
+  return claude;
 }
 
 /** The traits of a Gemini model. */
 export function geminiTraits(model: string): ReasoningTraits {
-  if (/gemini-2\.5-pro/.test(model)) return { control: 'budget', canDisable: false, lowest: 'low', minBudget: 128 };
-  if (/gemini-2\.5-flash(?!.*image)/.test(model)) return { control: 'budget', canDisable: true, lowest: 'none', minBudget: 0 };
-  if (/gemini-(?:[3-9]|flash|pro)/.test(model) && !/image|embedding|tts/.test(model)) {
-    return { control: 'words', canDisable: false, lowest: 'low', minBudget: 0 };
-  }
-  return noReasoning;
+  if (/gemini-2\.5-pro/.test(model)) return { control: 'budget', canDisable: false, words: THREE, minBudget: 128 };
+  if (/gemini-2\.5-flash(?!.*image)/.test(model)) return { control: 'budget', canDisable: true, words: THREE, minBudget: 0 };
+  if (!/gemini-(?:[3-9]|flash|pro)/.test(model) || /image|embedding|tts/.test(model)) return noReasoning;
+  const version = /gemini-(\d+)(?:\.(\d+))?-(flash|pro)(?!-lite)/.exec(model);
+  const recent = version === null ? model === 'gemini-flash-latest' : Number(version[1]) * 100 + Number(version[2] ?? 0) >= 307;
+  return byWords(recent || version?.[3] === 'pro' ? THREE : MINIMAL, false);
+}
+
+/** The traits of a model of which nothing but the common words is known: one behind a gateway or on a hub. */
+export const unknownTraits: ReasoningTraits = byWords(ALL);
+
+/**
+ * Chooses the word that a model takes for what a call may spend: the one asked for, else the next weaker one, else the
+ * weakest there is. `undefined` when the model takes none.
+ */
+export function chooseWord(traits: ReasoningTraits, request: Pick<GenerationRequest, 'effort'>): EffortWord | undefined {
+  const order: readonly ReasoningEffort[] = ['none', 'minimal', ...ALL];
+  const wanted = order.indexOf(request.effort ?? 'low');
+  return traits.words.findLast((word) => order.indexOf(word) <= wanted) ?? traits.words[0];
 }

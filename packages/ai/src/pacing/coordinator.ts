@@ -3,11 +3,15 @@ import { sleep, type Deadline } from '../transport/deadline.ts';
 import type { PacingSettings } from './settings.ts';
 import { WaitingLine } from './waiting-line.ts';
 
+/** The longest that a provider's hint holds a budget back. A longer one may be meant; it may also be a mistake. */
+export const MAX_HOLD_MS = 60 * 60_000;
+
 /**
  * Lets the calls of one budget through one at a time, in the order they came.
  *
  * A call keeps its turn while it waits out a rate limit and tries again. After a success the next call waits
- * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again.
+ * `cooldownMs`; after a rate limit, at least what the provider asked for, also when it is not tried again, but an hour
+ * at most: then the provider is asked again.
  */
 export class PacingCoordinator {
   #line = new WaitingLine(1);
@@ -51,7 +55,7 @@ export class PacingCoordinator {
         return result;
       } catch (error) {
         if (!AIError.isInstance(error) || (error.code !== 'RATE_LIMIT' && error.code !== 'QUOTA_EXHAUSTED')) throw error;
-        const hint = error.retryAfter === undefined ? settings.initialDelayMs : error.retryAfter * 1000;
+        const hint = error.retryAfter === undefined ? settings.initialDelayMs : Math.min(error.retryAfter * 1000, MAX_HOLD_MS);
         this.#limitedUntil = Date.now() + Math.max(settings.cooldownMs, hint);
         this.#nextAt = Math.max(this.#nextAt, this.#limitedUntil);
         if (!error.retryable || attempt >= settings.maxAttempts) throw error;
@@ -64,10 +68,13 @@ export class PacingCoordinator {
     if (wait <= 0) return;
     if (wait >= deadline.remaining) {
       if (this.#limitedUntil > Date.now()) {
-        throw new RateLimitError(`${provider}: the provider's rate limit lasts longer than this call may wait.`, {
-          provider,
-          retryAfter: wait / 1000,
-        });
+        throw new RateLimitError(
+          `${provider}: the provider's rate limit lasts longer than this call may wait. It is asked again after ${Math.ceil(wait / 1000)} s, ${MAX_HOLD_MS / 1000} s at most whatever it asks for.`,
+          {
+            provider,
+            retryAfter: wait / 1000,
+          },
+        );
       }
       throw new AIError(`${provider}: the pacing delay lasts longer than this call may wait.`, {
         code: 'AI_TIMEOUT',

@@ -9,6 +9,7 @@ import type {
   EmbeddingOptions,
   GenerateImageOptions,
   MessageOptions,
+  ObjectOf,
   RequestOptions,
 } from '../interface/options.ts';
 import type { AIProvider } from '../interface/provider.ts';
@@ -18,7 +19,9 @@ import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResul
 import { Call, type CallPlan } from './call.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { runCall } from './run.ts';
-import { readSettings, type ProviderSettings } from './settings.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
+import { vendorRow } from '../vendors/vendors.ts';
+import { readSettings, settingsByProvider, type ProviderSettings } from './settings.ts';
 
 /**
  * What all kinds have in common: checked limits, and an honest `NOT_IMPLEMENTED` for every operation that a
@@ -26,22 +29,29 @@ import { readSettings, type ProviderSettings } from './settings.ts';
  */
 export abstract class BaseProvider implements AIProvider {
   readonly type: ProviderKind;
-  protected readonly settings: ProviderSettings;
+  // Private, so that however a provider is printed it shows no credential.
+  #settings: ProviderSettings;
 
   constructor(kind: ProviderKind, options: AIOptions) {
     this.type = kind;
-    // Not enumerable, so that a logged provider shows no credential.
-    this.settings = readSettings(kind, options);
-    Object.defineProperty(this, 'settings', { enumerable: false });
+    this.#settings = readSettings(kind, options);
+    settingsByProvider.set(this, this.#settings);
+  }
+
+  /** A method, because a printed object shows what its getters give. */
+  protected settings(): ProviderSettings {
+    return this.#settings;
   }
 
   get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel;
+    return this.settings().options.defaultModel;
   }
 
-  abstract getCapabilities(): AICapabilities;
+  getCapabilities(): AICapabilities {
+    return (vendorRow(this.type) as VendorRow).capabilities(this.settings().options);
+  }
 
-  chat(_messages: readonly Message[], options?: ChatOptions): Promise<AIResponse> {
+  chat<const Options extends ChatOptions>(_messages: readonly Message[], options?: Options): Promise<AIResponse<ObjectOf<Options>>> {
     return this.refuse('chat', options);
   }
 
@@ -49,11 +59,11 @@ export abstract class BaseProvider implements AIProvider {
     return this.refuse('message', options);
   }
 
-  complete(_prompt: string, options?: ChatOptions): Promise<AIResponse> {
+  complete<const Options extends ChatOptions>(_prompt: string, options?: Options): Promise<AIResponse<ObjectOf<Options>>> {
     return this.refuse('complete', options);
   }
 
-  stream(_messages: readonly Message[], options?: ChatOptions): AIStream {
+  stream<const Options extends ChatOptions>(_messages: readonly Message[], options?: Options): AIStream<ObjectOf<Options>> {
     return refusedStream(() => this.refuse('stream', options));
   }
 
@@ -127,18 +137,18 @@ export abstract class BaseProvider implements AIProvider {
     const validate = (): never => {
       throw notImplemented(this.type, operation, remedy);
     };
-    return runCall(this.settings, { operation, options, model: this.defaultModel, validate }, () =>
+    return runCall(this.settings(), { operation, options, model: this.defaultModel, validate }, () =>
       Promise.reject(new Error('unreachable')),
     );
   }
 
   /** Begins a call that ends itself: a stream. */
   protected begin(plan: CallPlan): Call {
-    return new Call(this.settings, plan);
+    return new Call(this.settings(), plan);
   }
 }
 
-function refusedStream(refuse: () => Promise<never>): AIStream {
+function refusedStream(refuse: () => Promise<never>): AIStream<never> {
   let refusal: Promise<never> | undefined;
   // One refusal however it is asked for, so that there is one event.
   const once = (): Promise<never> => (refusal ??= refuse());
@@ -148,6 +158,7 @@ function refusedStream(refuse: () => Promise<never>): AIStream {
     get response() {
       return once();
     },
+    events: () => ({ next: once, return: async () => ({ done: true, value: undefined }), [Symbol.asyncIterator]: returnThis }),
     [Symbol.asyncIterator]: returnThis,
   };
 }

@@ -1,12 +1,13 @@
 import type { AIError } from '../errors/errors.ts';
 import { errorFromFailure } from '../errors/from-failure.ts';
 import type { FailureContext } from '../errors/from-response.ts';
-import type { CallSpan } from '../interface/client-options.ts';
+import type { CallSpan, ModelPrice } from '../interface/client-options.ts';
 import type { RequestEvent, RequestStatus } from '../interface/events.ts';
 import type { RequestOptions } from '../interface/options.ts';
-import type { TokenUsage } from '../interface/responses.ts';
+import type { AIWarning, TokenUsage } from '../interface/responses.ts';
 import { positive } from '../limits/ceilings.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
+import { findPrice } from '../pricing/find-price.ts';
 import { Deadline } from '../transport/deadline.ts';
 import type { HttpClient } from '../transport/http.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -33,6 +34,8 @@ export interface CallPlan {
   texts?: () => readonly string[];
   /** Whether a 404 means that the model is missing. Default true. */
   namesModel?: boolean;
+  /** Whether it is part of another call and tells nobody of itself. */
+  silent?: boolean;
   /** Added to the tags of the usage event. */
   usageTags?: Record<string, string>;
 }
@@ -46,6 +49,12 @@ export class Call {
   attempts = 0;
   usage: TokenUsage | undefined;
   generation: GenerationRequest | undefined;
+  /** The model that was asked for, which the answer may name otherwise. */
+  requestedModel = '';
+  /** Makes the usage of an answer that was left early, as far as it is known. */
+  partialUsage: (() => TokenUsage | undefined) | undefined;
+  /** What of the call the provider could not be told. */
+  warnings: AIWarning[] = [];
   /** The output ceiling that was really sent, once known. */
   sentOutputTokens: number | undefined;
   /** The headers of the last answer. */
@@ -60,7 +69,7 @@ export class Call {
     this.plan = plan;
     this.model = plan.model ?? '';
     this.#tags = mergeTags(settings.options.usageTags, plan.options?.usageTags, settings.secrets);
-    this.#span = startSpan(settings, plan);
+    this.#span = plan.silent ? undefined : startSpan(settings, plan);
     this.deadline = this.#open();
   }
 
@@ -84,6 +93,12 @@ export class Call {
       secrets: this.settings.secrets,
       texts: this.plan.texts ?? (() => []),
     };
+  }
+
+  /** The price of a model; the library's own table counts at the vendor's own address only. */
+  price(model: string): ModelPrice | undefined {
+    const { prices, baseUrl } = this.settings.options;
+    return findPrice({ kind: baseUrl === undefined ? this.settings.kind : '', own: prices }, model);
   }
 
   /** A client for our own wires, bound to this call. */
@@ -114,13 +129,18 @@ export class Call {
   /** Ends the call badly and gives back the error to throw. */
   fail(failure: unknown): AIError {
     const error = this.toError(failure);
-    if (!this.#over) this.#emitRequest(this.#statusOf(error), error);
+    if (this.#over) return error;
+    // What was answered was billed, whatever became of it here.
+    this.usage ??= this.partialUsage?.();
+    if (this.usage !== undefined) this.#emitUsage();
+    this.#emitRequest(this.#statusOf(error), error);
     return error;
   }
 
   /** Ends a stream that its reader left: what is known of the usage is still reported. */
   leave(): void {
     if (this.#over) return;
+    this.usage ??= this.partialUsage?.();
     if (this.usage !== undefined) this.#emitUsage();
     this.#emitRequest('aborted');
   }
@@ -133,7 +153,7 @@ export class Call {
 
   #emitUsage(): void {
     const { onUsage } = this.settings.options;
-    if (onUsage === undefined || this.plan.usageAs === false) return;
+    if (onUsage === undefined || this.plan.usageAs === false || this.plan.silent) return;
     const tags = this.plan.usageTags === undefined ? this.#tags : { ...this.plan.usageTags, ...this.#tags };
     try {
       onUsage({
@@ -156,7 +176,7 @@ export class Call {
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.model, this.usage, error);
     const { onRequest } = this.settings.options;
-    if (onRequest === undefined) return;
+    if (onRequest === undefined || this.plan.silent) return;
     try {
       onRequest(this.#event(status, error));
     } catch {

@@ -1,9 +1,15 @@
 import type { AICapabilities } from '../interface/capabilities.ts';
 
-type Flags = Partial<Omit<AICapabilities, 'supportedOperations'>>;
+/** Flags of the capabilities, and two that only say which operations there are. */
+interface Flags extends Partial<Omit<AICapabilities, 'supportedOperations'>> {
+  /** Whether `getModels` works. */
+  listing?: boolean;
+  /** Whether `synthesizeSpeech` works although `streamSpeech` does not. */
+  speech?: boolean;
+}
 
 const operationsByFlag: readonly (readonly [keyof Flags, readonly string[]])[] = [
-  ['chat', ['chat', 'message', 'countTokens', 'getModels']],
+  ['chat', ['chat', 'message']],
   ['completion', ['complete']],
   ['streaming', ['stream']],
   ['vision', ['describeImage']],
@@ -12,33 +18,48 @@ const operationsByFlag: readonly (readonly [keyof Flags, readonly string[]])[] =
   ['imageGeneration', ['generateImage']],
   ['videoGeneration', ['submitVideoGenerationJob', 'getVideoGenerationJob', 'fetchVideoGenerationResult', 'validateVideoGenerationAccess']],
   ['videoCancellation', ['cancelVideoGenerationJob']],
+  ['speech', ['synthesizeSpeech']],
   ['tts', ['synthesizeSpeech', 'streamSpeech']],
   ['voiceCloning', ['cloneVoice']],
   ['voiceDesign', ['designVoice']],
+  ['listing', ['getModels']],
 ];
+
+/** What nearly every kind can do that answers with text over the network. */
+export const textCapabilities = {
+  chat: true,
+  completion: true,
+  streaming: true,
+  functions: true,
+  vision: true,
+  listing: true,
+  outputCeiling: 'sent',
+} as const satisfies Flags;
 
 /** Completes the flags of a kind; what is not named is false. */
 export function capabilities(flags: Flags, extraOperations: readonly string[] = []): AICapabilities {
   const operations = operationsByFlag.filter(([flag]) => flags[flag] === true).flatMap(([, names]) => names);
+  const { listing: _listing, speech = false, ...rest } = flags;
   return {
     chat: false,
     completion: false,
     streaming: false,
     functions: false,
     vision: false,
+    files: false,
     embeddings: false,
     imageEmbeddings: false,
     imageGeneration: false,
     videoGeneration: false,
     videoCancellation: false,
-    tts: false,
+    tts: speech,
     voiceCloning: false,
     voiceDesign: false,
     fineTuning: false,
     admin: false,
     reasoningWhenNotRequested: 'none',
     outputCeiling: 'none',
-    ...flags,
-    supportedOperations: [...new Set([...operations, ...extraOperations])],
+    ...rest,
+    supportedOperations: [...new Set([...operations, 'countTokens', ...extraOperations])],
   };
 }

@@ -3,6 +3,7 @@ import { PacingCoordinator } from '../pacing/coordinator.ts';
 import { SharedTable } from '../pacing/shared.ts';
 import { raceAbort, sleep } from '../transport/deadline.ts';
 import { Call, type CallPlan } from './call.ts';
+import { checkCallOptionNames } from './option-names.ts';
 import type { ProviderSettings } from './settings.ts';
 
 const coordinators = new SharedTable<PacingCoordinator>();
@@ -30,6 +31,7 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
 /** Runs the checks of a call. Input so malformed that they stumble over it is the caller's fault too. */
 export function validate(call: Call): void {
   try {
+    checkCallOptionNames(call.plan.operation, call.plan.options);
     call.plan.validate?.(call);
   } catch (failure) {
     if (AIError.isInstance(failure)) throw failure;

@@ -1,9 +1,11 @@
 import { AIError } from '../errors/errors.ts';
+import { secretForms } from '../errors/redact.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import { readCeilings, type Ceilings } from '../limits/ceilings.ts';
 import { hashKey } from '../pacing/key.ts';
 import { readPacing, type PacingSettings } from '../pacing/settings.ts';
+import { checkOptionNames } from './option-names.ts';
 
 /** A client's options, checked. */
 export interface ProviderSettings {
@@ -17,16 +19,24 @@ export interface ProviderSettings {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** The settings of every provider of this library, for what wraps providers. */
+export const settingsByProvider = new WeakMap<object, ProviderSettings>();
+
 /** Checks the options of one client; every constructor begins here. */
 export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSettings {
-  const secrets = [
+  checkOptionNames(options);
+  const { adminUser, adminPassword, credentials } = options;
+  const given = [
     options.apiKey,
     options.apiToken,
-    options.credentials?.secretAccessKey,
-    options.credentials?.sessionToken,
-    options.adminPassword,
-    options.credentials?.accessKeyId,
-  ].filter((secret) => secret !== undefined && secret !== '') as string[];
+    credentials?.secretAccessKey,
+    credentials?.sessionToken,
+    credentials?.accessKeyId,
+    adminPassword,
+    ...Object.values(options.headers ?? {}),
+  ];
+  const basic = adminUser === undefined || adminPassword === undefined ? undefined : { user: adminUser, password: adminPassword };
+  const secrets = secretForms(given, basic);
   return {
     kind,
     options,
@@ -57,12 +67,21 @@ export function requireOption(value: string | undefined, kind: ProviderKind, nam
   throw new AIError(`${kind} needs \`${name}\`: pass it${also}.`, { code: 'NOT_CONFIGURED', provider: kind });
 }
 
-/** Reads an address: `host:port` becomes `http://host:port`, and no slash is left at the end. */
+/**
+ * Reads an address: `host:port` becomes `http://host:port`, and no slash is left at the end.
+ *
+ * @throws AIError `NOT_CONFIGURED` for what is no address, and for one that holds credentials, a query or a fragment:
+ * paths are added to it, and it may be printed.
+ */
 export function readAddress(value: string, name: string, kind: ProviderKind): string {
   const text = value.trim();
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new AIError(`\`${name}\` of ${kind} is not an http or https address.`, { code: 'NOT_CONFIGURED', provider: kind });
   }
-  return url.replace(/\/+$/, '');
+  const { username, password, search, hash } = new URL(url);
+  const held = username !== '' || password !== '' ? 'credentials' : search !== '' ? 'a query' : hash !== '' ? 'a fragment' : undefined;
+  if (held === undefined) return url.replace(/[/?#]+$/, '');
+  const remedy = held === 'credentials' ? 'Pass them as options of their own.' : 'Leave it out.';
+  throw new AIError(`\`${name}\` of ${kind} holds ${held}. ${remedy}`, { code: 'NOT_CONFIGURED', provider: kind });
 }

@@ -13,6 +13,7 @@ export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
   #call: Call | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #over = false;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(source: SpeechSource) {
     this.#source = source;
@@ -22,7 +23,14 @@ export class SpeechStream implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  async next(): Promise<IteratorResult<Uint8Array>> {
+  next(): Promise<IteratorResult<Uint8Array>> {
+    // One after the other, however many are asked for at once: the first opens the stream.
+    const run = this.#last.then(() => this.#next());
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array>> {
     if (this.#over) return { done: true, value: undefined };
     try {
       const reader = this.#reader ?? (await this.#start());

@@ -3,7 +3,7 @@ import type { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { Message } from '../interface/messages.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import { CustomProvider } from '../vendors/custom.ts';
+import { AISdkProvider } from '../vendors/ai-sdk.ts';
 import { fromPrompt } from '../beyond/from-call-options.ts';
 import { estimateTokens } from '../provider/estimate-tokens.ts';
 
@@ -39,7 +39,7 @@ export function createFakeAI(script: FakeScript, options: AIOptions = {}): FakeA
     if ('error' in next) throw next.error;
     return next;
   };
-  const provider = new CustomProvider({ ...options, model: fakeModel(answer), embeddingModel: fakeEmbeddings() });
+  const provider = new AISdkProvider({ ...options, model: fakeModel(answer), embeddingModel: fakeEmbeddings() });
   return Object.defineProperty(provider, 'calls', { get: () => calls }) as unknown as FakeAI;
 }
 

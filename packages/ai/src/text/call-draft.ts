@@ -10,6 +10,8 @@ import type { Message, ToolDefinition } from '../interface/messages.ts';
 import type { ChatOptions, ToolChoice } from '../interface/options.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import { MAX_IDENTIFIER } from '../limits/answer.ts';
+import { cacheMark } from '../wires/cache-mark.ts';
 import { fetchImage } from './images.ts';
 import { hasSignedReasoning } from './replay.ts';
 import { planFormat } from './structured-output.ts';
@@ -49,19 +51,26 @@ export function planCall(vendor: TextVendor, messages: readonly Message[], optio
   };
 }
 
-/** Replaces image addresses by the images, for vendors that do not fetch them. */
-export async function inlineImages(call: Call, prompt: LanguageModelV4Prompt, takesUrls: boolean): Promise<LanguageModelV4Prompt> {
-  const isRemote = (part: { type: string }): part is LanguageModelV4FilePart =>
-    part.type === 'file' && (part as LanguageModelV4FilePart).data.type === 'url';
-  if (takesUrls || !prompt.some((message) => message.role === 'user' && message.content.some(isRemote))) return prompt;
+/** Replaces addresses by what is there, for vendors that do not fetch it themselves. */
+export async function inlineFiles(
+  call: Call,
+  prompt: LanguageModelV4Prompt,
+  fetches: TextVendor['fetchesUrls'],
+): Promise<LanguageModelV4Prompt> {
+  const isOurs = (part: { type: string }): part is LanguageModelV4FilePart => {
+    if (part.type !== 'file' || (part as LanguageModelV4FilePart).data.type !== 'url' || fetches === 'all') return false;
+    return fetches === 'none' || !(part as LanguageModelV4FilePart).mediaType.startsWith('image');
+  };
+  if (!prompt.some((message) => message.role === 'user' && message.content.some(isOurs))) return prompt;
   return Promise.all(
     prompt.map(async (message) => {
       if (message.role !== 'user') return message;
       const content = await Promise.all(
         message.content.map(async (part) => {
-          if (!isRemote(part) || part.data.type !== 'url') return part;
-          const image = await fetchImage(call, part.data.url);
-          return { ...part, data: { type: 'data' as const, data: image.data }, mediaType: image.mimeType };
+          if (!isOurs(part) || part.data.type !== 'url') return part;
+          const isImage = part.mediaType.startsWith('image');
+          const file = await fetchImage(call, part.data.url, isImage ? 'image/' : part.mediaType);
+          return { ...part, data: { type: 'data' as const, data: file.data }, mediaType: isImage ? file.mimeType : part.mediaType };
         }),
       );
       return { ...message, content };
@@ -74,6 +83,7 @@ function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions>
   const numbers = {
     temperature: options.temperature,
     topP: options.topP,
+    topK: options.topK,
     frequencyPenalty: options.frequencyPenalty,
     presencePenalty: options.presencePenalty,
     seed: options.seed,
@@ -95,6 +105,7 @@ function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4F
     if (tool?.type !== 'function' || typeof tool.function?.name !== 'string' || tool.function.name === '') {
       throw invalidInput(`tools[${index}] must be {type: 'function', function: {name, parameters}}.`);
     }
+    if (tool.function.name.length > MAX_IDENTIFIER) throw invalidInput(`tools[${index}].function.name is too long.`);
     const { name, description, parameters, strict } = tool.function;
     return {
       type: 'function',
@@ -102,6 +113,7 @@ function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4F
       inputSchema: parameters ?? { type: 'object', properties: {} },
       ...(description === undefined ? {} : { description }),
       ...(strict === undefined ? {} : { strict }),
+      ...(tool.cacheControl === undefined ? {} : { providerOptions: cacheMark(tool.cacheControl) }),
     };
   });
 }

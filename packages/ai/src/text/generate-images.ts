@@ -1,9 +1,11 @@
-import type { ImageModelV4 } from '@ai-sdk/provider';
+import type { ImageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
 import type { GenerateImageOptions } from '../interface/options.ts';
 import type { ImageGenerationResponse } from '../interface/responses.ts';
 import type { Call } from '../provider/call.ts';
 import { sniff, toBase64 } from './images.ts';
+import { toWarnings } from './to-response.ts';
+import { toUsage } from './usage.ts';
 
 /**
  * Asks an image model of the AI SDK and gives the images back as bytes, or as base64 when asked to.
@@ -16,6 +18,7 @@ export async function generateImages(
   prompt: string,
   count: number,
   options: GenerateImageOptions,
+  providerOptions: SharedV4ProviderOptions,
 ): Promise<ImageGenerationResponse> {
   const result = await model.doGenerate({
     prompt,
@@ -25,7 +28,8 @@ export async function generateImages(
     seed: options.seed,
     files: undefined,
     mask: undefined,
-    providerOptions: {},
+    providerOptions,
+    headers: { ...call.settings.options.headers, ...options.headers },
     abortSignal: call.signal,
   });
   call.model = result.response.modelId || call.model;
@@ -39,11 +43,17 @@ export async function generateImages(
   }
   const spent = result.usage;
   if (spent?.totalTokens !== undefined) {
-    call.usage = {
-      promptTokens: spent.inputTokens ?? 0,
-      completionTokens: spent.outputTokens ?? 0,
-      totalTokens: spent.totalTokens,
-    };
+    const usage = toUsage({
+      inputTokens: { total: spent.inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: spent.outputTokens, text: undefined, reasoning: undefined },
+    });
+    if (usage !== undefined) call.usage = usage;
   }
-  return { images, model: call.model, ...(call.usage === undefined ? {} : { usage: call.usage }) };
+  const warnings = toWarnings(result.warnings);
+  return {
+    images,
+    model: call.model,
+    ...(call.usage === undefined ? {} : { usage: call.usage }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 }

@@ -27,11 +27,11 @@ export function readImage(image: ImageInput, field: string, mimeType: string | u
   if (image.startsWith('data:')) {
     const found = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(image);
     if (!found) throw invalidInput(`${field} is a data: URL that is not base64.`);
-    const data = decode(found[2] ?? '', field);
+    const data = decodeBase64(found[2] ?? '', field);
     return requireType(data, mimeType ?? found[1] ?? sniff(data), field);
   }
   if (/^https?:\/\//i.test(image)) return { url: requirePublicUrl(image, field, origins) };
-  const data = decode(image, field);
+  const data = decodeBase64(image, field);
   return requireType(data, mimeType ?? sniff(data), field);
 }
 
@@ -40,12 +40,12 @@ export function readImage(image: ImageInput, field: string, mimeType: string | u
  *
  * @throws AIError `IMAGE_FETCH_ERROR` when it cannot be had, is no image, or is larger than 20 MiB.
  */
-export async function fetchImage(call: Call, url: URL): Promise<ImageBytes> {
+export async function fetchImage(call: Call, url: URL, typePrefix = 'image/'): Promise<ImageBytes> {
   const origins = call.settings.options.imageUrlOrigins ?? [];
   try {
     return await download({ ...call.http, onAttempt: () => undefined }, url.href, {
       check: (next) => requirePublicUrl(next, 'the address of the image', origins),
-      typePrefix: 'image/',
+      typePrefix,
       maxBytes: MAX_IMAGE_BYTES,
     });
   } catch (failure) {
@@ -53,11 +53,14 @@ export async function fetchImage(call: Call, url: URL): Promise<ImageBytes> {
     if (stopped) throw stopped;
     const status = AIError.isInstance(failure) ? failure.status : undefined;
     const code = AIError.isInstance(failure) ? failure.code : 'UNKNOWN_ERROR';
-    throw new AIError(`The image at ${url.origin} could not be fetched (${code}${status === undefined ? '' : `, HTTP ${status}`}).`, {
-      code: 'IMAGE_FETCH_ERROR',
-      provider: call.settings.kind,
-      status,
-    });
+    throw new AIError(
+      `The ${typePrefix === 'image/' ? 'image' : 'file'} at ${url.origin} could not be fetched (${code}${status === undefined ? '' : `, HTTP ${status}`}).`,
+      {
+        code: 'IMAGE_FETCH_ERROR',
+        provider: call.settings.kind,
+        status,
+      },
+    );
   }
 }
 
@@ -71,7 +74,8 @@ export function toBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }
 
-function decode(text: string, field: string): Uint8Array {
+/** Decodes base64; throws `INVALID_INPUT` naming `field` when it is none. */
+export function decodeBase64(text: string, field: string): Uint8Array {
   if (!/^[A-Za-z\d+/\s]+={0,2}\s*$/.test(text)) throw invalidInput(`${field} is not base64.`);
   return new Uint8Array(Buffer.from(text, 'base64'));
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { ReplayParts } from '../interface/messages.ts';
+import { parseJson } from '../transport/http.ts';
 
 /** A piece of an assistant's turn. */
 export type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
@@ -38,7 +39,7 @@ export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>):
     const options = part.metadata === undefined ? {} : { providerOptions: part.metadata };
     if (part.type === 'tool-call') {
       if (!answered.has(part.toolCallId ?? '')) continue;
-      const input: unknown = JSON.parse(part.input || '{}');
+      const input = readArguments(part.input ?? '');
       parts.push({ type: 'tool-call', toolCallId: part.toolCallId ?? '', toolName: part.toolName ?? '', input, ...options });
     } else if (part.type === 'reasoning') {
       parts.push({ type: 'reasoning', text: part.text ?? '', ...options });
@@ -47,6 +48,16 @@ export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>):
     }
   }
   return parts;
+}
+
+/**
+ * Reads the arguments of a call as the value that goes back to the vendor. A model may write what is no JSON; the call is
+ * part of the history all the same, so it goes back as an object that holds the text.
+ */
+export function readArguments(text: string): unknown {
+  if (text.trim() === '') return {};
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : { invalid_arguments: text };
 }
 
 /** Whether a stored turn begins with signed reasoning. */

@@ -1,8 +1,11 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { OutputUnit, ValidationResult } from '@cfworker/json-schema';
-import { AIError, invalidInput } from '../errors/errors.ts';
-import type { ResponseFormat } from '../interface/options.ts';
+import { invalidInput } from '../errors/errors.ts';
+import { InvalidObjectError } from '../errors/invalid-object.ts';
+import type { JsonSchema } from '../interface/messages.ts';
+import type { JsonSchemaFormat, ResponseFormat } from '../interface/options.ts';
 import type { AIResponse } from '../interface/responses.ts';
+import { isStandardSchema, type StandardSchema } from '../interface/schema.ts';
 import type { TextVendor } from './vendor.ts';
 
 /** How a vendor is asked for JSON: by its own setting, by an instruction, or both. */
@@ -18,38 +21,56 @@ export interface FormatPlan {
  */
 export function planFormat(format: ResponseFormat | undefined, vendor: Pick<TextVendor, 'jsonMode' | 'jsonSchema'>): FormatPlan {
   if (format === undefined || format.type === 'text') return {};
-  if (format.type === 'json_object') {
-    return vendor.jsonMode
-      ? { responseFormat: { type: 'json' } }
-      : { instruction: 'Answer with one JSON object and nothing else: no prose, no code fence.' };
-  }
-  if (format.type !== 'json_schema' || typeof format.schema !== 'object' || format.schema === null) {
+  if (format.type === 'json_object') return planObject(vendor);
+  if (format.type !== 'json_schema' || !isSchema(format.schema)) {
     throw invalidInput("responseFormat must be {type: 'text'}, {type: 'json_object'} or {type: 'json_schema', schema}.");
   }
+  const schema = readJsonSchema(format);
+  if (schema === undefined) return planObject(vendor);
   if (!vendor.jsonSchema) {
     return {
-      instruction: `Answer with one JSON value that fits this JSON Schema and nothing else: no prose, no code fence.\n${JSON.stringify(format.schema)}`,
+      instruction: `Answer with one JSON value that fits this JSON Schema and nothing else: no prose, no code fence.\n${JSON.stringify(schema)}`,
     };
   }
   return {
     responseFormat: {
       type: 'json',
-      schema: format.schema,
+      schema,
       ...(format.name === undefined ? {} : { name: format.name }),
       ...(format.description === undefined ? {} : { description: format.description }),
     },
   };
 }
 
+function planObject(vendor: Pick<TextVendor, 'jsonMode'>): FormatPlan {
+  return vendor.jsonMode
+    ? { responseFormat: { type: 'json' } }
+    : { instruction: 'Answer with one JSON object and nothing else: no prose, no code fence.' };
+}
+
+function isSchema(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || isStandardSchema(value);
+}
+
+/** The JSON Schema a model is told; `undefined` when the caller's schema library gives none. */
+function readJsonSchema(format: JsonSchemaFormat): JsonSchema | undefined {
+  if (format.jsonSchema !== undefined || !isStandardSchema(format.schema)) return format.jsonSchema ?? (format.schema as JsonSchema);
+  try {
+    return format.schema['~standard'].jsonSchema?.input({ target: 'draft-07' });
+  } catch {
+    throw invalidInput('responseFormat.schema cannot be written as JSON Schema; pass responseFormat.jsonSchema besides.');
+  }
+}
+
 /**
  * Parses the answer and holds it against the schema, whatever the vendor promised.
  *
- * @throws AIError `INVALID_OBJECT` saying where it does not fit, without quoting it.
+ * @throws InvalidObjectError saying where it does not fit, without quoting it; it carries the text and the usage.
  */
 export async function readObject(response: AIResponse, format: ResponseFormat | undefined, kind: string): Promise<AIResponse> {
   if (format === undefined || format.type === 'text' || (response.toolCalls && response.content === '')) return response;
-  const fail = (why: string): AIError =>
-    new AIError(`${kind}: the answer is not the JSON that was asked for: ${why}.`, { code: 'INVALID_OBJECT', provider: kind });
+  const fail = (why: string): InvalidObjectError =>
+    new InvalidObjectError(`${kind}: the answer is not the JSON that was asked for: ${why}.`, response, kind);
   if (response.finishReason === 'length') throw fail('it was cut at the output ceiling; raise maxTokens');
   let object: unknown;
   try {
@@ -57,22 +78,37 @@ export async function readObject(response: AIResponse, format: ResponseFormat | 
   } catch {
     throw fail('it cannot be parsed');
   }
-  if (format.type === 'json_schema') {
-    const { Validator } = await import('@cfworker/json-schema');
-    const draft = JSON.stringify(format.schema['$schema'] ?? '').includes('2020-12') ? '2020-12' : '7';
-    const first = validate(() => new Validator(format.schema, draft).validate(object));
-    if (first !== undefined) throw fail(`at ${first.instanceLocation} it breaks the schema's '${first.keyword}'`);
-  } else if (typeof object !== 'object' || object === null) {
-    throw fail('it is not an object');
+  if (format.type !== 'json_schema') {
+    if (typeof object !== 'object' || object === null) throw fail('it is not an object');
+    return { ...response, object };
   }
+  if (isStandardSchema(format.schema)) return { ...response, object: await checkStandard(format.schema, object, fail) };
+  await checkJsonSchema(format.schema as JsonSchema, object, fail);
   return { ...response, object };
 }
 
+async function checkStandard(schema: StandardSchema, object: unknown, fail: (why: string) => Error): Promise<unknown> {
+  const result = await schema['~standard'].validate(object);
+  if (result.issues === undefined) return result.value;
+  // The issues may quote what the answer holds.
+  throw fail(`it breaks the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
+}
+
+async function checkJsonSchema(schema: JsonSchema, object: unknown, fail: (why: string) => Error): Promise<void> {
+  const { Validator } = await import('@cfworker/json-schema');
+  const draft = JSON.stringify(schema['$schema'] ?? '').includes('2020-12') ? '2020-12' : '7';
+  const fault = validate(() => new Validator(schema, draft).validate(object));
+  // The place is named by the schema, which is the caller's own: the names in the answer are the model's.
+  if (fault !== undefined) throw fail(`it breaks the schema at ${fault.keywordLocation}`);
+}
+
 /** The fault that lies deepest, or `undefined` when the value fits. */
-function validate(run: () => ValidationResult): OutputUnit | undefined {
+function validate(run: () => ValidationResult): Pick<OutputUnit, 'keywordLocation'> | undefined {
   try {
     const { valid, errors } = run();
-    return valid ? undefined : (errors.at(-1) ?? { keyword: 'schema', keywordLocation: '#', instanceLocation: '#', error: '' });
+    if (valid) return undefined;
+    // A schema that is `false` is located by the value it refuses.
+    return errors.findLast((error) => error.keyword !== 'false') ?? { keywordLocation: '#' };
   } catch {
     throw invalidInput('responseFormat.schema is not a JSON Schema that can be used.');
   }

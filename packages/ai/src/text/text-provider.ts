@@ -1,5 +1,12 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider';
 import { AIError, invalidInput, notImplemented } from '../errors/errors.ts';
+import { errorFromStreamPart } from '../errors/from-failure.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ImageInput, Message } from '../interface/messages.ts';
@@ -9,26 +16,34 @@ import type {
   EmbeddingOptions,
   GenerateImageOptions,
   MessageOptions,
+  ObjectOf,
   RequestOptions,
 } from '../interface/options.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse, TokenUsage } from '../interface/responses.ts';
+import { positive } from '../limits/ceilings.ts';
 import { resolveGeneration, resolveImages } from '../limits/generation.ts';
 import { refuseRetired } from '../models/model-table.ts';
+import { costOf } from '../pricing/find-price.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
-import { positive } from '../limits/ceilings.ts';
-import { inlineImages, planCall, type CallDraft } from './call-draft.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
+import { vendorRow } from '../vendors/vendors.ts';
+import { cutOff } from '../wires/decode.ts';
+import { inlineFiles, planCall, type CallDraft } from './call-draft.ts';
 import { PartCollector } from './collector.ts';
+import type { DefaultModels } from './default-models.ts';
 import { generateImages } from './generate-images.ts';
 import { guardedFetch, watchCall } from './guarded-fetch.ts';
 import { loadImage, readImage } from './images.ts';
+import { cachePrompt, checkPromptCache } from './prompt-cache.ts';
+import { mergeOptions, vendorOptions } from './provider-options.ts';
 import { readObject } from './structured-output.ts';
 import { TextStream } from './text-stream.ts';
 import { promptTexts } from './to-prompt.ts';
-import { toResponse } from './to-response.ts';
-import { toUsage, withCost } from './usage.ts';
+import { toResponse, type ModelAnswer } from './to-response.ts';
+import { addUsage, toUsage } from './usage.ts';
 import type { ModelPurpose, TextVendor, VendorModels } from './vendor.ts';
 
 const DESCRIPTION_TOKENS = 500;
@@ -39,26 +54,28 @@ const DESCRIPTION_PROMPT = 'Describe this image in two or three plain sentences 
  * library's interface, with its limits. What differs between kinds is in their {@link TextVendor}.
  */
 export class TextProvider extends BaseProvider {
-  protected readonly vendor: TextVendor;
+  #vendor: TextVendor;
   #models: Promise<VendorModels> | undefined;
   #discovered = new Map<ModelPurpose, Promise<string>>();
 
   constructor(vendor: TextVendor, options: AIOptions) {
     super(vendor.kind, options);
-    this.vendor = vendor;
-    Object.defineProperty(this, 'vendor', { enumerable: false });
+    this.#vendor = vendor;
   }
 
   override get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel ?? this.vendor.defaults.chat;
+    return this.settings().options.defaultModel ?? this.#defaults.chat;
   }
 
-  override getCapabilities(): AICapabilities {
-    return this.vendor.capabilities(this.settings.options);
+  get #defaults(): DefaultModels {
+    return this.#vendor.defaults ?? (vendorRow(this.type) as VendorRow).models;
   }
 
-  override chat(messages: readonly Message[], options: ChatOptions = {}): Promise<AIResponse> {
-    return this.#chat('chat', messages, options);
+  override chat<const Options extends ChatOptions>(
+    messages: readonly Message[],
+    options?: Options,
+  ): Promise<AIResponse<ObjectOf<Options>>> {
+    return this.#chat('chat', messages, options === undefined ? {} : options) as Promise<AIResponse<ObjectOf<Options>>>;
   }
 
   override async message(text: string, options: MessageOptions = {}): Promise<string> {
@@ -67,22 +84,29 @@ export class TextProvider extends BaseProvider {
     return (await this.#chat('message', [...first, ...history, { role, content: text }], rest)).content;
   }
 
-  override complete(prompt: string, options: ChatOptions = {}): Promise<AIResponse> {
-    return this.#chat('complete', [{ role: 'user', content: prompt }], options);
+  override complete<const Options extends ChatOptions>(prompt: string, options?: Options): Promise<AIResponse<ObjectOf<Options>>> {
+    return this.#chat('complete', [{ role: 'user', content: prompt }], options === undefined ? {} : options) as Promise<
+      AIResponse<ObjectOf<Options>>
+    >;
   }
 
-  override stream(messages: readonly Message[], options: ChatOptions = {}): AIStream {
-    const { plan, draft } = this.#plan('stream', messages, options);
-    return new TextStream({
-      idleTimeout: options.idleTimeout,
+  override stream<const Options extends ChatOptions>(messages: readonly Message[], options?: Options): AIStream<ObjectOf<Options>> {
+    const given: ChatOptions = options === undefined ? {} : options;
+    const { plan, draft } = this.#plan('stream', messages, given);
+    const format = given.responseFormat?.type;
+    const stream = new TextStream({
+      idleTimeout: given.idleTimeout,
+      isJson: format === 'json_schema' || format === 'json_object',
+      texts: plan.texts as () => readonly string[],
       begin: () => this.begin({ ...plan, paced: false, usageAs: 'stream' }),
       open: async (call) => {
         validate(call);
         call.signal.throwIfAborted();
-        return withRetries(call, () => this.#openStream(call, draft(), options));
+        return withRetries(call, () => this.#openStream(call, draft(), given));
       },
-      close: (call, parts) => this.#closeStream(call, parts, options),
+      close: (call, parts) => this.#closeStream(call, parts, given),
     });
+    return stream as AIStream<ObjectOf<Options>>;
   }
 
   override embed(text: string | readonly string[], options: EmbeddingOptions = {}): Promise<EmbeddingResponse> {
@@ -94,7 +118,7 @@ export class TextProvider extends BaseProvider {
       }
       this.#chooseModel(call, options, 'embedding');
     };
-    return runCall(this.settings, { operation: 'embed', options, validate, texts: () => values }, (call) =>
+    return runCall(this.settings(), { operation: 'embed', options, validate, texts: () => values }, (call) =>
       this.#embed(call, values, options),
     );
   }
@@ -103,11 +127,11 @@ export class TextProvider extends BaseProvider {
     const validate = (call: Call): void => {
       this.#require('imageEmbeddings', 'embedImage');
       this.#readImage(image, undefined);
-      if (!this.vendor.describeThenEmbed) call.model = options.model ?? this.vendor.defaults.imageEmbedding ?? '';
+      if (!this.#vendor.describeThenEmbed) call.model = options.model ?? this.#defaults.imageEmbedding ?? '';
     };
-    return runCall(this.settings, { operation: 'embedImage', options, validate }, async (call) => {
+    return runCall(this.settings(), { operation: 'embedImage', options, validate }, async (call) => {
       const source = this.#readImage(image, undefined);
-      if (this.vendor.embedImage) return this.vendor.embedImage(call, await loadImage(call, source), options);
+      if (this.#vendor.embedImage) return this.#vendor.embedImage(call, await loadImage(call, source), options);
       const described = await this.#generate(call, this.#describe(call, image, undefined, {})(), {});
       const describing = call.usage;
       this.#chooseModel(call, options, 'embedding');
@@ -125,7 +149,7 @@ export class TextProvider extends BaseProvider {
       draft = this.#describe(call, image, prompt, options);
     };
     const plan = { operation: 'describeImage', options, validate, texts: () => (prompt === undefined ? [] : [prompt]) };
-    return (await runCall(this.settings, plan, (call) => this.#generate(call, (draft as () => CallDraft)(), options))).content;
+    return (await runCall(this.settings(), plan, (call) => this.#generate(call, (draft as () => CallDraft)(), options))).content;
   }
 
   override generateImage(prompt: string, options: GenerateImageOptions = {}): Promise<ImageGenerationResponse> {
@@ -133,26 +157,27 @@ export class TextProvider extends BaseProvider {
     const validate = (call: Call): void => {
       this.#require('imageGeneration', 'generateImage');
       if (typeof prompt !== 'string' || prompt === '') throw invalidInput('prompt must be a text that is not empty.');
-      count = resolveImages(options.n, this.settings.ceilings);
+      count = resolveImages(options.n, this.settings().ceilings);
       this.#chooseModel(call, options, 'image');
     };
-    return runCall(this.settings, { operation: 'generateImage', options, validate, texts: () => [prompt] }, async (call) => {
+    return runCall(this.settings(), { operation: 'generateImage', options, validate, texts: () => [prompt] }, async (call) => {
       const model = (await this.#load()).image?.(await this.#resolveModel(call, 'image'));
       if (model === undefined) throw notImplemented(this.type, 'generateImage');
       watchCall(call);
-      return generateImages(call, model, prompt, count, options);
+      const extra = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
+      return generateImages(call, model, prompt, count, options, extra);
     });
   }
 
   override getModels(options: RequestOptions = {}): Promise<AIModel[]> {
-    const list = this.vendor.listModels?.bind(this.vendor);
+    const list = this.#vendor.listModels?.bind(this.#vendor);
     if (list === undefined) return this.refuse('getModels', options);
-    return runCall(this.settings, { operation: 'getModels', options, usageAs: false, namesModel: false }, list);
+    return runCall(this.settings(), { operation: 'getModels', options, usageAs: false, namesModel: false }, list);
   }
 
   #chat(operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
     const { plan, draft } = this.#plan(operation, messages, options);
-    return runCall(this.settings, plan, (call) => this.#generate(call, draft(), options));
+    return runCall(this.settings(), plan, (call) => this.#generate(call, draft(), options));
   }
 
   #plan(operation: string, messages: readonly Message[], options: ChatOptions): { plan: CallPlan; draft: () => CallDraft } {
@@ -161,9 +186,10 @@ export class TextProvider extends BaseProvider {
       // The other text kinds can always chat; this one may have been given an embedding model only.
       if (this.type === 'custom') this.#require('chat', operation);
       this.#chooseModel(call, options, 'chat');
+      checkPromptCache(options.promptCache);
       if (options.idleTimeout !== undefined) positive('idleTimeout', options.idleTimeout, 1, 1);
-      call.generation = resolveGeneration(options, this.settings.ceilings);
-      draft = planCall(this.vendor, messages, options, this.settings);
+      call.generation = resolveGeneration(options, this.settings().ceilings);
+      draft = planCall(this.#vendor, messages, options, this.settings());
     };
     const texts = (): readonly string[] => promptTexts(messages);
     return { plan: { operation, usageAs: 'chat', options, validate, texts }, draft: () => draft as CallDraft };
@@ -171,53 +197,70 @@ export class TextProvider extends BaseProvider {
 
   #describe(call: Call, image: ImageInput, prompt: string | undefined, options: DescribeImageOptions): () => CallDraft {
     this.#chooseModel(call, options, 'chat');
-    call.generation = resolveGeneration(options, this.settings.ceilings, DESCRIPTION_TOKENS);
+    call.generation = resolveGeneration(options, this.settings().ceilings, DESCRIPTION_TOKENS);
     const part = { type: 'image' as const, image, ...(options.mimeType === undefined ? {} : { mimeType: options.mimeType }) };
     const content = [{ type: 'text' as const, text: prompt ?? DESCRIPTION_PROMPT }, part];
-    const draft = planCall(this.vendor, [{ role: 'user', content }], options, this.settings);
+    const draft = planCall(this.#vendor, [{ role: 'user', content }], options, this.settings());
     return () => draft;
   }
 
   async #generate(call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
     if (options.onProgress !== undefined) return this.#generateByStream(call, draft, options);
-    const { model, callOptions } = await this.#prepare(call, draft);
+    const { model, callOptions } = await this.#prepare(call, draft, options);
     const result = await model.doGenerate(callOptions);
     call.model = result.response?.modelId ?? call.model;
-    call.usage = this.#usage(call, toUsage(result.usage));
-    const response = toResponse(this.type, { ...result, usage: call.usage, model: call.model });
-    return readObject(response, options.responseFormat, this.type);
+    call.usage = this.#priced(call, toUsage(result.usage));
+    return this.#answer(call, result, result.warnings, options);
   }
 
   async #generateByStream(call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
     const parts = new PartCollector();
+    call.partialUsage = () => this.#priced(call, toUsage(parts.usage));
     const reader = (await this.#openStream(call, draft, options)).getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (read.value.type === 'error') throw read.value.error;
+      if (read.value.type === 'error') throw errorFromStreamPart(read.value.error, call.failure);
       parts.add(read.value);
       if (read.value.type === 'text-delta') notify(options.onProgress, read.value.delta);
     }
     return this.#closeStream(call, parts, options);
   }
 
-  async #openStream(call: Call, draft: CallDraft, _options: ChatOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
-    const { model, callOptions } = await this.#prepare(call, draft);
+  async #openStream(call: Call, draft: CallDraft, options: ChatOptions): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+    const { model, callOptions } = await this.#prepare(call, draft, options);
     return (await raceAbort(model.doStream(callOptions), call.signal)).stream;
   }
 
   async #closeStream(call: Call, parts: PartCollector, options: ChatOptions): Promise<AIResponse> {
     parts.finish();
     call.model = parts.model ?? call.model;
-    call.usage = this.#usage(call, toUsage(parts.usage));
-    const answer = { content: parts.content, finishReason: parts.finishReason, usage: call.usage, model: call.model };
-    return readObject(toResponse(this.type, answer), options.responseFormat, this.type);
+    call.usage = this.#priced(call, toUsage(parts.usage));
+    const { finishReason } = parts;
+    // Some packages call an answer finished that only stopped coming; then they can give no reason.
+    const reason = finishReason?.unified ?? 'interrupted';
+    const cut = reason === 'interrupted' || (reason === 'other' && finishReason?.raw === undefined);
+    if (cut) throw cutOff(this.type);
+    return this.#answer(call, parts, parts.warnings, options);
+  }
+
+  #answer(
+    call: Call,
+    { content, finishReason }: Pick<ModelAnswer, 'content' | 'finishReason'>,
+    warnings: readonly SharedV4Warning[] | undefined,
+    options: ChatOptions,
+  ): Promise<AIResponse> {
+    const answer = { content, finishReason, usage: call.usage, model: call.model, warnings: warnings ?? [] };
+    const response = toResponse(this.type, answer);
+    const own = call.warnings;
+    const all = own.length === 0 ? response : { ...response, warnings: [...own, ...(response.warnings ?? [])] };
+    return readObject(all, options.responseFormat, this.type);
   }
 
   /** Everything between a checked draft and the request: the model, the images, the reasoning. */
-  async #prepare(call: Call, draft: CallDraft) {
+  async #prepare(call: Call, draft: CallDraft, options: ChatOptions) {
     const models = await this.#load();
     const modelId = await this.#resolveModel(call, 'chat');
     const generation = call.generation as NonNullable<Call['generation']>;
-    const plan = this.vendor.reasoning(modelId, generation, draft.facts);
+    const plan = this.#vendor.reasoning(modelId, generation, draft.facts);
     if (plan.outputTokens < 1) {
       throw new AIError(
         `${this.type}: maxTokens (${generation.outputTokens}) leaves no room beside ${plan.reasoningTokens} reasoning tokens. Raise maxTokens or lower reasoning.maxTokens.`,
@@ -225,17 +268,24 @@ export class TextProvider extends BaseProvider {
       );
     }
     generation.reasoningTokens = plan.reasoningTokens;
-    const model = models.language(modelId, { ...draft.facts, reasoning: plan.reasoningTokens > 0 });
-    const prompt: LanguageModelV4Prompt = await inlineImages(call, draft.prompt, this.vendor.takesImageUrls);
+    const model = models.language(modelId, { ...draft.facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort });
+    const cached = cachePrompt(this.#vendor, modelId, draft.prompt, options.promptCache);
+    call.warnings = cached.warnings;
+    const prompt: LanguageModelV4Prompt = await inlineFiles(call, cached.prompt, this.#vendor.fetchesUrls);
+    // What limits a call comes last, so that nothing a caller passes through can raise it.
+    const given = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
+    const providerOptions = mergeOptions(given, cached.providerOptions, plan.providerOptions);
+    const headers = { ...this.settings().options.headers, ...options.headers };
     const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
-    watchCall(call, this.vendor.checksBody ? limits : undefined);
-    if (!this.vendor.checksBody) call.attempts += 1;
+    watchCall(call, this.#vendor.checksBody ? limits : undefined);
+    if (!this.#vendor.checksBody) call.attempts += 1;
     const callOptions: LanguageModelV4CallOptions = {
       ...draft.callOptions,
       prompt,
       maxOutputTokens: plan.outputTokens,
       abortSignal: call.signal,
-      ...(plan.providerOptions === undefined ? {} : { providerOptions: plan.providerOptions }),
+      ...(Object.keys(providerOptions).length === 0 ? {} : { providerOptions }),
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
       ...(plan.reasoning === undefined ? {} : { reasoning: plan.reasoning }),
     };
     return { model, callOptions };
@@ -245,7 +295,7 @@ export class TextProvider extends BaseProvider {
     const model = (await this.#load()).embedding?.(await this.#resolveModel(call, 'embedding'));
     if (model === undefined) throw notImplemented(this.type, 'embed');
     watchCall(call);
-    if (!this.vendor.checksBody) call.attempts += 1;
+    if (!this.#vendor.checksBody) call.attempts += 1;
     const batch = (await model.maxEmbeddingsPerCall) ?? values.length;
     const embeddings: number[][] = [];
     let tokens: number | undefined;
@@ -254,6 +304,8 @@ export class TextProvider extends BaseProvider {
       const result = await model.doEmbed({
         values: part,
         abortSignal: call.signal,
+        providerOptions: vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions),
+        headers: { ...this.settings().options.headers, ...options.headers },
         ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
       });
       if (result.embeddings.length !== part.length) {
@@ -266,50 +318,68 @@ export class TextProvider extends BaseProvider {
       if (result.usage !== undefined) tokens = (tokens ?? 0) + result.usage.tokens;
     }
     if (tokens !== undefined) {
-      call.usage = this.#usage(call, { promptTokens: tokens, completionTokens: 0, totalTokens: tokens });
+      call.usage = this.#priced(call, toUsage(embeddingUsage(tokens)));
     }
     return { embeddings, model: call.model, ...(call.usage === undefined ? {} : { usage: call.usage }) };
   }
 
-  #usage(call: Call, usage: TokenUsage | undefined): TokenUsage | undefined {
-    const reported = call.responseHeaders === undefined ? undefined : this.vendor.readCost?.(call.responseHeaders);
-    const prices = this.settings.options.prices;
-    const price = prices?.[call.model] ?? prices?.[this.defaultModel ?? ''];
-    return withCost(usage, price, reported);
+  /** Adds what the call cost: what the vendor says, else what the model that answered costs. */
+  #priced(call: Call, usage: TokenUsage | undefined): TokenUsage | undefined {
+    if (usage === undefined) return undefined;
+    const reported = call.responseHeaders === undefined ? undefined : this.#vendor.readCost?.(call.responseHeaders);
+    if (reported !== undefined) return { ...usage, cost: reported };
+    const price = call.price(call.model) ?? call.price(call.requestedModel);
+    return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
   }
 
   /** Names the model as far as it is known without asking anybody. */
   #chooseModel(call: Call, options: RequestOptions, purpose: ModelPurpose): void {
-    const configured = purpose === 'chat' ? this.settings.options.defaultModel : undefined;
-    const model = options.model ?? configured ?? this.vendor.defaults[purpose];
+    const configured = purpose === 'chat' ? this.settings().options.defaultModel : undefined;
+    const model = options.model ?? configured ?? this.#defaults[purpose];
     // Another server with the same wire may well have a model of that name.
-    if (this.settings.options.baseUrl === undefined) refuseRetired(this.type, model);
-    if (model === undefined && this.vendor.discoverModel === undefined) {
+    if (this.settings().options.baseUrl === undefined) refuseRetired(this.type, model);
+    if (model === undefined && this.#vendor.discoverModel === undefined) {
       throw new AIError(`${this.type} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.type });
     }
     call.model = model ?? '';
+    call.requestedModel = call.model;
   }
 
   async #resolveModel(call: Call, purpose: ModelPurpose): Promise<string> {
-    if (call.model !== '') return call.model;
-    const discover = this.vendor.discoverModel?.bind(this.vendor);
-    if (discover === undefined) return '';
-    const known = this.#discovered.get(purpose);
-    // Shared once found; a failure is forgotten, so that the next call asks again.
-    const finding = known ?? discover(call, purpose);
-    if (known === undefined) {
-      this.#discovered.set(purpose, finding);
-      finding.catch(() => this.#discovered.delete(purpose));
-    }
-    call.model = await finding;
-    // Asking for the models was no attempt at the call itself.
-    call.attempts = 0;
+    if (call.model === '') call.model = await this.#discover(call, purpose);
+    call.requestedModel = call.model;
     return call.model;
+  }
+
+  /** Looks for a model once for everybody, under a deadline of its own; who waits for it keeps to theirs. */
+  async #discover(call: Call, purpose: ModelPurpose): Promise<string> {
+    const discover = this.#vendor.discoverModel?.bind(this.#vendor);
+    if (discover === undefined) return '';
+    let finding = this.#discovered.get(purpose);
+    if (finding === undefined) {
+      const search = this.begin({ operation: 'getModels', namesModel: false, silent: true });
+      finding = discover(search, purpose)
+        .catch((failure: unknown) => {
+          // A failure is forgotten, so that the next call asks again.
+          this.#discovered.delete(purpose);
+          throw search.toError(failure);
+        })
+        .finally(() => search.deadline.dispose());
+      this.#discovered.set(purpose, finding);
+      finding.catch(() => undefined);
+    }
+    try {
+      return await raceAbort(finding, call.signal);
+    } catch (failure) {
+      // Somebody was asked, so the call was not refused here.
+      call.attempts = Math.max(call.attempts, 1);
+      throw failure;
+    }
   }
 
   #load(): Promise<VendorModels> {
     if (this.#models === undefined) {
-      this.#models = this.vendor.load(this.settings, guardedFetch(this.type, this.settings.fetch));
+      this.#models = this.#vendor.load(this.settings(), guardedFetch(this.type, this.settings().fetch));
       this.#models.catch(() => {
         this.#models = undefined;
       });
@@ -323,17 +393,14 @@ export class TextProvider extends BaseProvider {
   }
 
   #readImage(image: ImageInput, mimeType: string | undefined) {
-    return readImage(image, 'image', mimeType, this.settings.options.imageUrlOrigins ?? []);
+    return readImage(image, 'image', mimeType, this.settings().options.imageUrlOrigins ?? []);
   }
 }
 
-function addUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
-  if (one === undefined || other === undefined || one === other) return one ?? other;
+function embeddingUsage(tokens: number): LanguageModelV4Usage {
   return {
-    promptTokens: one.promptTokens + other.promptTokens,
-    completionTokens: one.completionTokens + other.completionTokens,
-    totalTokens: one.totalTokens + other.totalTokens,
-    ...(one.cost === undefined && other.cost === undefined ? {} : { cost: (one.cost ?? 0) + (other.cost ?? 0) }),
+    inputTokens: { total: tokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 0, text: undefined, reasoning: undefined },
   };
 }
 

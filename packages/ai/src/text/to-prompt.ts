@@ -4,11 +4,14 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
-import type { ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
+import type { CacheControl, ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
+import { cacheMark } from '../wires/cache-mark.ts';
+import { readFilePart } from './files.ts';
 import { readImage } from './images.ts';
-import { replayParts, type AssistantPart } from './replay.ts';
+import { readArguments, replayParts, type AssistantPart } from './replay.ts';
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
@@ -39,9 +42,9 @@ export function toPrompt(messages: readonly Message[], context: PromptContext): 
       throw invalidInput(`${field}.role must be one of ${ROLES.join(', ')}.`);
     }
     if (message.role === 'system' || message.role === 'developer') {
-      prompt.push({ role: 'system', content: plainText(message.content, field) });
+      prompt.push({ role: 'system', content: plainText(message.content, field), ...marked(message.cacheControl) });
     } else if (message.role === 'user') {
-      prompt.push({ role: 'user', content: userParts(message.content, field, context) });
+      prompt.push({ role: 'user', content: userParts(message.content, field, context), ...marked(message.cacheControl) });
     } else if (message.role === 'assistant') {
       pushAssistant(prompt, message, field, context, answered, names);
     } else {
@@ -76,8 +79,8 @@ function pushAssistant(
   const calls = checkCalls(message, field).filter((call) => answered.has(call.id));
   for (const call of calls) names.set(call.id, call.function.name);
   const replayed = message.replay?.provider === context.kind ? readReplay(message.replay, answered, field) : undefined;
-  const content = replayed ?? [...textParts(message, field), ...calls.map((call, index) => callPart(call, `${field}.toolCalls[${index}]`))];
-  if (content.length > 0) prompt.push({ role: 'assistant', content });
+  const content = replayed ?? [...textParts(message, field), ...calls.map(callPart)];
+  if (content.length > 0) prompt.push({ role: 'assistant', content, ...marked(message.cacheControl) });
 }
 
 function checkCalls(message: Message, field: string): readonly ToolCall[] {
@@ -103,14 +106,12 @@ function textParts(message: Message, field: string): AssistantPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-function callPart(call: ToolCall, field: string): AssistantPart {
-  let input: unknown;
-  try {
-    input = JSON.parse(call.function.arguments === '' ? '{}' : call.function.arguments);
-  } catch {
-    throw invalidInput(`${field}.function.arguments must be JSON text.`);
-  }
-  return { type: 'tool-call', toolCallId: call.id, toolName: call.function.name, input };
+function callPart(call: ToolCall): AssistantPart {
+  return { type: 'tool-call', toolCallId: call.id, toolName: call.function.name, input: readArguments(call.function.arguments) };
+}
+
+function marked(cacheControl: CacheControl | undefined): { providerOptions?: SharedV4ProviderOptions } {
+  return cacheControl === undefined ? {} : { providerOptions: cacheMark(cacheControl) };
 }
 
 function pushToolResult(prompt: LanguageModelV4Message[], message: Message, field: string, names: ReadonlyMap<string, string>): void {
@@ -142,10 +143,11 @@ function userParts(content: Message['content'], field: string, context: PromptCo
 }
 
 function userPart(part: ContentPart, field: string, context: PromptContext): UserPart {
-  if (part?.type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text };
-  if (part?.type === 'image') return imagePart(part.image, `${field}.image`, part.mimeType, context);
+  if (part?.type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text, ...marked(part.cacheControl) };
+  if (part?.type === 'image') return { ...imagePart(part.image, `${field}.image`, part.mimeType, context), ...marked(part.cacheControl) };
+  if (part?.type === 'file') return filePart(part, `${field}.data`, context);
   if (part?.type === 'image_url') return imagePart(part.image_url?.url, `${field}.image_url.url`, undefined, context);
-  throw invalidInput(`${field}.type must be 'text', 'image' or 'image_url'.`);
+  throw invalidInput(`${field}.type must be 'text', 'image', 'image_url' or 'file'.`);
 }
 
 function imagePart(
@@ -160,6 +162,13 @@ function imagePart(
     : { type: 'file', data: { type: 'data', data: source.data }, mediaType: source.mimeType };
 }
 
+function filePart(part: Extract<ContentPart, { type: 'file' }>, field: string, context: PromptContext): LanguageModelV4FilePart {
+  const source = readFilePart(part, field, context.imageUrlOrigins);
+  const data = 'url' in source ? { type: 'url' as const, url: source.url } : { type: 'data' as const, data: source.data };
+  const filename = typeof part.filename === 'string' ? { filename: part.filename.slice(0, 200) } : {};
+  return { type: 'file', data, mediaType: source.mimeType, ...filename, ...marked(part.cacheControl) };
+}
+
 function plainText(content: Message['content'], field: string): string {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';
@@ -167,7 +176,7 @@ function plainText(content: Message['content'], field: string): string {
   return (content as readonly ContentPart[])
     .map((part, index) => {
       if (part?.type !== 'text' || typeof part.text !== 'string')
-        throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images.`);
+        throw invalidInput(`${field}.content[${index}] must be text: only user messages hold images and files.`);
       return part.text;
     })
     .join('');

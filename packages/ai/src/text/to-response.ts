@@ -1,7 +1,8 @@
-import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
+import type { LanguageModelV4Content, LanguageModelV4FinishReason, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError, ContentFilterError } from '../errors/errors.ts';
+import { MAX_PARTS, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import type { Message, ToolCall } from '../interface/messages.ts';
-import type { AIResponse, FinishReason, TokenUsage } from '../interface/responses.ts';
+import type { AIResponse, AIWarning, FinishReason, TokenUsage } from '../interface/responses.ts';
 import { storeReplay } from './replay.ts';
 
 const finishReasons: Record<LanguageModelV4FinishReason['unified'], FinishReason> = {
@@ -20,6 +21,7 @@ export interface ModelAnswer {
   finishReason: LanguageModelV4FinishReason | undefined;
   usage: TokenUsage | undefined;
   model: string | undefined;
+  warnings?: readonly SharedV4Warning[];
 }
 
 /**
@@ -29,6 +31,7 @@ export interface ModelAnswer {
  * AIError `API_ERROR` when the vendor says that it failed.
  */
 export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
+  if (answer.content.length > MAX_PARTS) throw tooMany(kind, `${MAX_PARTS} parts`);
   let content = '';
   let reasoning = '';
   const toolCalls: ToolCall[] = [];
@@ -39,6 +42,7 @@ export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
       toolCalls.push({ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: part.input } });
     }
   }
+  if (toolCalls.length > MAX_TOOL_CALLS) throw tooMany(kind, `${MAX_TOOL_CALLS} tool calls`);
   const unified = answer.finishReason?.unified ?? 'other';
   const empty = content === '' && toolCalls.length === 0;
   if (unified === 'content-filter' && empty) throw new ContentFilterError(`${kind}: the content was blocked.`, { provider: kind });
@@ -52,6 +56,7 @@ export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(replay === undefined ? {} : { replay }),
   };
+  const warnings = toWarnings(answer.warnings ?? []);
   return {
     content,
     finishReason: toolCalls.length > 0 && unified === 'stop' ? 'tool_calls' : finishReasons[unified],
@@ -60,5 +65,19 @@ export function toResponse(kind: string, answer: ModelAnswer): AIResponse {
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     ...(reasoning === '' ? {} : { reasoning }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** Turns the warnings of the provider specification into ours. */
+export function toWarnings(warnings: readonly SharedV4Warning[]): AIWarning[] {
+  return warnings.slice(0, 50).map((warning) => {
+    if (warning.type === 'other') return { feature: 'other', message: warning.message };
+    if (warning.type === 'deprecated') return { feature: warning.setting, message: warning.message };
+    return { feature: warning.feature, message: warning.details ?? `${warning.feature} is not supported here and was left out.` };
+  });
+}
+
+function tooMany(kind: string, what: string): AIError {
+  return new AIError(`${kind}: the answer could not be read: it holds more than ${what}.`, { code: 'INVALID_RESPONSE', provider: kind });
 }

@@ -1,36 +1,51 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { ModelPrice } from '../interface/client-options.ts';
 import type { TokenUsage } from '../interface/responses.ts';
+import { readTokenCount } from '../limits/answer.ts';
+import { estimateTokens } from '../provider/estimate-tokens.ts';
 
-/** Turns the usage of the provider specification into ours; `undefined` when nothing is known. */
+/**
+ * Turns the usage of the provider specification into ours; `undefined` when nothing is known. This is the one place
+ * where counts come in, so that whatever a server writes there, only counts go on.
+ */
 export function toUsage(usage: LanguageModelV4Usage | undefined): TokenUsage | undefined {
-  const input = usage?.inputTokens;
-  const output = usage?.outputTokens;
-  if (input?.total === undefined && output?.total === undefined) return undefined;
-  const promptTokens = input?.total ?? 0;
-  const completionTokens = output?.total ?? 0;
+  const input = readTokenCount(usage?.inputTokens?.total);
+  const output = readTokenCount(usage?.outputTokens?.total);
+  if (input === undefined && output === undefined) return undefined;
+  const promptTokens = input ?? 0;
+  const completionTokens = output ?? 0;
+  const cached = Math.min(readTokenCount(usage?.inputTokens?.cacheRead) ?? 0, promptTokens);
+  const written = Math.min(readTokenCount(usage?.inputTokens?.cacheWrite) ?? 0, promptTokens - cached);
+  const reasoning = Math.min(readTokenCount(usage?.outputTokens?.reasoning) ?? 0, completionTokens);
   return {
     promptTokens,
     completionTokens,
     totalTokens: promptTokens + completionTokens,
-    ...(input?.cacheRead ? { cachedTokens: input.cacheRead } : {}),
-    ...(output?.reasoning ? { reasoningTokens: output.reasoning } : {}),
+    ...(cached > 0 ? { cachedTokens: cached } : {}),
+    ...(written > 0 ? { cacheWriteTokens: written } : {}),
+    ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
   };
 }
 
-/** Adds what the call cost, when the vendor said so or the price of the model is known. */
-export function withCost(
-  usage: TokenUsage | undefined,
-  price: ModelPrice | undefined,
-  reported: number | undefined,
-): TokenUsage | undefined {
-  if (usage === undefined) return undefined;
-  if (reported !== undefined) return { ...usage, cost: reported };
-  if (price === undefined) return usage;
-  const cached = usage.cachedTokens ?? 0;
-  const cost =
-    (usage.promptTokens - cached) * price.inputPerMillion +
-    cached * (price.cachedInputPerMillion ?? price.inputPerMillion) +
-    usage.completionTokens * price.outputPerMillion;
-  return { ...usage, cost: cost / 1_000_000 };
+/** The usage of an answer that was left before the provider said what it used. */
+export function estimateUsage(texts: readonly string[], answerCharacters: number): TokenUsage {
+  const promptTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const completionTokens = Math.ceil(answerCharacters / 4);
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, estimated: true };
+}
+
+/** Adds what two calls spent. A cost is only known of the sum when it is known of both. */
+export function addUsage(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  const sum: TokenUsage = {
+    promptTokens: one.promptTokens + other.promptTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+    totalTokens: one.totalTokens + other.totalTokens,
+  };
+  for (const name of ['cachedTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
+    const both = (one[name] ?? 0) + (other[name] ?? 0);
+    if (both > 0) sum[name] = both;
+  }
+  if (one.cost !== undefined && other.cost !== undefined) sum.cost = one.cost + other.cost;
+  if (one.estimated ?? other.estimated) sum.estimated = true;
+  return sum;
 }

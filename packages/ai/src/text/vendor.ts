@@ -6,14 +6,13 @@ import type {
   SharedV4ProviderOptions,
   SpeechModelV4,
 } from '@ai-sdk/provider';
-import type { AICapabilities } from '../interface/capabilities.ts';
-import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
-import type { EmbeddingOptions } from '../interface/options.ts';
+import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { DefaultModels } from './default-models.ts';
 import type { ImageBytes } from './images.ts';
 
 /** What a conversation holds that changes how a vendor is asked. */
@@ -33,20 +32,21 @@ export interface ReasoningPlan {
   reasoning?: NonNullable<LanguageModelV4CallOptions['reasoning']>;
 }
 
+/** How a vendor is asked to keep a prompt in its cache. */
+export interface CachingPlan {
+  providerOptions?: SharedV4ProviderOptions;
+  /** Whether the prompt itself is marked, after its instructions and at its end. */
+  marksPrompt?: boolean;
+  /** Whether everything that was asked for could be said. */
+  understood: boolean;
+}
+
 /** The models of a vendor, ready to be called. */
 export interface VendorModels {
-  language(model: string, facts: ConversationFacts & { reasoning: boolean }): LanguageModelV4;
+  language(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): LanguageModelV4;
   embedding?(model: string): EmbeddingModelV4;
   image?(model: string): ImageModelV4;
   speech?(): SpeechModelV4 | undefined;
-}
-
-/** The model names used when the caller names none. */
-export interface DefaultModels {
-  chat?: string;
-  embedding?: string;
-  image?: string;
-  imageEmbedding?: string;
 }
 
 /** A purpose for which a gateway or local server can be asked which model to use. */
@@ -55,9 +55,12 @@ export type ModelPurpose = 'chat' | 'embedding' | 'image';
 /** What makes one text kind different from another. */
 export interface TextVendor {
   readonly kind: ProviderKind;
-  readonly defaults: DefaultModels;
-  /** Whether the vendor fetches image addresses itself; otherwise this library does. */
-  readonly takesImageUrls: boolean;
+  /** The models used when none is named, where the table of vendors cannot know them. */
+  readonly defaults?: DefaultModels;
+  /** What the vendor fetches from an address itself; this library fetches the rest. */
+  readonly fetchesUrls: 'none' | 'images' | 'all';
+  /** The name under which a caller's `providerOptions` reach the vendor's model; absent: each under its own. */
+  readonly optionsName: string | undefined;
   /** Whether it has a JSON mode without a schema; otherwise a system instruction stands in. */
   readonly jsonMode: boolean;
   /** Whether it can be held to a JSON schema; otherwise an instruction stands in. The answer is validated either way. */
@@ -66,10 +69,11 @@ export interface TextVendor {
   readonly needsDeclaredTools?: boolean;
   /** Whether requests go through the guarded `fetch`, where the body is checked. */
   readonly checksBody: boolean;
-  capabilities(options: AIOptions): AICapabilities;
   /** Loads the vendor's package and makes its models. Called once, on first use. */
   load(settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<VendorModels>;
   reasoning(model: string, request: GenerationRequest, facts: ConversationFacts): ReasoningPlan;
+  /** How the vendor is asked to keep a prompt in its cache; absent when it cannot be told. */
+  caching?(options: PromptCacheOptions, model: string): CachingPlan;
   listModels?(call: Call): Promise<AIModel[]>;
   /** Finds a model when none is configured. */
   discoverModel?(call: Call, purpose: ModelPurpose): Promise<string>;

@@ -1,16 +1,16 @@
 import type { GatewayAdmin } from '../interface/admin.ts';
 import type { AIOptions } from '../interface/client-options.ts';
-import { defaultModels } from '../models/model-table.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { plainPlan, type TextVendor } from '../text/vendor.ts';
+import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
+import { readCostAmount } from '../limits/answer.ts';
+import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import { AdminClient } from './admin/admin-client.ts';
 import { bifrostAdmin } from './admin/bifrost-admin.ts';
 import { litellmAdmin } from './admin/litellm-admin.ts';
 import { pickModel } from './gateway-models.ts';
 import { listOpenAIModels } from './list-models.ts';
-import { loadCompatible } from './openai-wire.ts';
+import { unknownReasoning } from './unknown-reasoning.ts';
 
 interface GatewayWire {
   baseUrl(settings: ProviderSettings): string;
@@ -36,42 +36,37 @@ const governance: GatewayWire = {
 function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayWire): TextVendor {
   return {
     kind,
-    defaults: defaultModels[kind],
-    takesImageUrls: true,
+    fetchesUrls: 'images',
     jsonMode: true,
     jsonSchema: true,
     checksBody: true,
-    capabilities: () =>
-      capabilities({
-        chat: true,
-        completion: true,
-        streaming: true,
-        functions: true,
-        vision: true,
-        embeddings: true,
-        imageGeneration: true,
-        admin: true,
-        reasoningWhenNotRequested: 'unknown',
-        outputCeiling: 'sent',
+    optionsName: 'wire',
+    load: async (settings, fetch) =>
+      compatibleModels({
+        kind,
+        baseUrl: wire.baseUrl(settings),
+        headers: wire.headers(settings),
+        fetch,
+        style: () => ({ marksCache: true }),
       }),
-    load: (settings, fetch) => loadCompatible(settings, fetch, { baseUrl: wire.baseUrl(settings), headers: wire.headers(settings) }),
     reasoning(_model, request) {
-      const plan = plainPlan(request);
-      if (!request.reasoningRequested) return plan;
-      const effort = request.effort ?? 'low';
-      // LiteLLM knows only the word, at the top; Bifrost takes both, nested.
-      const compatible =
-        kind === 'gateway-proxy' ? { reasoningEffort: effort } : { reasoning: { effort, max_tokens: request.reasoningTokens } };
-      return { ...plan, providerOptions: { compatible } };
+      // LiteLLM knows only the word, at the top; Bifrost takes word and number, nested.
+      const plan = unknownReasoning(request);
+      const effort = plan.providerOptions?.['wire']?.['reasoning_effort'];
+      if (kind === 'gateway-proxy' || effort === undefined) return plan;
+      const reasoning = request.reasoningRequested ? { effort, max_tokens: request.reasoningTokens } : { effort };
+      return { ...plan, providerOptions: { wire: { reasoning } } };
     },
+    caching: ({ key, ttl }) => ({
+      providerOptions: { wire: key === undefined ? {} : { prompt_cache_key: key } },
+      marksPrompt: true,
+      understood: ttl === undefined || ttl === '5m',
+    }),
     listModels: (call) => listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)),
     async discoverModel(call, purpose) {
       return pickModel(await listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)), purpose, kind);
     },
-    readCost(headers) {
-      const cost = headers.get('x-litellm-response-cost');
-      return cost !== null && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(cost) ? Number(cost) : undefined;
-    },
+    readCost: (headers) => readCostAmount(headers.get('x-litellm-response-cost')),
   };
 }
 
@@ -79,22 +74,22 @@ const proxyVendor = makeVendor('gateway-proxy', proxy);
 const governanceVendor = makeVendor('gateway-governance', governance);
 
 /** LiteLLM, or another gateway with the OpenAI wire; `admin` speaks LiteLLM's management routes. */
-export class GatewayProxyProvider extends TextProvider {
+export class LiteLLMProvider extends TextProvider {
   readonly admin: GatewayAdmin;
 
   constructor(options: AIOptions) {
     super(proxyVendor, options);
-    proxy.baseUrl(this.settings);
-    this.admin = new AdminClient(this.settings, litellmAdmin(this.settings));
+    proxy.baseUrl(this.settings());
+    this.admin = new AdminClient(this.settings(), litellmAdmin(this.settings()));
   }
 }
 
 /** Bifrost: inference over its OpenAI root, `admin` over its governance routes. */
-export class GatewayGovernanceProvider extends TextProvider {
+export class BifrostProvider extends TextProvider {
   readonly admin: GatewayAdmin;
 
   constructor(options: AIOptions) {
     super(governanceVendor, options);
-    this.admin = new AdminClient(this.settings, bifrostAdmin(this.settings, governance.baseUrl(this.settings)));
+    this.admin = new AdminClient(this.settings(), bifrostAdmin(this.settings(), governance.baseUrl(this.settings())));
   }
 }

@@ -1,6 +1,6 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
 import type { ReferenceImage, VideoGenerationOptions, VideoJobHandle, VideoResult } from '../interface/video.ts';
-import { defaultVideoModels } from '../models/model-table.ts';
+import { gemini } from '../vendors/hosted.rows.ts';
 import type { Call } from '../provider/call.ts';
 import { readImage, toBase64 } from '../text/images.ts';
 import { download } from '../transport/download.ts';
@@ -14,7 +14,7 @@ const CANCELLED = 1;
 
 /** Veo: a long-running operation that is polled until `done`. It cannot be cancelled. */
 export class VeoWire implements VideoWire {
-  readonly defaultModel = defaultVideoModels[kind];
+  readonly defaultModel = gemini.models.video as string;
   readonly submitRepeatable = true;
   #baseUrl: string;
   #headers: Record<string, string>;

@@ -1,11 +1,9 @@
-import type { AICapabilities } from '../interface/capabilities.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
 import type { TokenBucket } from '../pacing/token-bucket.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
-import { capabilities } from '../provider/capabilities.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
 import { VideoOperations } from './video-operations.ts';
 import type { VideoWire } from './video-wire.ts';
@@ -21,17 +19,13 @@ export abstract class VideoProvider extends BaseProvider {
     make: (settings: ProviderSettings) => { wire: VideoWire; bucket?: () => TokenBucket },
   ) {
     super(kind, options);
-    const { wire, bucket } = make(this.settings);
+    const { wire, bucket } = make(this.settings());
     this.#wire = wire;
-    this.#operations = new VideoOperations(this.settings, wire, bucket);
+    this.#operations = new VideoOperations(this.settings(), wire, bucket);
   }
 
   override get defaultModel(): string | undefined {
-    return this.settings.options.defaultModel ?? this.#wire.defaultModel;
-  }
-
-  override getCapabilities(): AICapabilities {
-    return capabilities({ videoGeneration: true, videoCancellation: this.#wire.cancel !== undefined }, ['countTokens']);
+    return this.settings().options.defaultModel ?? this.#wire.defaultModel;
   }
 
   override submitVideoGenerationJob(options: VideoGenerationOptions): Promise<VideoJobHandle> {

@@ -1,4 +1,5 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
+import { asCode } from '../errors/vendor-fault.ts';
 import type {
   VideoBilling,
   VideoGenerationOptions,
@@ -34,8 +35,11 @@ export interface VideoWire {
 
 /** Makes a status, with `error` only where there is one. */
 export function makeStatus(status: VideoJobState, rawStatus: string, message?: string, code?: string): VideoJobStatus {
-  if (message === undefined) return { status, rawStatus };
-  return { status, rawStatus, error: { message, ...(code === undefined ? {} : { code }) } };
+  // Both are words of the vendor's: short ones, or none.
+  const raw = asCode(rawStatus) ?? 'unknown';
+  const word = asCode(code);
+  if (message === undefined) return { status, rawStatus: raw };
+  return { status, rawStatus: raw, error: { message, ...(word === undefined ? {} : { code: word }) } };
 }
 
 /** Refuses options that a vendor would drop silently. */

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { readCommandInput } from '../flags/schema-flags.ts';
 import { buildRequest } from '../commands/resource/build-request.ts';
 import { UsageError } from '../errors.ts';
-import { buildCatalog } from './catalog.ts';
+import { indexDiscovery } from './catalog-index.ts';
+import { Catalog } from './catalog.ts';
 
 /** Text that tries to be more than a name. */
 const nasty = fc.oneof(
@@ -52,7 +53,8 @@ const payload: fc.Arbitrary<DiscoveryPayload> = fc
 it('no request ever leaves /api/<collection>, whatever the server offers and whatever is typed', () => {
   fc.assert(
     fc.property(payload, nasty, nasty, (offered, id, value) => {
-      for (const { resource, commands } of buildCatalog(offered, undefined).resources.values()) {
+      const { index, entries } = indexDiscovery(offered, undefined);
+      for (const { resource, commands } of new Catalog(index, (position) => entries[position]).resources()) {
         for (const command of commands.values()) {
           const input = readCommandInput(command.parameters);
           let path: string;

@@ -1,5 +1,6 @@
 import {
   type AnyCollectionClass,
+  both,
   collection,
   type CollectionOptions,
   type AnyObjectClass,
@@ -68,12 +69,12 @@ export class Contents extends ContentCollectionBase {
     return super.rows(await this.#understood(query));
   }
 
-  override async count(query: Pick<ContentQuery, 'where' | 'search'> = {}): Promise<number> {
+  override async count(query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<number> {
     return super.count(await this.#understood(query));
   }
 
   /** What a query means here: deleted records are left out unless it asks about the status, and tags go by their old names too. */
-  async #understood<Q extends { readonly where?: unknown }>(query: Q): Promise<Q> {
+  async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
     const understood = withoutDeleted(query);
     return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
   }
@@ -143,11 +144,12 @@ function isStorable(text: string): boolean {
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */
-function withoutDeleted<Q extends { readonly where?: unknown }>(query: Q): Q {
-  if (query.where === undefined) return { ...query, where: { status: { ne: 'deleted' } } };
-  if (!isPlainObject(query.where) || mentionsStatus(query.where, 0)) return query;
-  return { ...query, where: { ...query.where, status: { ne: 'deleted' } } };
+function withoutDeleted<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Q {
+  if (isPlainObject(query.where) && mentionsStatus(query.where, 0)) return query;
+  return { ...query, within: both(query.within, NOT_DELETED) };
 }
+
+const NOT_DELETED = where('status', 'ne', 'deleted');
 
 function mentionsStatus(where: Readonly<Record<string, unknown>>, depth: number): boolean {
   if (Object.hasOwn(where, 'status')) return true;

@@ -25,6 +25,7 @@ export const ContentBase = object(contentFields, {
     // What staff sees by publication, and everyone by title.
     ['-publish_date', '-id'],
     ['title', 'id'],
+    ['category', '-created_at', '-id', 'status', 'tenantId', 'publish_date'],
   ],
   label: 'Contents',
   description: 'Articles, documents, mirrors and other records of content.',

@@ -103,7 +103,7 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.first(filter) as Promise<T | undefined>;
   }
 
-  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search'> = {}): Promise<number> {
+  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<number> {
     return this.#reader.count(query as RowQuery);
   }
 

@@ -15,12 +15,19 @@ import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
 import type { StoredObject } from './stored-object.ts';
+import { scopeForOrder, takesLong } from './takes-long.ts';
 
 let cursors = new CursorSigner();
 
 /** Sets the secret that cursors are signed with, so that they hold across processes and restarts. */
 export function setCursorSecret(secret: string): void {
   cursors = new CursorSigner(secret);
+}
+
+interface PageSelection extends Selection {
+  /** The filter as the page is found by it; the count, which has no order, is found by the other one. */
+  readonly paged: Filter | undefined;
+  readonly long: boolean;
 }
 
 /** Reads the records of one object class, bounded by what the call may see. */
@@ -85,14 +92,14 @@ export class Reader {
     return { ...page, items: rows.map(asked.present(this.#database.dialect)) };
   }
 
-  async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {
+  async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
     const selection = this.#selection(query, []);
     const found = await countFound(this.#plan.definition, this.#database, selection.filter, MANY_TO_COUNT);
     return this.#count({ ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) });
   }
 
   async #count(selection: Selection): Promise<number> {
-    const row = await this.#database.first(countStatement(this.#plan, selection, this.#database.dialect));
+    const row = await this.#database.first({ ...countStatement(this.#plan, selection, this.#database.dialect), long: true });
     return Number(row?.['count'] ?? 0);
   }
 
@@ -102,9 +109,11 @@ export class Reader {
     const wantsCount = query.count !== 'none';
     const found = await countFound(this.#plan.definition, this.#database, selection.filter, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
     // One more than asked for tells whether there is a next page.
-    const page = { ...selection, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
+    const page = { ...selection, filter: selection.paged, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
     const counted = { ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) };
-    const reading = limit === 0 ? [] : this.#database.all(selectStatement(this.#plan, page, this.#database.dialect));
+    // Of few entries found, no more are read.
+    const long = selection.long && page.valueIndexes !== 'few';
+    const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
     const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
     const [read, total] = await Promise.all([reading, counting]);
     // A transaction has one connection, which does one thing at a time.
@@ -121,14 +130,17 @@ export class Reader {
     return { ...answer, nextCursor: cursors.sign(this.#identity(query, order), place) };
   }
 
-  #selection(query: RowQuery, columns: readonly string[]): Selection {
+  #selection(query: RowQuery, columns: readonly string[]): PageSelection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
+    const { definition } = this.#plan;
+    const scope = both(this.#scope(), query.within);
     return {
-      filter: both(this.#scope(), filter),
+      filter: both(scope, filter),
+      paged: both(scopeForOrder(definition, scope, { filter, order }), filter),
       search,
       columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
@@ -137,6 +149,7 @@ export class Reader {
       offset: query.offset ?? 0,
       lock: false,
       valueIndexes: 'none',
+      long: takesLong(definition, { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined }),
     };
   }
 
@@ -158,7 +171,7 @@ export class Reader {
     const { table, typeName } = this.#plan.definition;
     const { caller } = this.#call;
     const viewer = caller.kind === 'system' ? 'system' : [caller.kind === 'anonymous', caller.tenantId];
-    return JSON.stringify([table, typeName, query.where, order, viewer, query.search]);
+    return JSON.stringify([table, typeName, query.where, order, viewer, query.search, query.within]);
   }
 
   /** The rows of this collection that the call may see. */

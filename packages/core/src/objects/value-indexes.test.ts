@@ -69,7 +69,10 @@ describeOnEveryDatabase('a value index', (open) => {
     const database = await open();
     class Before extends object({ type: text(), value: text(), tags: list(text()), metadata: json() }, { table: 'notes' }) {}
     class Befores extends collection(Before) {}
-    class After extends object({ type: text(), value: text(), tags: list(text(), { indexed: true }), metadata: json({ indexed: true }) }, { table: 'notes' }) {}
+    class After extends object(
+      { type: text(), value: text(), tags: list(text(), { indexed: true }), metadata: json({ indexed: true }) },
+      { table: 'notes' },
+    ) {}
     class Afters extends collection(After) {}
     await applyMigrations(database, schemaOf([Befores]));
     await new Befores(database).add({ tags: ['a', 'b'], metadata: { on: true } });

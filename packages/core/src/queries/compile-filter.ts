@@ -56,7 +56,11 @@ function joined(
   )})`;
 }
 
-function compileCondition({ field: name, operator, value }: Condition, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
+function compileCondition(
+  { field: name, operator, value, isBroad }: Condition,
+  source: FilterSource,
+  dialect: Dialect,
+): Expression<SqlBool> {
   const [column = '', ...path] = name.split('.');
   const kind = source.fields[column]?.kind ?? 'text';
   if (kind === 'list') return compileList(column, operator, value, source, dialect);
@@ -68,7 +72,7 @@ function compileCondition({ field: name, operator, value }: Condition, source: F
     return found ? sql<SqlBool>`(${found} and ${plain})` : plain;
   }
   const operandLike = (each: unknown): RawBuilder<unknown> =>
-    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : sql.ref(column);
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : isBroad ? dialect.unindexed(column) : sql.ref(column);
   const parameter = (each: unknown): unknown => {
     const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
     return placed(each, (value) => dialect.encode(as, value));

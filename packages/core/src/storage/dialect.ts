@@ -42,6 +42,8 @@ export interface Dialect {
   decode(kind: FieldKind, value: unknown): unknown;
   /** Whether stored values of this kind are other than instances hold them, so that they must be decoded. */
   decodes(kind: FieldKind): boolean;
+  /** A column that is compared and by which no index is to be chosen. */
+  unindexed(column: string): RawBuilder<unknown>;
   /** The list column contains one of the texts; false where it is null. */
   listContainsAny(column: string, values: readonly unknown[]): RawBuilder<boolean>;
   /** The same by the value index of the column, and of a JSON column for the values at a path. */

@@ -1,5 +1,5 @@
 import { type Call, collection, datetime, object, type Operations, ROLES, type SaveContext, text, where } from '@colophon/core';
-import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /**
  * A bearer token for programs, scoped to a role and a tenant. Only the SHA-256 of the secret is kept, in a private field

@@ -26,15 +26,16 @@ export async function showStatus(context: CommandContext): Promise<void> {
         hint: `Sign in with: ${context.commandLine('auth login')}`,
       });
     const resolved = await readSession(client, token, session.issuer);
-    const { user, tenant, roles, issuer } = resolved;
-    const expiresAt = choice.source === 'config' ? choice.credential.expiresAt : (resolved.session?.expiresAt ?? null);
+    const { user, tenant, roles, answer } = resolved;
+    const expiresAt = choice.source === 'config' ? choice.credential.expiresAt : (resolved.expiresAt ?? null);
     const text = [
       `Signed in to ${server.serverUrl} (from ${server.source})`,
       `as ${describeSession(resolved)}`,
-      `with the token in ${place.location}${expiresAt === null ? ', which does not expire' : `, until ${expiresAt}`}`,
+      `with the token in ${place.location}${expiresAt === null ? ', without a known end' : `, until ${expiresAt}`}`,
     ].join('\n  ');
     await writeResult(context, {
-      value: { authenticated: true, ...about, issuer, user, tenant, roles, session: resolved.session, expiresAt },
+      // What the server says beyond that is shown as it is.
+      value: { ...answer, authenticated: true, ...about, user, tenant, roles, expiresAt },
       text,
     });
   } catch (error) {

@@ -47,7 +47,7 @@ async function candidatesFor(
   if (first !== undefined && context.app.extraCommands.has(first)) return [];
   const known = BUILTIN_WORDS.get(first ?? '');
   if (known !== undefined) return second === undefined && !typed.startsWith('-') ? known.map((word) => [word, '']) : globalCandidates();
-  const resource = (await catalogOf(context))?.resources.get(first ?? '');
+  const resource = (await catalogOf(context))?.resource(first ?? '');
   if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
   if (second === undefined && !typed.startsWith('-'))
     return Array.from(resource.commands.values(), (command) => [command.commandName, command.description ?? '']);
@@ -75,7 +75,7 @@ function topLevel(context: CommandContext, catalog: Catalog | undefined, builtin
   return [
     ...Array.from(context.app.extraCommands.values(), ({ name, description }): Candidate => [name, description]),
     ...builtinNames.filter((name) => !context.app.extraCommands.has(name)).map((name): Candidate => [name, '']),
-    ...Array.from(catalog?.resources.values() ?? [], ({ resource }): Candidate => [resource.slug, resource.label]),
+    ...Array.from(catalog?.summaries.values() ?? [], ({ slug, label }): Candidate => [slug, label]),
   ];
 }
 
@@ -89,5 +89,5 @@ function takesValue(word: string | undefined): boolean {
 
 async function catalogOf(context: CommandContext): Promise<Catalog | undefined> {
   const session = await context.session();
-  return (await readCachedCatalog(session, context.cache))?.catalog;
+  return readCachedCatalog(session, context.cache)?.catalog;
 }

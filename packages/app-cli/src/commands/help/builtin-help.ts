@@ -116,9 +116,9 @@ async function resourcesSection(context: CommandContext, style: Style): Promise<
     .then((session) => readCachedCatalog(session, context.cache))
     .catch(() => undefined);
   if (known === undefined) return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} asks the server what there is\n`;
-  const entries = Array.from(known.catalog.resources.values(), ({ resource }): HelpEntry => [
-    resource.slug,
-    sanitizeLine(resource.description ?? resource.label, 120),
+  const entries = Array.from(known.catalog.summaries.values(), ({ slug, label, description }): HelpEntry => [
+    slug,
+    sanitizeLine(description ?? label, 120),
   ]);
   return helpSection('Resources', entries, style);
 }

@@ -1,4 +1,5 @@
-import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
+import type { DiscoveryCommand } from '@colophon/contract';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import { readCommandInput, type CommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
@@ -10,7 +11,7 @@ import { globalFlagEntries } from './global-flags-help.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 
 /** Shows what a discovered command does and takes, from its schema. */
-export function showCommandHelp(context: CommandContext, resource: DiscoveryResource, command: DiscoveryCommand): void {
+export function showCommandHelp(context: CommandContext, resource: CatalogResource['resource'], command: DiscoveryCommand): void {
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
   const input = readCommandInput(command.parameters);
@@ -48,7 +49,7 @@ function payloadOnly(input: CommandInput): readonly HelpEntry[] {
 
 function examplesOf(
   context: CommandContext,
-  resource: DiscoveryResource,
+  resource: CatalogResource['resource'],
   command: DiscoveryCommand,
   input: CommandInput,
 ): readonly HelpEntry[] {

@@ -1,4 +1,4 @@
-import type { CatalogResource } from '../../discovery/catalog.ts';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
 import { readCommandInput } from '../../flags/schema-flags.ts';
 import { styleFor } from '../../output/style.ts';

@@ -1,4 +1,5 @@
-import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
+import type { DiscoveryCommand } from '@colophon/contract';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { ApiError, RefusedError, UsageError } from '../../errors.ts';
 import { readCommandInput } from '../../flags/schema-flags.ts';
 import { parseJsonAnswer } from '../../http/json.ts';
@@ -17,7 +18,9 @@ import { commandUsage } from './usage.ts';
 /** A discovered command that is being run. */
 interface Invocation {
   readonly context: CommandContext;
-  readonly resource: DiscoveryResource;
+  readonly resource: CatalogResource['resource'];
+  /** Of the resource. */
+  readonly commands: CatalogResource['commands'];
   readonly command: DiscoveryCommand;
   readonly id: string | undefined;
   readonly built: BuiltRequest;
@@ -32,7 +35,7 @@ interface Invocation {
  */
 export async function invokeCommand(
   context: CommandContext,
-  resource: DiscoveryResource,
+  { resource, commands }: CatalogResource,
   command: DiscoveryCommand,
   words: readonly string[],
 ): Promise<void> {
@@ -45,7 +48,7 @@ export async function invokeCommand(
   const followsPages = flags.all || flags.maxItems !== undefined;
   if (followsPages && command.httpMethod !== 'GET')
     throw new UsageError(`--all and --max-items are for lists; ${command.commandName} is none`);
-  const invocation: Invocation = { context, resource, command, id, built, plan, describePointer: pointerToFlag(commandInput) };
+  const invocation: Invocation = { context, resource, commands, command, id, built, plan, describePointer: pointerToFlag(commandInput) };
   if (flags.dryRun) return showDryRun(context, built, plan);
   if (command.httpMethod === 'DELETE') await confirmDeletion(context, deletionQuestion(invocation), !usedStandardInput);
   const first = await context.signedIn(send(invocation, built.query)).catch((error: unknown) => {
@@ -85,8 +88,8 @@ async function send(
 }
 
 /** An id that is the name of a command was nearly always meant as one. */
-function explainSlip(error: ApiError, { context, resource, id }: Invocation): ApiError {
-  const meant = resource.commands.find(({ commandName }) => commandName === id);
+function explainSlip(error: ApiError, { context, resource, commands, id }: Invocation): ApiError {
+  const meant = commands.get(id ?? '');
   if (meant === undefined) return error;
   const hint = `${meant.commandName} was taken for an id. Did you mean ${context.commandLine(`${resource.slug} ${meant.commandName}`)}?`;
   return new ApiError(error.status, error.code, error.message, error.problem, { hint, lines: error.lines, cause: error });

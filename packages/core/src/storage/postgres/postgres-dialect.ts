@@ -23,6 +23,8 @@ export const postgresDialect: Dialect = {
   decode: (kind, value) =>
     value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
   decodes: isJson,
+  // It knows how many rows a value has.
+  unindexed: (column) => sql.ref(column),
   listContainsAny: (column, values) => sql<boolean>`coalesce(${sql.ref(column)} ?| array[${sql.join(values)}]::text[], false)`,
   indexedValues,
   countIndexed: undefined,

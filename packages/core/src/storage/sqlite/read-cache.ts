@@ -21,6 +21,7 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
+  readonly #reading = new Map<string, Promise<Row[]>>();
   #size = 0;
   #version: unknown;
   #asked = false;
@@ -33,15 +34,39 @@ export class ReadCache {
   all(statement: Statement): readonly Row[] {
     if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
-    let results = this.#results.get(statement.sql);
-    if (!results) this.#results.set(statement.sql, (results = new Map<string, readonly Row[]>()));
-    const known = results.get(key);
+    return this.#resultsOf(statement).get(key) ?? this.#keep(statement, key, this.#connection.all(statement));
+  }
+
+  /** The same for a read that is done elsewhere. Those who ask the same meanwhile share it. */
+  async allFrom(statement: Statement, read: () => Promise<Row[]>): Promise<readonly Row[]> {
+    if (!this.#asked) this.#askVersion();
+    const key = JSON.stringify(statement.parameters);
+    const known = this.#resultsOf(statement).get(key);
     if (known) return known;
-    const rows = this.#connection.all(statement);
+    const version = this.#version;
+    const whole = `${String(version)} ${key} ${statement.sql}`;
+    let reading = this.#reading.get(whole);
+    if (!reading) {
+      reading = read().finally(() => this.#reading.delete(whole));
+      this.#reading.set(whole, reading);
+    }
+    const rows = await reading;
+    if (!this.#asked) this.#askVersion();
+    // What was read after a write may hold it or not: it is answered, and not kept.
+    return this.#version === version ? (this.#resultsOf(statement).get(key) ?? this.#keep(statement, key, rows)) : rows;
+  }
+
+  #resultsOf({ sql }: Statement): Map<string, readonly Row[]> {
+    let results = this.#results.get(sql);
+    if (!results) this.#results.set(sql, (results = new Map<string, readonly Row[]>()));
+    return results;
+  }
+
+  #keep(statement: Statement, key: string, rows: readonly Row[]): readonly Row[] {
     const size = key.length + sizeOf(rows);
     if (size > MAXIMUM_RESULT) return rows;
     for (const row of rows) Object.freeze(row);
-    results.set(key, rows);
+    this.#resultsOf(statement).set(key, rows);
     this.#size += size;
     return rows;
   }

@@ -24,6 +24,8 @@ export const sqliteDialect: Dialect = {
   encode,
   decode,
   decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  unindexed: (column) => sql`+${sql.ref(column)}`,
   listContainsAny: (column, values) =>
     sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
   indexedValues,

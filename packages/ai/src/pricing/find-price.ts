@@ -1,0 +1,37 @@
+import type { ModelPrice } from '../interface/client-options.ts';
+import type { TokenUsage } from '../interface/responses.ts';
+import { priceTable, type PriceTable } from './price-table.ts';
+
+/** A date that ends a model's id: `-2025-04-14`, `-20250414`, `@20250414`. */
+const DATED = /(?:[-@]\d{4}-\d{2}-\d{2}|[-@]\d{8})$/;
+
+/** Where prices are looked for: the caller's own first, then the library's. */
+export interface PriceSource {
+  kind: string;
+  own: PriceTable | undefined;
+}
+
+/**
+ * Finds the price of a model: under its own id, or under the id without the date that it ends with. A price of another
+ * model is never taken.
+ */
+export function findPrice(source: PriceSource, model: string): ModelPrice | undefined {
+  const names = [model, model.replace(DATED, '')];
+  for (const table of [source.own, priceTable[source.kind]]) {
+    for (const name of names) if (table !== undefined && Object.hasOwn(table, name)) return table[name];
+  }
+  return undefined;
+}
+
+/** What a call cost, in US dollars. */
+export function costOf(usage: TokenUsage, price: ModelPrice): number {
+  const rate = price.long !== undefined && usage.promptTokens > price.long.aboveTokens ? price.long : price;
+  const cached = usage.cachedTokens ?? 0;
+  const written = usage.cacheWriteTokens ?? 0;
+  const cost =
+    (usage.promptTokens - cached - written) * rate.inputPerMillion +
+    cached * (rate.cachedInputPerMillion ?? rate.inputPerMillion) +
+    written * (rate.cacheWritePerMillion ?? rate.inputPerMillion) +
+    usage.completionTokens * rate.outputPerMillion;
+  return cost / 1_000_000;
+}

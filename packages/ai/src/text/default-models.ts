@@ -1,0 +1,7 @@
+/** The model names used when the caller names none. */
+export interface DefaultModels {
+  readonly chat?: string;
+  readonly embedding?: string;
+  readonly image?: string;
+  readonly imageEmbedding?: string;
+}

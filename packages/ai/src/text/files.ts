@@ -1,0 +1,51 @@
+import { invalidInput } from '../errors/errors.ts';
+import { requirePublicUrl } from '../transport/public-url.ts';
+import { isTextType } from '../wires/files.ts';
+import { decodeBase64, type ImageBytes } from './images.ts';
+
+/** The largest document that is taken. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+/** A document in memory, or at an address. */
+export type FileSource = ImageBytes | { url: URL; mimeType: string };
+
+/**
+ * Reads a document: bytes, base64 text, a `data:` URL or an `https:` URL of a PDF or a file of text.
+ *
+ * @throws AIError `INVALID_INPUT` naming `field`.
+ */
+export function readFilePart(
+  part: { data: Uint8Array | string; mimeType?: string },
+  field: string,
+  origins: readonly string[],
+): FileSource {
+  const { data, mimeType } = part;
+  if (data instanceof Uint8Array) return checked(data, mimeType ?? sniffDocument(data), field);
+  if (typeof data !== 'string' || data === '') throw invalidInput(`${field} must be bytes, base64 text, a data: URL or an https: URL.`);
+  if (data.startsWith('data:')) {
+    const found = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,(.*)$/s.exec(data);
+    if (!found) throw invalidInput(`${field} is a data: URL that is not base64.`);
+    const bytes = decodeBase64(found[2] ?? '', field);
+    return checked(bytes, mimeType ?? found[1] ?? sniffDocument(bytes), field);
+  }
+  if (/^https?:\/\//i.test(data)) {
+    const url = requirePublicUrl(data, field, origins);
+    return { url, mimeType: requireDocument(mimeType ?? (/\.pdf$/i.test(url.pathname) ? 'application/pdf' : undefined), field) };
+  }
+  const bytes = decodeBase64(data, field);
+  return checked(bytes, mimeType ?? sniffDocument(bytes), field);
+}
+
+function checked(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {
+  if (data.byteLength > MAX_FILE_BYTES) throw invalidInput(`${field} is larger than ${MAX_FILE_BYTES} bytes.`);
+  return { data, mimeType: requireDocument(mimeType, field) };
+}
+
+function requireDocument(mimeType: string | undefined, field: string): string {
+  if (mimeType !== undefined && (mimeType === 'application/pdf' || mimeType.startsWith('image/') || isTextType(mimeType))) return mimeType;
+  throw invalidInput(`${field} is neither a PDF nor a text. Name its type, for example mimeType: 'application/pdf' or 'text/plain'.`);
+}
+
+function sniffDocument(data: Uint8Array): string | undefined {
+  return String.fromCharCode(...data.subarray(0, 5)) === '%PDF-' ? 'application/pdf' : undefined;
+}

@@ -1,0 +1,42 @@
+import type { JSONObject, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import { invalidInput } from '../errors/errors.ts';
+import type { ProviderOptions } from '../interface/options.ts';
+import { vendorRow } from '../vendors/vendors.ts';
+import type { TextVendor } from './vendor.ts';
+
+/** Names by which packages of the AI SDK know their own options, besides those in the table of vendors. */
+const packageNames: Readonly<Record<string, readonly string[]>> = { 'cloud-platform': ['amazonBedrock'] };
+
+/**
+ * Picks out of the callers' options those of one vendor and puts them where its model looks for them.
+ *
+ * @throws AIError `INVALID_INPUT` when they are not objects by name.
+ */
+export function vendorOptions(vendor: TextVendor, ...given: readonly (ProviderOptions | undefined)[]): SharedV4ProviderOptions {
+  const made: Record<string, JSONObject> = {};
+  const names = [vendor.kind, ...(vendorRow(vendor.kind)?.names ?? []), ...(packageNames[vendor.kind] ?? [])] as readonly string[];
+  for (const options of given) {
+    for (const [name, fields] of Object.entries(options ?? {})) {
+      if (typeof fields !== 'object' || fields === null) throw invalidInput(`providerOptions.${name.slice(0, 40)} must be an object.`);
+      if (vendor.optionsName === undefined) made[name] = { ...made[name], ...(fields as JSONObject) };
+      else if (names.includes(name)) made[vendor.optionsName] = { ...made[vendor.optionsName], ...named(vendor.optionsName, fields) };
+    }
+  }
+  return made;
+}
+
+/** Puts options over others, name by name. */
+export function mergeOptions(...all: readonly (SharedV4ProviderOptions | undefined)[]): SharedV4ProviderOptions {
+  const made: Record<string, JSONObject> = {};
+  for (const options of all) {
+    for (const [name, fields] of Object.entries(options ?? {})) made[name] = { ...made[name], ...fields };
+  }
+  return made;
+}
+
+/** A wire's fields are written `like_this`; who writes `likeThis` means the same. */
+function named(optionsName: string, fields: Readonly<Record<string, unknown>>): JSONObject {
+  if (optionsName !== 'wire') return fields as JSONObject;
+  const entries = Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
+  return Object.fromEntries(entries) as JSONObject;
+}

@@ -1,0 +1,90 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { AIError } from '../errors/errors.ts';
+import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
+import type { ReasoningEffort } from '../interface/options.ts';
+import type { SpeechOptions, SpeechResponse } from '../interface/speech.ts';
+import { runCall } from '../provider/run.ts';
+import { TextProvider } from '../text/text-provider.ts';
+import { plainPlan, type TextVendor } from '../text/vendor.ts';
+import { adaptOlderModel } from './older-models.ts';
+
+const kind = 'custom';
+
+function makeVendor(options: AIOptions): TextVendor {
+  const { model, embeddingModel, imageModel, speechModel } = options;
+  if (!model && !embeddingModel && !imageModel && !speechModel) {
+    throw new AIError('custom needs `model`, `embeddingModel`, `imageModel` or `speechModel`: a model object of the AI SDK.', {
+      code: 'NOT_CONFIGURED',
+      provider: kind,
+    });
+  }
+  if (typeof model === 'string') {
+    throw new AIError('`model` of custom must be a model object, such as openai("…"), not a name.', {
+      code: 'NOT_CONFIGURED',
+      provider: kind,
+    });
+  }
+  const language = model === undefined ? undefined : toCurrent(model);
+  return {
+    kind,
+    defaults: {
+      ...(language === undefined ? {} : { chat: language.modelId }),
+      ...(embeddingModel === undefined ? {} : { embedding: embeddingModel.modelId }),
+      ...(imageModel === undefined ? {} : { image: imageModel.modelId }),
+    },
+    fetchesUrls: 'none',
+    jsonMode: true,
+    jsonSchema: true,
+    // The model comes with its own transport, which cannot be looked into.
+    checksBody: false,
+    optionsName: undefined,
+    load: async () => ({
+      language: () => language as LanguageModelV4,
+      ...(embeddingModel === undefined ? {} : { embedding: () => embeddingModel }),
+      ...(imageModel === undefined ? {} : { image: () => imageModel }),
+    }),
+    reasoning: (_model, request) => {
+      const asked = request.reasoningRequested || request.effort === 'none';
+      return asked && request.effort !== undefined ? { ...plainPlan(request), reasoning: toSpecWord(request.effort) } : plainPlan(request);
+    },
+  };
+}
+
+/** The specification has no word beyond `xhigh`. */
+function toSpecWord(effort: ReasoningEffort): NonNullable<LanguageModelV4CallOptions['reasoning']> {
+  return effort === 'max' ? 'xhigh' : effort;
+}
+
+function toCurrent(model: AnyLanguageModel): LanguageModelV4 {
+  if (model.specificationVersion === 'v4') return model as LanguageModelV4;
+  if (model.specificationVersion === 'v2' || model.specificationVersion === 'v3') return adaptOlderModel(model);
+  throw new AIError('`model` of custom must be a language model of the AI SDK provider specification V2, V3 or V4.', {
+    code: 'NOT_CONFIGURED',
+    provider: kind,
+  });
+}
+
+/** Any model of the AI SDK, behind this library's limits, pacing, events and errors. */
+export class AISdkProvider extends TextProvider {
+  constructor(options: AIOptions) {
+    super(makeVendor(options), options);
+  }
+
+  override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {
+    const model = this.settings().options.speechModel;
+    if (model === undefined) return super.synthesizeSpeech(text, options);
+    const plan = { operation: 'synthesizeSpeech', options, model: model.modelId, texts: () => [text] };
+    return runCall(this.settings(), plan, async (call) => {
+      call.attempts += 1;
+      const { voice, language, speed, outputFormat, instructions } = options;
+      const given = Object.entries({ voice, language, speed, outputFormat, instructions }).filter(([, value]) => value !== undefined);
+      const result = await model.doGenerate({
+        text,
+        abortSignal: call.signal,
+        ...(Object.fromEntries(given) as Partial<LanguageModelV4CallOptions>),
+      });
+      const audio = typeof result.audio === 'string' ? new Uint8Array(Buffer.from(result.audio, 'base64')) : result.audio;
+      return { audio, mimeType: `audio/${outputFormat ?? 'mpeg'}`, model: result.response.modelId };
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import type { AIOptions } from '../interface/client-options.ts';
+import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import type { TextVendor } from '../text/vendor.ts';
+import { TextProvider } from '../text/text-provider.ts';
+import { parseJson } from '../transport/http.ts';
+import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import { isVector } from '../wires/chat-completions/embeddings.ts';
+import { failedReply } from '../wires/post.ts';
+import { listOpenAIModels } from './list-models.ts';
+import { unknownReasoning } from './unknown-reasoning.ts';
+
+const kind = 'model-hub';
+
+const vendor: TextVendor = {
+  kind,
+  fetchesUrls: 'images',
+  jsonMode: true,
+  jsonSchema: true,
+  checksBody: true,
+  optionsName: 'wire',
+  async load(settings, fetch) {
+    const models = compatibleModels({ kind, baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings), fetch });
+    return { language: (model, facts) => models.language(model, facts), embedding: (model) => featureExtraction(settings, fetch, model) };
+  },
+  reasoning: (_model, request) => unknownReasoning(request),
+  listModels: (call) => listOpenAIModels(call, `${baseUrl(call.settings)}/v1`, headers(call.settings)),
+};
+
+/** The hub's own embedding route: a list of texts in, a list of vectors out. */
+function featureExtraction(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string): EmbeddingModelV4 {
+  const path = model.split('/').map(encodeURIComponent).join('/');
+  const url = `${baseUrl(settings)}/hf-inference/models/${path}/pipeline/feature-extraction`;
+  return {
+    specificationVersion: 'v4',
+    provider: kind,
+    modelId: model,
+    maxEmbeddingsPerCall: 64,
+    supportsParallelCalls: false,
+    async doEmbed({ values, abortSignal }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers(settings) },
+        body: JSON.stringify({ inputs: values }),
+        ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+      });
+      const text = await response.text();
+      const body = parseJson(text);
+      const fits = Array.isArray(body) && body.every(isVector);
+      if (!response.ok || !fits) {
+        throw failedReply(response, response.ok ? '' : text);
+      }
+      return { embeddings: body as number[][], warnings: [] };
+    },
+  };
+}
+
+function headers(settings: ProviderSettings): Record<string, string> {
+  const token = requireOption(settings.options.apiToken ?? settings.options.apiKey, kind, 'apiToken', ['HF_TOKEN']);
+  return { authorization: `Bearer ${token}` };
+}
+
+function baseUrl(settings: ProviderSettings): string {
+  return readAddress(settings.options.baseUrl ?? 'https://router.huggingface.co', 'baseUrl', kind).replace(/\/v1$/, '');
+}
+
+/** Hugging Face: chat over its router, embeddings over its inference route. */
+export class HuggingFaceProvider extends TextProvider {
+  constructor(options: AIOptions) {
+    super(vendor, options);
+    headers(this.settings());
+  }
+}

@@ -1,0 +1,27 @@
+import { AIError } from '../errors/errors.ts';
+import type { ProviderKind, ProviderType } from '../interface/kinds.ts';
+import { VENDORS } from './vendors.ts';
+
+/** The kinds of provider. Every one also answers to its vendor's name, see {@link resolveKind}. */
+export const providerKinds: readonly ProviderKind[] = VENDORS.map((row) => row.kind);
+
+/** The kind that each common name stands for. */
+export const kindAliases: Readonly<Record<Exclude<ProviderType, ProviderKind>, ProviderKind>> = Object.fromEntries(
+  VENDORS.flatMap((row) => row.names.map((name) => [name, row.kind])),
+) as never;
+
+/** Finds the kind that a name stands for; `undefined` when there is none. */
+export function resolveKind(name: string): ProviderKind | undefined {
+  const wanted = name.trim().toLowerCase();
+  return VENDORS.find((row) => row.kind === wanted || (row.names as readonly string[]).includes(wanted))?.kind;
+}
+
+/** Finds the kind a name stands for, or throws `NOT_CONFIGURED` naming where the name came from. */
+export function requireKind(value: unknown, source: string): ProviderKind {
+  const kind = typeof value === 'string' ? resolveKind(value) : undefined;
+  if (kind !== undefined) return kind;
+  const names = VENDORS.map((row) => [row.kind, ...row.names].join(' or ')).join(', ');
+  throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is no kind of provider. Use one of: ${names}.`, {
+    code: 'NOT_CONFIGURED',
+  });
+}

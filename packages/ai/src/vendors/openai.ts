@@ -1,0 +1,110 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { AIOptions } from '../interface/client-options.ts';
+import { chooseWord, needsResponses, openaiTraits } from '../models/reasoning-table.ts';
+import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
+import type { TextVendor } from '../text/vendor.ts';
+import { TextProvider } from '../text/text-provider.ts';
+import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import type { CompatibleServer } from '../wires/chat-completions/model.ts';
+import type { SamplingOption } from '../wires/chat-completions/request.ts';
+import { listOpenAIModels } from './list-models.ts';
+import { lazyModel, loadPackage } from './load-package.ts';
+
+const kind = 'general-hosted';
+
+const vendor: TextVendor = {
+  kind,
+  fetchesUrls: 'images',
+  jsonMode: true,
+  jsonSchema: true,
+  checksBody: true,
+  describeThenEmbed: true,
+  optionsName: 'wire',
+  async load(settings, fetch) {
+    const models = compatibleModels(server(settings, fetch));
+    return {
+      ...models,
+      language: (model, facts) => (needsResponses(model, facts) ? responses(settings, fetch, model) : models.language(model, facts)),
+    };
+  },
+  reasoning(model, request) {
+    const traits = openaiTraits(model);
+    if (traits.control === 'none') return withEffort(request.outputTokens, 0, undefined);
+    const effort = request.reasoningRequested ? chooseWord(traits, request) : traits.canDisable ? 'none' : traits.words[0];
+    return withEffort(request.outputTokens, request.reasoningTokens, effort);
+  },
+  caching({ key, ttl }, model) {
+    const recent = openaiTraits(model).words.includes('max');
+    const wire = {
+      ...(key === undefined ? {} : { prompt_cache_key: key }),
+      ...(ttl === '24h' && !recent ? { prompt_cache_retention: '24h' } : {}),
+      ...(ttl === '30m' && recent ? { prompt_cache_options: { ttl: '30m' } } : {}),
+    };
+    const packaged = key === undefined ? {} : { promptCacheKey: key };
+    const understood = ttl === undefined || ttl === (recent ? '30m' : '24h');
+    return { providerOptions: { wire, openai: packaged }, understood };
+  },
+  listModels: (call) => listOpenAIModels(call, baseUrl(call.settings), headers(call.settings)),
+};
+
+function withEffort(outputTokens: number, reasoningTokens: number, effort: string | undefined) {
+  const wire = { store: false, ...(effort === undefined ? {} : { reasoning_effort: effort }) };
+  const packaged = { store: false, ...(effort === undefined ? {} : { reasoningEffort: effort }) };
+  return { outputTokens, reasoningTokens, providerOptions: { wire, openai: packaged } };
+}
+
+function server(settings: ProviderSettings, fetch: typeof globalThis.fetch): CompatibleServer {
+  return {
+    kind,
+    baseUrl: baseUrl(settings),
+    headers: headers(settings),
+    fetch,
+    style: (model, options) => {
+      const reasons = openaiTraits(model).control !== 'none';
+      if (!reasons) return {};
+      return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: refusedSampling(model, options) };
+    },
+  };
+}
+
+/** A model that reasons takes no sampling, unless it was told not to reason; penalties it never takes. */
+function refusedSampling(model: string, options: LanguageModelV4CallOptions): readonly SamplingOption[] {
+  const off = openaiTraits(model).canDisable && options.providerOptions?.['wire']?.['reasoning_effort'] === 'none';
+  return off ? ['frequencyPenalty', 'presencePenalty'] : ['temperature', 'topP', 'frequencyPenalty', 'presencePenalty'];
+}
+
+/** Tools with reasoning, and some models altogether, are only to be had over the Responses wire. */
+function responses(settings: ProviderSettings, fetch: typeof globalThis.fetch, model: string) {
+  const { organization, project } = settings.options;
+  const given = { ...(organization === undefined ? {} : { organization }), ...(project === undefined ? {} : { project }) };
+  return lazyModel(kind, model, async () => {
+    const { createOpenAI } = await loadPackage(kind, '@ai-sdk/openai', () => import('@ai-sdk/openai'));
+    return createOpenAI({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch, ...given }).responses(model);
+  });
+}
+
+function apiKey(settings: ProviderSettings): string {
+  return requireOption(settings.options.apiKey, kind, 'apiKey', ['OPENAI_API_KEY']);
+}
+
+function headers(settings: ProviderSettings): Record<string, string> {
+  const { organization, project } = settings.options;
+  return {
+    authorization: `Bearer ${apiKey(settings)}`,
+    ...(organization === undefined ? {} : { 'openai-organization': organization }),
+    ...(project === undefined ? {} : { 'openai-project': project }),
+  };
+}
+
+function baseUrl(settings: ProviderSettings): string {
+  return readAddress(settings.options.baseUrl ?? 'https://api.openai.com/v1', 'baseUrl', kind);
+}
+
+/** OpenAI, and servers that speak exactly its wire at another `baseUrl`. */
+export class OpenAIProvider extends TextProvider {
+  constructor(options: AIOptions) {
+    super(vendor, options);
+    apiKey(this.settings());
+    baseUrl(this.settings());
+  }
+}

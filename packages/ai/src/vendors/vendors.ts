@@ -1,0 +1,32 @@
+import { aiSdk, bifrost, claudeCli, litellm, ollama } from './gateway.rows.ts';
+import { anthropic, bedrock, gemini, huggingface, openai } from './hosted.rows.ts';
+import { modelark, openaiVideo, qwenSpeech, seevio } from './media.rows.ts';
+import type { VendorRow } from './vendor-row.ts';
+
+/**
+ * Every vendor there is, in the order in which `getAIAuto` looks for them. The command line and speech servers are not
+ * looked for: one would have to be run, the other asked.
+ */
+export const VENDORS = [
+  litellm,
+  bifrost,
+  ollama,
+  openai,
+  anthropic,
+  gemini,
+  huggingface,
+  bedrock,
+  modelark,
+  seevio,
+  openaiVideo,
+  claudeCli,
+  qwenSpeech,
+  aiSdk,
+] as const;
+
+const byKind = new Map<string, VendorRow>(VENDORS.map((row) => [row.kind, row]));
+
+/** Finds the row of a kind. */
+export function vendorRow(kind: string): VendorRow | undefined {
+  return byKind.get(kind);
+}

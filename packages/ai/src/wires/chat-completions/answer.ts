@@ -1,0 +1,163 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { AIError } from '../../errors/errors.ts';
+import { reportedFailure } from '../../errors/reported-failure.ts';
+import { MAX_IDENTIFIER } from '../../limits/answer.ts';
+import { parseJson } from '../../transport/http.ts';
+import type { EventDecoder } from '../decode.ts';
+import { partialUsage } from '../partial-usage.ts';
+import { readToolCalls, ToolCallDeltas } from '../tool-call-deltas.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads a whole answer of the chat completions wire.
+ *
+ * @throws AIError `INVALID_RESPONSE` when it is none; {@link reportedFailure} when it holds an error.
+ */
+export function readAnswer(text: string, kind: string): LanguageModelV4GenerateResult {
+  const reply = asObject(parseJson(text));
+  if (reply['error']) throw reportedFailure(reply);
+  const choice = firstChoice(reply);
+  if (choice === undefined || typeof choice['message'] !== 'object' || choice['message'] === null) throw unreadable(kind);
+  const message = asObject(choice['message']);
+  const content: LanguageModelV4Content[] = [];
+  const { reasoning, text: said } = readText(message);
+  if (reasoning !== '') content.push({ type: 'reasoning', text: reasoning });
+  if (said !== '') content.push({ type: 'text', text: said });
+  content.push(...readToolCalls(message['tool_calls'], kind));
+  const model = readModel(reply);
+  return {
+    content,
+    finishReason: toFinish(message['refusal'] ? 'content_filter' : choice['finish_reason']),
+    usage: toUsage(reply['usage']),
+    warnings: [],
+    ...(model === undefined ? {} : { response: { modelId: model } }),
+  };
+}
+
+/** Reads the events of a streamed answer as they come. */
+export class ChatCompletionsDecoder implements EventDecoder {
+  done = false;
+  #kind: string;
+  #calls: ToolCallDeltas;
+  #finish: string | undefined;
+  #usage: unknown;
+  #model: string | undefined;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+    this.#calls = new ToolCallDeltas(kind);
+  }
+
+  event(data: string, parts: LanguageModelV4StreamPart[]): void {
+    if (data.startsWith('[DONE]')) {
+      this.done = true;
+      return;
+    }
+    const reply = parseJson(data);
+    if (reply === null) return;
+    if (typeof reply !== 'object') throw unreadable(this.#kind);
+    this.#reply(reply as Json, parts);
+  }
+
+  /** A server that names no reason may still say that it is done; one that does neither was cut off. */
+  end(parts: LanguageModelV4StreamPart[]): boolean {
+    if (this.#finish === undefined && !this.done) return false;
+    parts.push(...this.#calls.finish());
+    if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
+    parts.push({ type: 'finish', finishReason: toFinish(this.#finish ?? 'done'), usage: toUsage(this.#usage) });
+    return true;
+  }
+
+  #reply(reply: Json, parts: LanguageModelV4StreamPart[]): void {
+    if (reply['error']) {
+      parts.push({ type: 'error', error: reply });
+      return;
+    }
+    this.#model ??= readModel(reply);
+    if (reply['usage']) {
+      this.#usage = reply['usage'];
+      parts.push(partialUsage(toUsage(this.#usage)));
+    }
+    const choice = firstChoice(reply);
+    if (choice === undefined) return;
+    if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') this.#finish = choice['finish_reason'];
+    const delta = asObject(choice['delta']);
+    const { reasoning, text } = readText(delta);
+    if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: reasoning });
+    if (text !== '') parts.push({ type: 'text-delta', id: 'text', delta: text });
+    if (delta['refusal']) this.#finish = 'content_filter';
+    if (delta['tool_calls']) this.#calls.add(delta['tool_calls'], parts);
+  }
+}
+
+/** Only the first choice is ever asked for. */
+function firstChoice(reply: Json): Json | undefined {
+  const choices = reply['choices'];
+  return Array.isArray(choices) && typeof choices[0] === 'object' && choices[0] !== null ? (choices[0] as Json) : undefined;
+}
+
+/** Reads text and reasoning, which servers give as text, or as a list of parts, under two names. */
+function readText(message: Json): { text: string; reasoning: string } {
+  const { content } = message;
+  const named = message['reasoning_content'] ?? message['reasoning'];
+  let reasoning = typeof named === 'string' ? named : '';
+  if (typeof content === 'string') return { text: content, reasoning };
+  let text = '';
+  for (const part of Array.isArray(content) ? content : []) {
+    const { type, text: piece, thinking } = asObject(part);
+    if (type === 'thinking') reasoning += readText({ content: thinking }).text;
+    else if (typeof piece === 'string') text += piece;
+    else if (typeof part === 'string') text += part;
+  }
+  return { text, reasoning };
+}
+
+function toFinish(reason: unknown): LanguageModelV4FinishReason {
+  const words: Record<string, LanguageModelV4FinishReason['unified']> = {
+    stop: 'stop',
+    length: 'length',
+    content_filter: 'content-filter',
+    tool_calls: 'tool-calls',
+    function_call: 'tool-calls',
+  };
+  const raw = typeof reason === 'string' ? reason.slice(0, MAX_IDENTIFIER) : undefined;
+  return { unified: Object.hasOwn(words, raw ?? '') ? (words[raw ?? ''] ?? 'other') : 'other', raw };
+}
+
+function toUsage(value: unknown): LanguageModelV4Usage {
+  const usage = asObject(value);
+  const input = asObject(usage['prompt_tokens_details']);
+  const output = asObject(usage['completion_tokens_details']);
+  return {
+    inputTokens: {
+      total: asCount(usage['prompt_tokens']),
+      noCache: undefined,
+      cacheRead: asCount(input['cached_tokens'] ?? usage['prompt_cache_hit_tokens']),
+      cacheWrite: asCount(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
+    },
+    outputTokens: { total: asCount(usage['completion_tokens']), text: undefined, reasoning: asCount(output['reasoning_tokens']) },
+  };
+}
+
+function asCount(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function readModel(reply: Json): string | undefined {
+  return typeof reply['model'] === 'string' && reply['model'] !== '' ? reply['model'].slice(0, MAX_IDENTIFIER) : undefined;
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+function unreadable(kind: string): AIError {
+  return new AIError(`${kind}: the answer could not be read.`, { code: 'INVALID_RESPONSE', provider: kind });
+}

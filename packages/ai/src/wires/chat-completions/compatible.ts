@@ -1,0 +1,13 @@
+import type { VendorModels } from '../../text/vendor.ts';
+import { embeddingsModel } from './embeddings.ts';
+import { imagesModel } from './images.ts';
+import { chatCompletionsModel, type CompatibleServer } from './model.ts';
+
+/** Makes the models of a server that speaks the OpenAI wire. */
+export function compatibleModels(server: CompatibleServer): VendorModels {
+  return {
+    language: (model) => chatCompletionsModel(server, model),
+    embedding: (model) => embeddingsModel(server, model),
+    image: (model) => imagesModel(server, model),
+  };
+}

@@ -1,0 +1,212 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { AIError } from '../../errors/errors.ts';
+import { reportedFailure } from '../../errors/reported-failure.ts';
+import { MAX_IDENTIFIER, MAX_PARTS } from '../../limits/answer.ts';
+import { parseJson } from '../../transport/http.ts';
+import type { EventDecoder } from '../decode.ts';
+import { partialUsage } from '../partial-usage.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads a whole answer of the Messages wire.
+ *
+ * @throws AIError `INVALID_RESPONSE` when it is none.
+ */
+export function readMessage(text: string, kind: string): LanguageModelV4GenerateResult {
+  const reply = asObject(parseJson(text));
+  if (reply['type'] === 'error' || reply['error']) throw reportedFailure(reply);
+  const blocks = reply['content'];
+  if (!Array.isArray(blocks) || blocks.length > MAX_PARTS) throw unreadable(kind);
+  const model = readModel(reply);
+  return {
+    content: blocks.flatMap((block) => toContent(asObject(block), kind)),
+    finishReason: toFinish(reply['stop_reason']),
+    usage: toUsage(asObject(reply['usage'])),
+    warnings: [],
+    ...(model === undefined ? {} : { response: { modelId: model } }),
+  };
+}
+
+interface OpenBlock {
+  type: 'text' | 'reasoning' | 'tool-call';
+  id: string;
+  name: string;
+  chunks: string[];
+  /** What came with the opening of a tool call, which counts when no pieces follow. */
+  input: unknown;
+}
+
+/** Reads the events of a streamed answer as they come. */
+export class MessagesDecoder implements EventDecoder {
+  done = false;
+  #kind: string;
+  #blocks = new Map<unknown, OpenBlock>();
+  #opened = 0;
+  #usage: Json = {};
+  #stop: string | undefined;
+  #model: string | undefined;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  event(data: string, parts: LanguageModelV4StreamPart[]): void {
+    const event = parseJson(data);
+    if (event === null) return;
+    if (typeof event !== 'object') throw unreadable(this.#kind);
+    const { type, index, message, delta, content_block: block, usage } = event as Json;
+    switch (type) {
+      case 'message_start':
+        this.#model = readModel(asObject(message));
+        this.#note(asObject(message)['usage'], parts);
+        break;
+      case 'content_block_start':
+        this.#open(index, asObject(block), parts);
+        break;
+      case 'content_block_delta':
+        this.#add(index, asObject(delta), parts);
+        break;
+      case 'content_block_stop':
+        this.#close(index, parts);
+        break;
+      case 'message_delta': {
+        const reason = asObject(delta)['stop_reason'];
+        if (typeof reason === 'string') this.#stop = reason;
+        this.#note(usage, parts);
+        break;
+      }
+      case 'message_stop':
+        this.done = true;
+        break;
+      default:
+        if (type === 'error' || (event as Json)['error']) parts.push({ type: 'error', error: event });
+    }
+  }
+
+  end(parts: LanguageModelV4StreamPart[]): boolean {
+    if (this.#stop === undefined && !this.done) return false;
+    for (const index of this.#blocks.keys()) this.#close(index, parts);
+    if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
+    parts.push({ type: 'finish', finishReason: toFinish(this.#stop ?? 'done'), usage: toUsage(this.#usage) });
+    return true;
+  }
+
+  #note(usage: unknown, parts: LanguageModelV4StreamPart[]): void {
+    if (typeof usage !== 'object' || usage === null) return;
+    this.#usage = { ...this.#usage, ...usage };
+    parts.push(partialUsage(toUsage(this.#usage)));
+  }
+
+  #open(index: unknown, block: Json, parts: LanguageModelV4StreamPart[]): void {
+    this.#opened += 1;
+    if (this.#opened > MAX_PARTS) throw unreadable(this.#kind);
+    const id = String(this.#opened);
+    if (block['type'] === 'tool_use') {
+      const call: OpenBlock = { type: 'tool-call', id: identifier(block['id'], this.#kind), name: '', chunks: [], input: block['input'] };
+      call.name = identifier(block['name'], this.#kind);
+      this.#blocks.set(index, call);
+      parts.push({ type: 'tool-input-start', id: call.id, toolName: call.name });
+    } else if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking') {
+      this.#blocks.set(index, { type: 'reasoning', id, name: '', chunks: [], input: undefined });
+      const metadata = typeof block['data'] === 'string' ? { providerMetadata: { anthropic: { redactedData: block['data'] } } } : {};
+      parts.push({ type: 'reasoning-start', id, ...metadata });
+    } else if (block['type'] === 'text') {
+      this.#blocks.set(index, { type: 'text', id, name: '', chunks: [], input: undefined });
+      parts.push({ type: 'text-start', id });
+      if (typeof block['text'] === 'string' && block['text'] !== '') parts.push({ type: 'text-delta', id, delta: block['text'] });
+    }
+  }
+
+  #add(index: unknown, delta: Json, parts: LanguageModelV4StreamPart[]): void {
+    const block = this.#blocks.get(index);
+    if (block === undefined) return;
+    const { text, thinking, partial_json: json, signature } = delta;
+    if (typeof text === 'string' && block.type === 'text') parts.push({ type: 'text-delta', id: block.id, delta: text });
+    else if (typeof thinking === 'string') parts.push({ type: 'reasoning-delta', id: block.id, delta: thinking });
+    else if (typeof signature === 'string') {
+      parts.push({ type: 'reasoning-delta', id: block.id, delta: '', providerMetadata: { anthropic: { signature } } });
+    } else if (typeof json === 'string' && json !== '' && block.type === 'tool-call') {
+      block.chunks.push(json);
+      parts.push({ type: 'tool-input-delta', id: block.id, delta: json });
+    }
+  }
+
+  #close(index: unknown, parts: LanguageModelV4StreamPart[]): void {
+    const block = this.#blocks.get(index);
+    if (block === undefined) return;
+    this.#blocks.delete(index);
+    if (block.type !== 'tool-call') parts.push({ type: `${block.type}-end`, id: block.id });
+    else {
+      const input = block.chunks.length > 0 ? block.chunks.join('') : JSON.stringify(block.input ?? {});
+      parts.push({ type: 'tool-call', toolCallId: block.id, toolName: block.name, input });
+    }
+  }
+}
+
+function toContent(block: Json, kind: string): LanguageModelV4Content[] {
+  const { type, text, thinking, signature, data } = block;
+  if (type === 'text' && typeof text === 'string') return text === '' ? [] : [{ type: 'text', text }];
+  if (type === 'tool_use') {
+    const input = JSON.stringify(block['input'] ?? {});
+    return [{ type: 'tool-call', toolCallId: identifier(block['id'], kind), toolName: identifier(block['name'], kind), input }];
+  }
+  if (type === 'thinking' && typeof thinking === 'string') {
+    const metadata = typeof signature === 'string' ? { providerMetadata: { anthropic: { signature } } } : {};
+    return [{ type: 'reasoning', text: thinking, ...metadata }];
+  }
+  if (type === 'redacted_thinking' && typeof data === 'string') {
+    return [{ type: 'reasoning', text: '', providerMetadata: { anthropic: { redactedData: data } } }];
+  }
+  return [];
+}
+
+function identifier(value: unknown, kind: string): string {
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_IDENTIFIER) return value;
+  throw unreadable(kind);
+}
+
+function toFinish(reason: unknown): LanguageModelV4FinishReason {
+  const words: Record<string, LanguageModelV4FinishReason['unified']> = {
+    end_turn: 'stop',
+    stop_sequence: 'stop',
+    pause_turn: 'stop',
+    refusal: 'content-filter',
+    tool_use: 'tool-calls',
+    max_tokens: 'length',
+    model_context_window_exceeded: 'length',
+  };
+  const raw = typeof reason === 'string' ? reason.slice(0, MAX_IDENTIFIER) : undefined;
+  return { unified: Object.hasOwn(words, raw ?? '') ? (words[raw ?? ''] ?? 'other') : 'other', raw };
+}
+
+/** Cached tokens are counted beside `input_tokens` on this wire, not among them. */
+function toUsage(usage: Json): LanguageModelV4Usage {
+  const count = (name: string): number | undefined => (typeof usage[name] === 'number' ? usage[name] : undefined);
+  const noCache = count('input_tokens');
+  const cacheRead = count('cache_read_input_tokens');
+  const cacheWrite = count('cache_creation_input_tokens');
+  const total = noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  return {
+    inputTokens: { total, noCache, cacheRead, cacheWrite },
+    outputTokens: { total: count('output_tokens'), text: undefined, reasoning: undefined },
+  };
+}
+
+function readModel(reply: Json): string | undefined {
+  return typeof reply['model'] === 'string' && reply['model'] !== '' ? reply['model'].slice(0, MAX_IDENTIFIER) : undefined;
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+function unreadable(kind: string): AIError {
+  return new AIError(`${kind}: the answer could not be read.`, { code: 'INVALID_RESPONSE', provider: kind });
+}

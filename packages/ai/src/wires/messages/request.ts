@@ -1,0 +1,164 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, SharedV4Warning } from '@ai-sdk/provider';
+import { notImplemented } from '../../errors/errors.ts';
+import { toBase64 } from '../../text/images.ts';
+import { cacheOf } from '../cache-mark.ts';
+import type { WireRequest } from '../chat-completions/request.ts';
+import { isTextType } from '../files.ts';
+import { toMessagesSchema } from './schema.ts';
+
+type Block = Record<string, unknown>;
+type Message = LanguageModelV4Prompt[number];
+
+/** What a model takes of the Messages wire. */
+export interface MessagesTraits {
+  /** Whether it can be held to a schema; otherwise it is told of it. */
+  nativeSchema: boolean;
+  /** Whether it takes `temperature`, `top_p` and `top_k`. */
+  sampling: boolean;
+}
+
+/** Makes the body of a Messages request. What is undefined is left out by the serialiser. */
+export function messagesRequest(
+  kind: string,
+  model: string,
+  options: LanguageModelV4CallOptions,
+  traits: MessagesTraits,
+  stream: boolean,
+): WireRequest {
+  const warnings: SharedV4Warning[] = [];
+  const given = (options.providerOptions?.['wire'] ?? {}) as Block & { thinking?: Block; output_config?: Block };
+  const thinks = given.thinking !== undefined && given.thinking['type'] !== 'disabled';
+  const sampling = (name: 'temperature' | 'topP' | 'topK'): number | undefined => {
+    if (options[name] === undefined || (traits.sampling && !thinks)) return options[name];
+    warnings.push({ type: 'unsupported', feature: name, details: `${model} takes no ${name}${thinks ? ' while it reasons' : ''}.` });
+    return undefined;
+  };
+  for (const name of ['frequencyPenalty', 'presencePenalty', 'seed'] as const) {
+    if (options[name] !== undefined) warnings.push({ type: 'unsupported', feature: name, details: 'This wire has no such option.' });
+  }
+  const format = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
+  const native = format !== undefined && traits.nativeSchema;
+  const system = options.prompt.flatMap((message) => (message.role === 'system' ? [systemBlock(message)] : []));
+  if (format !== undefined && !native) {
+    const text = `Answer with one JSON value that fits this JSON Schema and nothing else: no prose, no code fence.\n${JSON.stringify(format)}`;
+    system.push({ type: 'text', text });
+  }
+  const config = native
+    ? { ...given.output_config, format: { type: 'json_schema', schema: toMessagesSchema(format) } }
+    : given.output_config;
+  const body = {
+    ...given,
+    model,
+    max_tokens: options.maxOutputTokens,
+    temperature: sampling('temperature'),
+    top_p: sampling('topP'),
+    top_k: sampling('topK'),
+    stop_sequences: options.stopSequences,
+    output_config: config,
+    system: system.length === 0 ? undefined : system,
+    messages: toTurns(options.prompt, kind),
+    tools: toTools(options),
+    tool_choice: toChoice(options.toolChoice),
+    stream: stream ? true : undefined,
+  };
+  return { body, warnings };
+}
+
+function systemBlock(message: Extract<Message, { role: 'system' }>): Block {
+  return { type: 'text', text: message.content, ...cacheControl(message.providerOptions) };
+}
+
+/** Turns of the same side become one: the wire wants the sides to alternate. */
+function toTurns(prompt: LanguageModelV4Prompt, kind: string): { role: string; content: Block[] }[] {
+  const turns: { role: string; content: Block[] }[] = [];
+  for (const message of prompt) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const content = toBlocks(message, kind);
+    const mark = cacheControl(message.providerOptions);
+    if (content.length > 0) Object.assign(content.at(-1) as Block, mark);
+    const last = turns.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else if (content.length > 0) turns.push({ role, content });
+  }
+  trimLastText(turns);
+  return turns;
+}
+
+function toBlocks(message: Exclude<Message, { role: 'system' }>, kind: string): Block[] {
+  if (message.role === 'user') {
+    return message.content.map((part) => ({
+      ...(part.type === 'text' ? { type: 'text', text: part.text } : fileBlock(part, kind)),
+      ...cacheControl(part.providerOptions),
+    }));
+  }
+  if (message.role === 'assistant') return message.content.flatMap(assistantBlock);
+  return message.content.flatMap((part): Block[] => {
+    if (part.type !== 'tool-result' || part.output.type !== 'text') return [];
+    return [{ type: 'tool_result', tool_use_id: part.toolCallId, content: part.output.value }];
+  });
+}
+
+function assistantBlock(part: Extract<Message, { role: 'assistant' }>['content'][number]): Block[] {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type === 'tool-call') return [{ type: 'tool_use', id: part.toolCallId, name: part.toolName, input: part.input }];
+  if (part.type !== 'reasoning') return [];
+  // Reasoning goes back only as the vendor signed it.
+  const { signature, redactedData } = (part.providerOptions?.['anthropic'] ?? {}) as { signature?: string; redactedData?: string };
+  if (redactedData !== undefined) return [{ type: 'redacted_thinking', data: redactedData }];
+  return signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature }];
+}
+
+function fileBlock(part: LanguageModelV4FilePart, kind: string): Block {
+  const { data, mediaType } = part;
+  if (mediaType.startsWith('image/')) {
+    return { type: 'image', source: data.type === 'url' ? { type: 'url', url: data.url.href } : base64Source(part) };
+  }
+  const title = part.filename === undefined ? {} : { title: part.filename };
+  if (mediaType === 'application/pdf') {
+    return { type: 'document', source: data.type === 'url' ? { type: 'url', url: data.url.href } : base64Source(part), ...title };
+  }
+  if (!isTextType(mediaType) || data.type !== 'data') throw notImplemented(kind, `files of type ${mediaType}`);
+  const bytes = typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data;
+  return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: new TextDecoder().decode(bytes) }, ...title };
+}
+
+function base64Source({ data, mediaType }: LanguageModelV4FilePart): Block {
+  const bytes = data.type === 'data' ? data.data : '';
+  return { type: 'base64', media_type: mediaType, data: typeof bytes === 'string' ? bytes : toBase64(bytes) };
+}
+
+/** The wire refuses a last turn of the assistant that ends with white space. */
+function trimLastText(turns: { role: string; content: Block[] }[]): void {
+  const last = turns.at(-1);
+  const block = last?.role === 'assistant' ? last.content.at(-1) : undefined;
+  if (block !== undefined && typeof block['text'] === 'string') block['text'] = block['text'].trimEnd();
+}
+
+function toTools({ tools }: LanguageModelV4CallOptions): Block[] | undefined {
+  return tools?.flatMap((tool) =>
+    tool.type === 'function'
+      ? [
+          {
+            name: tool.name,
+            description: tool.description,
+            input_schema: tool.inputSchema,
+            strict: tool.strict,
+            ...cacheControl(tool.providerOptions),
+          },
+        ]
+      : [],
+  );
+}
+
+function toChoice(choice: LanguageModelV4CallOptions['toolChoice']): Block | undefined {
+  if (choice === undefined) return undefined;
+  if (choice.type === 'tool') return { type: 'tool', name: choice.toolName };
+  return { type: choice.type === 'required' ? 'any' : choice.type };
+}
+
+function cacheControl(options: Parameters<typeof cacheOf>[0]): Block {
+  const cache = cacheOf(options);
+  if (cache === undefined) return {};
+  return { cache_control: { type: 'ephemeral', ...(cache.ttl === undefined || cache.ttl === '5m' ? {} : { ttl: cache.ttl }) } };
+}

@@ -1,0 +1,30 @@
+type Json = Record<string, unknown>;
+
+/** What the wire takes as it is. */
+const KEPT = ['$schema', '$id', '$ref', 'title', 'description', 'default', 'const', 'enum', 'type', 'format'] as const;
+const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'];
+/** What the wire refuses; it is told to the model in words, and the answer is held against it here. */
+const TOLD = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'multipleOf', 'uniqueItems'] as const;
+
+/** Makes of a JSON schema the part of it that the Messages wire takes. */
+export function toMessagesSchema(schema: unknown, depth = 0): unknown {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > 50) return schema;
+  const node = schema as Json;
+  const all = (value: unknown): unknown => (Array.isArray(value) ? value.map((entry) => toMessagesSchema(entry, depth + 1)) : undefined);
+  const named = (value: unknown): Json =>
+    Object.fromEntries(Object.entries((value ?? {}) as Json).map(([name, entry]) => [name, toMessagesSchema(entry, depth + 1)]));
+  const made: Json = Object.fromEntries(KEPT.flatMap((name) => (node[name] === undefined ? [] : [[name, node[name]]])));
+  if (typeof made['format'] === 'string' && !FORMATS.includes(made['format'])) delete made['format'];
+  if (node['anyOf'] ?? node['oneOf']) made['anyOf'] = all(node['anyOf'] ?? node['oneOf']);
+  if (node['allOf']) made['allOf'] = all(node['allOf']);
+  for (const name of ['$defs', 'definitions']) if (node[name]) made[name] = named(node[name]);
+  if (node['type'] === 'object' || node['properties'] !== undefined) {
+    if (node['properties']) made['properties'] = named(node['properties']);
+    if (node['required']) made['required'] = node['required'];
+    made['additionalProperties'] = false;
+  }
+  if (node['items'] !== undefined) made['items'] = all(node['items']) ?? toMessagesSchema(node['items'], depth + 1);
+  const told = TOLD.flatMap((name) => (node[name] === undefined ? [] : [`${name}: ${JSON.stringify(node[name])}`])).join('; ');
+  if (told !== '') made['description'] = [node['description'], `${told}.`].filter(Boolean).join('\n');
+  return made;
+}

@@ -1,0 +1,145 @@
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { AIError } from '../errors/errors.ts';
+import { MAX_IDENTIFIER, MAX_TOOL_CALLS } from '../limits/answer.ts';
+import { parseJson } from '../transport/http.ts';
+
+type ToolCallPart = Extract<LanguageModelV4Content, { type: 'tool-call' }>;
+
+interface OpenCall {
+  id: string;
+  /** Whether the server gave the id; otherwise it is ours and may be replaced. */
+  named: boolean;
+  index: number | undefined;
+  name: string;
+  chunks: string[];
+}
+
+/**
+ * Puts tool calls together from the pieces of a stream. A piece belongs to the call with its id, else to the latest call
+ * with its index, else to the call that came last: servers differ in which of these they repeat.
+ */
+export class ToolCallDeltas {
+  #calls: OpenCall[] = [];
+  #byId = new Map<string, OpenCall>();
+  #byIndex = new Map<number, OpenCall>();
+  #kind: string;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /**
+   * Takes the `tool_calls` of one event, whatever they are, and adds what is new to `parts`.
+   *
+   * @throws AIError `INVALID_RESPONSE` for more calls, or longer names, than any model makes.
+   */
+  add(list: unknown, parts: LanguageModelV4StreamPart[]): void {
+    if (!Array.isArray(list)) return;
+    for (const [position, entry] of list.entries()) {
+      if (typeof entry !== 'object' || entry === null) continue;
+      this.#addOne(entry as Record<string, unknown>, list.length > 1 ? position : undefined, parts);
+    }
+  }
+
+  /** Gives the whole calls, in the order in which they began. */
+  finish(): ToolCallPart[] {
+    return this.#calls.flatMap((call): ToolCallPart[] => {
+      const input = call.chunks.join('');
+      if (call.name !== '') return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input: input || '{}' }];
+      if (input === '') return [];
+      throw this.#unreadable('a tool call has no name');
+    });
+  }
+
+  #addOne(entry: Record<string, unknown>, position: number | undefined, parts: LanguageModelV4StreamPart[]): void {
+    const body = (typeof entry['function'] === 'object' && entry['function'] !== null ? entry['function'] : {}) as Record<string, unknown>;
+    const name = this.#identifier(body['name'], 'name');
+    const text = toArgumentText(body['arguments']);
+    const call = this.#find(this.#identifier(entry['id'], 'id'), toIndex(entry['index']) ?? position, name);
+    if (call.name === '' && name !== '') {
+      call.name = name;
+      parts.push({ type: 'tool-input-start', id: call.id, toolName: name });
+      for (const chunk of call.chunks) parts.push({ type: 'tool-input-delta', id: call.id, delta: chunk });
+    }
+    if (text === '') return;
+    call.chunks.push(text);
+    if (call.name !== '') parts.push({ type: 'tool-input-delta', id: call.id, delta: text });
+  }
+
+  #find(id: string, index: number | undefined, name: string): OpenCall {
+    const known = id === '' ? undefined : this.#byId.get(id);
+    if (known !== undefined) return known;
+    const sameIndex = index === undefined ? undefined : this.#byIndex.get(index);
+    if (id !== '') {
+      // A call whose id comes late is still the same call; one that has another id is not.
+      const isLate = sameIndex !== undefined && !sameIndex.named && (name === '' || sameIndex.name === '' || name === sameIndex.name);
+      return isLate ? this.#adopt(sameIndex, id) : this.#open(id, index);
+    }
+    if (index !== undefined) return sameIndex ?? this.#open('', index);
+    const last = this.#calls.at(-1);
+    return last === undefined || beginsAnother(last, name) ? this.#open('', undefined) : last;
+  }
+
+  /** Once a call was announced it keeps the id that it was announced with. */
+  #adopt(call: OpenCall, id: string): OpenCall {
+    if (call.name === '') call.id = id;
+    call.named = true;
+    this.#byId.set(id, call);
+    return call;
+  }
+
+  #open(id: string, index: number | undefined): OpenCall {
+    if (this.#calls.length >= MAX_TOOL_CALLS) throw this.#unreadable(`it holds more than ${MAX_TOOL_CALLS} tool calls`);
+    const call: OpenCall = { id: id || `call_${crypto.randomUUID()}`, named: id !== '', index, name: '', chunks: [] };
+    this.#calls.push(call);
+    this.#byId.set(call.id, call);
+    if (index !== undefined) this.#byIndex.set(index, call);
+    return call;
+  }
+
+  #identifier(value: unknown, what: string): string {
+    if (typeof value !== 'string') return '';
+    if (value.length > MAX_IDENTIFIER) throw this.#unreadable(`the ${what} of a tool call is longer than ${MAX_IDENTIFIER} characters`);
+    return value;
+  }
+
+  #unreadable(why: string): AIError {
+    return new AIError(`${this.#kind}: the answer could not be read: ${why}.`, { code: 'INVALID_RESPONSE', provider: this.#kind });
+  }
+}
+
+/** Without id and index, a name begins another call when it differs, or when the last call is complete. */
+function beginsAnother(last: OpenCall, name: string): boolean {
+  if (name === '' || last.name === '') return false;
+  return name !== last.name || (last.chunks.length > 0 && parseJson(last.chunks.join('')) !== undefined);
+}
+
+function toIndex(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Reads arguments, which some servers give as an object instead of text. */
+export function toArgumentText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+}
+
+/** Reads the calls of an answer in one piece: as many as the list is long, each with an id of its own. */
+export function readToolCalls(list: unknown, kind: string): ToolCallPart[] {
+  const taken = new Set<unknown>();
+  const calls: ToolCallPart[] = [];
+  for (const entry of Array.isArray(list) ? list.slice(0, MAX_TOOL_CALLS + 1) : []) {
+    const { id, function: body } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+    const own = typeof id === 'string' && !taken.has(id) ? { id } : {};
+    taken.add(id);
+    const deltas = new ToolCallDeltas(kind);
+    deltas.add([{ ...own, function: body }], []);
+    calls.push(...deltas.finish());
+  }
+  if (calls.length <= MAX_TOOL_CALLS) return calls;
+  throw new AIError(`${kind}: the answer could not be read: it holds more than ${MAX_TOOL_CALLS} tool calls.`, {
+    code: 'INVALID_RESPONSE',
+    provider: kind,
+  });
+}

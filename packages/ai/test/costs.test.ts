@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getAI, InvalidObjectError, priceTableDate, type AIOptions, type UsageEvent } from '../src/index.ts';
+import { costOf, findPrice } from '../src/pricing/find-price.ts';
+import { collect } from './loopback/collect.ts';
+import { always, chunk, events } from './loopback/event-stream.ts';
+import { LoopbackVendor } from './loopback/server.ts';
+import { anthropicWire, openaiWire } from './loopback/wires.ts';
+
+const ask = [{ role: 'user', content: 'Hello there' }] as const;
+const price = { inputPerMillion: 1, outputPerMillion: 10 };
+let vendor: LoopbackVendor;
+let seen: UsageEvent[];
+beforeAll(async () => {
+  vendor = await LoopbackVendor.start(openaiWire);
+});
+afterAll(() => vendor.close());
+beforeEach(() => {
+  vendor.reset();
+  vendor.wire = openaiWire;
+  seen = [];
+});
+
+const openai = (options: AIOptions = {}) =>
+  getAI({ type: 'openai', apiKey: 'test-key', baseUrl: vendor.url, onUsage: (event) => void seen.push(event), ...options }, {});
+const answered = (model: string, usage: unknown, message: unknown = { content: 'Hi' }, finish = 'stop') =>
+  always({ json: { model, choices: [{ message, finish_reason: finish }], usage } });
+const usual = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
+
+describe('what a call costs', () => {
+  it('is the price of the model that answered, and never that of another', async () => {
+    const ai = await openai({ prices: { 'gpt-6-luna': price, 'gpt-4.1': { inputPerMillion: 50, outputPerMillion: 500 } } });
+    vendor.wire = answered('gpt-6-luna', usual);
+    expect((await ai.chat(ask)).usage?.cost).toBeCloseTo(0.002);
+    vendor.wire = answered('gpt-4.1-2025-04-14', usual);
+    expect((await ai.chat(ask, { model: 'gpt-4.1' })).usage?.cost).toBeCloseTo(0.1);
+    vendor.wire = answered('gpt-50', usual);
+    expect((await ai.chat(ask, { model: 'gpt-50' })).usage).not.toHaveProperty('cost');
+    vendor.wire = openaiWire;
+    expect((await ai.embed('x')).usage).not.toHaveProperty('cost');
+    const priced = await openai({ prices: { 'text-embedding-3-small': { inputPerMillion: 2, outputPerMillion: 0 } } });
+    expect((await priced.embed('x')).usage?.cost).toBeCloseTo(0.000_008);
+  });
+
+  it('counts what is read from and written to the cache at their own prices', async () => {
+    vendor.wire = () => ({
+      json: {
+        type: 'message',
+        model: 'claude-haiku-5-5',
+        content: [{ type: 'text', text: 'Hi' }],
+        stop_reason: 'end_turn',
+        usage: { input_tokens: 100, cache_read_input_tokens: 1000, cache_creation_input_tokens: 2000, output_tokens: 10 },
+      },
+    });
+    const prices = { 'claude-haiku-5-5': { ...price, cachedInputPerMillion: 0.1, cacheWritePerMillion: 1.25 } };
+    const ai = await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url, prices }, {});
+    const { usage } = await ai.chat(ask);
+    expect(usage).toMatchObject({ promptTokens: 3100, cachedTokens: 1000, cacheWriteTokens: 2000 });
+    expect(usage?.cost).toBeCloseTo((100 + 100 + 2500 + 100) / 1e6);
+  });
+
+  it('is in a table that says its age, and rises for long prompts', () => {
+    expect(priceTableDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    const haiku = findPrice({ kind: 'assistant-hosted', own: undefined }, 'claude-haiku-5-5');
+    const usage = (promptTokens: number) => ({ promptTokens, completionTokens: 0, totalTokens: promptTokens });
+    expect(costOf(usage(100_000), haiku!)).toBeCloseTo(0.01);
+    expect(costOf(usage(200_000), haiku!)).toBeCloseTo(0.1);
+    expect(findPrice({ kind: 'assistant-hosted', own: undefined }, 'claude-haiku')).toBeUndefined();
+    expect(findPrice({ kind: 'general-hosted', own: undefined }, 'constructor')).toBeUndefined();
+  });
+});
+
+describe('a call that was billed is told about', () => {
+  const format = { type: 'json_schema', schema: { type: 'object', required: ['title'] } } as const;
+
+  it('when its object cannot be read or was cut, which carry what came', async () => {
+    const ai = await openai();
+    vendor.wire = answered('m', usual, { content: 'The secret is {"titel"' });
+    const error = await ai.chat(ask, { responseFormat: format }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(InvalidObjectError);
+    expect(error).toMatchObject({ code: 'INVALID_OBJECT', text: 'The secret is {"titel"', usage: { totalTokens: 1100 } });
+    const { inspect } = await import('node:util');
+    expect(inspect(error, { showHidden: true, depth: 9 }) + JSON.stringify(error)).not.toContain('The secret');
+    vendor.wire = answered('m', usual, { content: '{"title": "Harb' }, 'length');
+    await expect(ai.chat(ask, { responseFormat: format })).rejects.toMatchObject({ code: 'INVALID_OBJECT', text: '{"title": "Harb' });
+    vendor.wire = always(events(chunk({ content: 'no' }), { ...chunk({}, 'stop'), usage: usual }, '[DONE]'));
+    await expect(collect(ai.stream(ask, { responseFormat: format }))).rejects.toMatchObject({ code: 'INVALID_OBJECT', text: 'no' });
+    expect(seen.map((event) => event.usage?.totalTokens)).toEqual([1100, 1100, 1100]);
+  });
+
+  it('when the answer is a refusal', async () => {
+    const ai = await openai();
+    vendor.wire = answered('m', usual, { content: null, refusal: 'No.' });
+    await expect(ai.chat(ask)).rejects.toMatchObject({ code: 'CONTENT_FILTERED' });
+    expect(seen).toMatchObject([{ usage: { totalTokens: 1100 } }]);
+  });
+
+  it('and an object that breaks its schema names the schema’s place, not the answer’s words', async () => {
+    const ai = await openai();
+    const schema = { type: 'object', additionalProperties: false, properties: { a: { type: 'string' } } };
+    vendor.wire = answered('m', usual, { content: '{"the_secret_name": 1}' });
+    const error = await ai.chat(ask, { responseFormat: { type: 'json_schema', schema } }).catch((caught: unknown) => caught);
+    expect(String(error)).toContain('#/additionalProperties');
+    expect(String(error)).not.toContain('the_secret_name');
+  });
+});
+
+describe('what a server writes as usage', () => {
+  it.each([
+    [
+      { prompt_tokens: -5, completion_tokens: 3 },
+      { promptTokens: 0, completionTokens: 3, totalTokens: 3 },
+    ],
+    [
+      { prompt_tokens: '11', completion_tokens: 3 },
+      { promptTokens: 0, completionTokens: 3, totalTokens: 3 },
+    ],
+    [{ prompt_tokens: 1e308, completion_tokens: 1e308 }, undefined],
+    [
+      { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 1e9 } },
+      { promptTokens: 10, completionTokens: 3, totalTokens: 13, cachedTokens: 10 },
+    ],
+    [
+      { prompt_tokens: 10, completion_tokens: 3, completion_tokens_details: 'x' },
+      { promptTokens: 10, completionTokens: 3, totalTokens: 13 },
+    ],
+    ['lots', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('%j is read as %j', async (usage, expected) => {
+    vendor.wire = answered('m', usage);
+    expect((await (await openai()).chat(ask)).usage).toEqual(expected);
+  });
+
+  it('counts on the Messages wire and in a gateway’s header as well', async () => {
+    vendor.wire = (request) => {
+      const reply = anthropicWire(request) as { json: object };
+      return { json: { ...reply.json, usage: { input_tokens: -1, output_tokens: 'many' } } };
+    };
+    const claude = await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url }, {});
+    expect((await claude.chat(ask)).usage).toBeUndefined();
+    for (const cost of ['-1', '1e308', 'free', '']) {
+      vendor.wire = (request) => ({ ...(openaiWire(request) as { json: object }), headers: { 'x-litellm-response-cost': cost } });
+      const gateway = await getAI({ type: 'litellm', baseUrl: vendor.url, defaultModel: 'm' }, {});
+      expect((await gateway.chat(ask)).usage).not.toHaveProperty('cost');
+    }
+  });
+});

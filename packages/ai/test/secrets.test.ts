@@ -1,0 +1,118 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AIClient, AIError, getAI, type AIOptions, type AIProvider } from '../src/index.ts';
+import { collect } from './loopback/collect.ts';
+import { always, events } from './loopback/event-stream.ts';
+import { LoopbackVendor } from './loopback/server.ts';
+import { openaiWire } from './loopback/wires.ts';
+
+const ask = [{ role: 'user', content: 'Hello there' }] as const;
+const KEY = 'a-plain-key-0123456789';
+let vendor: LoopbackVendor;
+beforeAll(async () => {
+  vendor = await LoopbackVendor.start(openaiWire);
+});
+afterAll(() => vendor.close());
+beforeEach(() => {
+  vendor.reset();
+  vendor.wire = openaiWire;
+});
+
+const openai = (options: AIOptions = {}) => getAI({ type: 'openai', apiKey: KEY, baseUrl: vendor.url, ...options }, {});
+const failure = async (ai: AIProvider): Promise<string> => {
+  const error = await ai.chat(ask).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(AIError);
+  return `${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)}`;
+};
+const refuse = (message: string) => {
+  vendor.fault = { kind: 'status', status: 400, json: { error: { message } } };
+};
+
+describe('a key does not come back in an error', () => {
+  it('when it was given with white space around it', async () => {
+    const ai = await openai({ apiKey: `${KEY}\n` });
+    refuse(`Bad key ${KEY}.`);
+    expect(await failure(ai)).not.toContain(KEY);
+  });
+
+  it('when the vendor’s sentence is cut in the middle of it', async () => {
+    const ai = await openai();
+    for (let before = 270; before < 300; before += 1) {
+      refuse(`${'.'.repeat(before)}${KEY}`);
+      const printed = await failure(ai);
+      expect(printed).not.toMatch(/a-plain|plain-k/);
+    }
+  });
+
+  it('as the header of basic authentication, or as part of an address', async () => {
+    const credentials = { adminUser: 'admin', adminPassword: 'correct horse&battery' };
+    const ai = await getAI({ type: 'bifrost', baseUrl: vendor.url, ...credentials }, {});
+    const encoded = Buffer.from('admin:correct horse&battery').toString('base64');
+    vendor.fault = {
+      kind: 'status',
+      status: 400,
+      json: { error: { message: `You sent ${encoded}, Basic c29tZTpvdGhlcg== and ?p=${encodeURIComponent('correct horse&battery')}` } },
+    };
+    const error = await ai.admin.createProject({ name: 'a', tenantId: 't' }).catch((caught: unknown) => caught);
+    const printed = inspect(error, { showHidden: true });
+    for (const secret of [encoded, 'c29tZTpvdGhlcg', 'horse']) expect(printed).not.toContain(secret);
+  });
+
+  it('as the value of a header of the caller’s', async () => {
+    const ai = await openai({ headers: { 'x-tenant-token': 'tenant-token-value' } });
+    refuse('No such tenant-token-value.');
+    expect(await failure(ai)).not.toContain('tenant-token-value');
+    expect(vendor.requests[0]?.headers['x-tenant-token']).toBe('tenant-token-value');
+  });
+});
+
+describe('a code of the vendor’s', () => {
+  it('is printed only when it looks like one', async () => {
+    const ai = await openai();
+    for (const code of ['x'.repeat(100_000), `leaked ${KEY}`, 'Hello there\nand more', KEY]) {
+      vendor.wire = always(events({ error: { code } }));
+      const error = (await collect(ai.stream(ask)).catch((caught: unknown) => caught)) as AIError;
+      expect(error.message.length).toBeLessThan(600);
+      expect(error.message).not.toMatch(/a-plain|Hello there/);
+    }
+    vendor.wire = always(events({ error: { code: 'server_error' } }));
+    await expect(collect(ai.stream(ask))).rejects.toThrow('server_error');
+  });
+
+  it('is as short in the status of a video', async () => {
+    const ai = await getAI({ type: 'compat-video', apiKey: KEY, baseUrl: vendor.url, defaultModel: 'v' }, {});
+    const handle = { jobId: 'video_1', provider: 'compat-video', model: 'v', createdAt: '' };
+    vendor.wire = always({ json: { id: 'video_1', status: 'failed', error: { code: `no ${KEY} ${'x'.repeat(10_000)}` } } });
+    const status = await ai.getVideoGenerationJob(handle);
+    expect(JSON.stringify(status)).not.toContain(KEY);
+    expect(JSON.stringify(status).length).toBeLessThan(300);
+    await expect(ai.fetchVideoGenerationResult(handle)).rejects.toSatisfy((error: Error) => error.message.length < 200);
+    vendor.wire = always({ json: { id: 'video_1', status: 'y'.repeat(10_000) } });
+    expect(JSON.stringify(await ai.getVideoGenerationJob(handle)).length).toBeLessThan(300);
+  });
+});
+
+describe('a printed provider', () => {
+  it('shows no credential, however it is printed', async () => {
+    const all: AIOptions[] = [
+      { type: 'openai', apiKey: KEY },
+      { type: 'anthropic', apiKey: KEY },
+      { type: 'gemini', apiKey: KEY },
+      { type: 'bedrock', region: 'eu-west-1', credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: KEY } },
+      { type: 'huggingface', apiToken: KEY },
+      { type: 'litellm', baseUrl: vendor.url, adminPassword: KEY },
+      { type: 'bifrost', apiKey: KEY },
+      { type: 'ollama', apiKey: KEY },
+      { type: 'speech-local', apiKey: KEY },
+      { type: 'video-task-a', apiKey: KEY },
+      { type: 'video-task-b', apiKey: KEY },
+      { type: 'compat-video', apiKey: KEY, baseUrl: vendor.url, defaultModel: 'v' },
+    ];
+    for (const options of all) {
+      for (const thing of [await getAI(options, {}), new AIClient(options)]) {
+        const printed = `${inspect(thing, { showHidden: true, depth: 20, getters: true })} ${JSON.stringify(thing)}`;
+        expect(printed, options.type).not.toContain(KEY);
+      }
+    }
+  });
+});
