@@ -1,5 +1,5 @@
 import { type Call, collection, type Database, object, text } from '@colophon/core';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import type { MarkdownSource } from '../record/markdown-source.ts';
 
 /** A file whose record was removed here: as long as it says the same, no import brings it back. */
 class DeletedPost extends object(

@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
-import type { Content } from '../content/content.ts';
-import type { Contents } from '../content/contents.ts';
+import type { ContentCollection } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { writeInside } from './write-inside.ts';
 
 /** A record that was not written, and why. */
@@ -28,7 +28,7 @@ export interface ContentFile {
 const PAGE = 200;
 
 /** Goes through every record that matches and that the collection's call may see, page by page. */
-export async function* everyContent(contents: Contents, where: object): AsyncGenerator<Content> {
+export async function* everyContent(contents: ContentCollection, where: object): AsyncGenerator<ContentRecord> {
   for (let cursor: string | undefined; ;) {
     const page = await contents.page({
       where,
@@ -36,7 +36,7 @@ export async function* everyContent(contents: Contents, where: object): AsyncGen
       limit: PAGE,
       count: 'none',
       ...(cursor === undefined ? {} : { cursor }),
-    } as Parameters<Contents['page']>[0]);
+    } as Parameters<ContentCollection['page']>[0]);
     yield* page.items;
     if (page.nextCursor === undefined) return;
     cursor = page.nextCursor;
@@ -45,9 +45,9 @@ export async function* everyContent(contents: Contents, where: object): AsyncGen
 
 /** Writes records as files; one that cannot be written is reported and the others go on. */
 export async function writeAll(
-  records: AsyncIterable<Content>,
+  records: AsyncIterable<ContentRecord>,
   root: string,
-  fileOf: (content: Content) => ContentFile | Promise<ContentFile>,
+  fileOf: (content: ContentRecord) => ContentFile | Promise<ContentFile>,
 ): Promise<WriteReport> {
   let written = 0;
   let unchanged = 0;

@@ -1,5 +1,17 @@
 import type { Database } from '@colophon/core';
-import { runSchedule, type ScheduleReport } from './run-schedule.ts';
+import { carryOutSchedule, type ScheduleReport } from '../scheduling/carry-out-schedule.ts';
+import { openContents } from './open-contents.ts';
+import { repeat } from './repeat.ts';
+
+/**
+ * Publishes and takes back what is due: see `startScheduler`, which does so again and again.
+ *
+ * @example
+ * await runSchedule(database); // { published: 1, unpublished: 0, refused: 0 }
+ */
+export function runSchedule(database: Database, now?: () => Date): Promise<ScheduleReport> {
+  return carryOutSchedule(database, openContents, now);
+}
 
 export interface SchedulerOptions {
   /** Milliseconds between two looks; 30 seconds unless given. */
@@ -19,27 +31,9 @@ export interface SchedulerOptions {
  * await stop();
  */
 export function startScheduler(database: Database, { every = 30_000, now, onRun, onError }: SchedulerOptions): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    try {
-      const report = await runSchedule(database, now);
-      onRun?.(report);
-    } catch (error) {
-      onError(error);
-    }
-    if (!stopped) wait();
+  const round = async (): Promise<void> => {
+    const report = await runSchedule(database, now);
+    onRun?.(report);
   };
-  const wait = (): void => {
-    timer = setTimeout(() => {
-      running = look();
-    }, every).unref();
-  };
-  // What fell due while nobody ran is carried out at once.
-  let running: Promise<void> = look();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    return running;
-  };
+  return repeat({ every, round, onError });
 }

@@ -1,5 +1,5 @@
 import type { StoredObject, ValuesOf } from '@colophon/core';
-import type { contentFields } from '../content/content-fields.ts';
+import { contentFields } from './content-fields.ts';
 
 /** A record of content as the parts around it see it: its fields, without its methods. */
 export type ContentRecord = StoredObject &
@@ -7,3 +7,8 @@ export type ContentRecord = StoredObject &
 
 /** The fields that people write, in the order they are declared: what snapshots keep and versions compare. */
 export type AuthoredField = Exclude<keyof ValuesOf<typeof contentFields>, 'ownerId' | 'firstPublishedAt' | 'markdownSource'>;
+
+/** The names of the authored fields. */
+export const AUTHORED_FIELDS = Object.entries(contentFields).flatMap(([name, field]) =>
+  field.private ? [] : [name as AuthoredField],
+) as readonly AuthoredField[];

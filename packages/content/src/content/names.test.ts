@@ -2,10 +2,10 @@ import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
-import { Article } from '../content/subclasses.ts';
-import { Contents } from '../content/contents.ts';
-import { configureContentGovernance, resetContentGovernance } from './configure.ts';
-import { foldStoredNames } from './fold-stored-names.ts';
+import { Article } from './subclasses.ts';
+import { Contents } from './contents.ts';
+import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
+import { foldStoredNames } from '../governance/fold-stored-names.ts';
 
 /** What people and programs write for `article`; all of it is the same type. */
 const SPELLINGS = ['article', 'Article', ' article ', 'ARTICLE', 'ａｒｔｉｃｌｅ', 'article\u00a0'];

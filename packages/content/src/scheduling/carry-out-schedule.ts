@@ -1,8 +1,8 @@
 import { type Call, ColophonError, type Database, makeCall } from '@colophon/core';
-import { Contents } from '../content/contents.ts';
-import type { Content } from '../content/content.ts';
+import type { ContentCollection, OpenContents } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { ContentScheduleRuns, type SCHEDULE_ACTIONS, type SCHEDULE_OUTCOMES } from './content-schedule-run.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** What a look at the schedule did. */
 export interface ScheduleReport {
@@ -24,14 +24,17 @@ interface Step {
  * come. Any number of processes may do so at once: each date is carried out by one of them. What the gate refuses stays a
  * draft, says why to its editors, and is tried again the next time.
  *
- * @example
- * await runSchedule(database); // { published: 1, unpublished: 0, refused: 0 }
+ * @param open opens the content that is to be published
  */
-export async function runSchedule(database: Database, now: () => Date = () => new Date()): Promise<ScheduleReport> {
+export async function carryOutSchedule(
+  database: Database,
+  open: OpenContents,
+  now: () => Date = () => new Date(),
+): Promise<ScheduleReport> {
   const call = makeCall({ operation: 'schedule', now });
   const report = { published: 0, unpublished: 0, refused: 0 };
   for (const id of await dueIds(database, now().toISOString())) {
-    const step = await carryOut(database, id, call);
+    const step = await carryOut(open(database, call), id);
     if (step?.outcome === 'done') report[step.action === 'publish' ? 'published' : 'unpublished'] += 1;
     else if (step?.outcome === 'refused') report.refused += 1;
   }
@@ -54,11 +57,12 @@ async function dueIds(database: Database, now: string): Promise<string[]> {
 }
 
 /** Carries out what is due on one record; nothing when another process was first. */
-async function carryOut(database: Database, id: string, call: Call): Promise<Step | undefined> {
+async function carryOut(contents: ContentCollection, id: string): Promise<Step | undefined> {
+  const { database, call } = contents;
   let refused: Step | undefined;
   try {
     return await database.transaction(async () => {
-      const content = await new Contents(database, call).getForUpdate(id);
+      const content = await contents.getForUpdate(id);
       const step = content && nextStep(content, call.now().toISOString());
       if (!content || !step) return undefined;
       refused = { ...step, outcome: 'refused' };
@@ -74,13 +78,13 @@ async function carryOut(database: Database, id: string, call: Call): Promise<Ste
     // A record that cannot be saved holds up none of the others; anything else is no matter of one record.
     if (!refused || !(error instanceof ColophonError) || error.status >= 500) throw error;
     const step = { ...refused, reason: error.message };
-    await recordRefusal(database, id, step, call);
+    await recordRefusal(contents, id, step);
     return step;
   }
 }
 
 /** What is due; a piece that should have been taken back already is not put before readers any more. */
-function nextStep({ status, publishAt, unpublishAt }: Content, now: string): Step | undefined {
+function nextStep({ status, publishAt, unpublishAt }: ContentRecord, now: string): Step | undefined {
   const due = (date: string | null): date is string => date !== null && date <= now;
   if (status === 'published')
     return due(unpublishAt) ? { action: 'unpublish', dueAt: unpublishAt, outcome: 'done', reason: null } : undefined;
@@ -90,15 +94,16 @@ function nextStep({ status, publishAt, unpublishAt }: Content, now: string): Ste
   return { action: 'publish', dueAt: publishAt, outcome: 'done', reason: null };
 }
 
-async function record(content: Content, step: Step, call: Call): Promise<void> {
+async function record(content: ContentRecord, step: Step, call: Call): Promise<void> {
   await new ContentScheduleRuns(content.database, call).add({ contentId: content.id, tenantId: content.tenantId, ...step });
 }
 
 /** Says why a date was not carried out, once for each reason in a row. */
-async function recordRefusal(database: Database, id: string, step: Step, call: Call): Promise<void> {
+async function recordRefusal(contents: ContentCollection, id: string, step: Step): Promise<void> {
+  const { database, call } = contents;
   await database.transaction(async () => {
     await lockContent(database, id);
-    const content = await new Contents(database, call).get(id);
+    const content = await contents.get(id);
     if (!content) return;
     const where = { contentId: id, action: step.action, dueAt: step.dueAt };
     const [last] = await new ContentScheduleRuns(database).list({ where, orderBy: '-created_at', limit: 1 });

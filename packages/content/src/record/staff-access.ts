@@ -1,10 +1,10 @@
 import { type AccessSettings, type Call, type Caller, type Filter, ForbiddenError, hasRole, where } from '@colophon/core';
 
 /**
- * Whether a caller is of the house that a record of content belongs to: at least a viewer, and of its own tenant. What
- * stands behind a piece (drafts in its versions, verdicts on it) is for them; others see what was published.
+ * Whether a caller belongs to the staff of the tenant that a record of content belongs to: at least a viewer there. What stands
+ * behind a piece (drafts in its versions, verdicts on it) is for them; others see what was published.
  */
-export function isOfTheHouse(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+export function isTenantStaff(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   if (!hasRole(caller, 'viewer')) return false;
   return caller.kind === 'system' || record === undefined || (record['tenantId'] ?? null) === caller.tenantId;
 }

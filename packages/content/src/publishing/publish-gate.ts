@@ -1,14 +1,15 @@
-import { type Call, ValidationError } from '@colophon/core';
-import { evaluateBy, idsOf, policiesOf, type RequirementEvaluation } from '../reviews/evaluate.ts';
+import type { Call } from '@colophon/core';
+import { evaluateBy, idsOf, policiesOf } from '../reviews/evaluate.ts';
+import { notReady } from '../reviews/not-ready.ts';
 import { readEvidence } from '../reviews/evidence.ts';
 import { type AccountBasis, freezeTransparency } from '../transparency/build-transparency.ts';
 import { createVersion } from '../versions/create-version.ts';
 import { lockCitedVersions } from '../versions/lock-versions.ts';
-import { AUTHORED_FIELDS } from '../versions/snapshot.ts';
-import type { ContentRecord } from './content-record.ts';
-import { type ResolvedGovernance, resolveGovernanceOf } from './resolve.ts';
-import { effectiveProfiles } from './load-definitions.ts';
-import { lockContent } from './lock-content.ts';
+import { AUTHORED_FIELDS } from '../record/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** A save that the gate looks at: who is about to publish what. */
 interface Save {
@@ -64,15 +65,4 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
 export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<void> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
   await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);
-}
-
-/** The refusal of what a profile does not find ready. */
-export function notReady(what: 'published' | 'corrected', profileKey: string, blocking: readonly RequirementEvaluation[]): ValidationError {
-  const reasons = blocking.map((each) => `${each.label}: ${each.reason ?? 'it is open'}`).join('; ');
-  return new ValidationError(`Not ready to be ${what}. ${reasons}.`, {
-    code: 'publish_readiness',
-    errors: blocking.map((each) => ({ pointer: '/status', code: 'not_ready', detail: `${each.label}: ${each.reason ?? 'it is open'}` })),
-    hint: 'Run or record the reviews that are named, on the text as it is to be saved, and try again.',
-    extensions: { profileKey, blockingRequirements: blocking },
-  });
 }

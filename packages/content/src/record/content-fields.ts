@@ -1,5 +1,5 @@
 import { datetime, json, list, text } from '@colophon/core';
-import { nameField } from '../governance/names.ts';
+import { nameField } from './names.ts';
 import type { MarkdownSource } from './markdown-source.ts';
 
 /** Where a record stands on its way to readers. */

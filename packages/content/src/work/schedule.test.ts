@@ -3,8 +3,7 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
-import { runSchedule } from './run-schedule.ts';
-import { startScheduler } from './scheduler.ts';
+import { runSchedule, startScheduler } from './run-schedule.ts';
 
 const NOON = '2026-05-01T12:00:00.000Z';
 const at = (time: string) => () => new Date(`2026-05-01T${time}:00.000Z`);

@@ -1,6 +1,6 @@
 import { ValidationError } from '@colophon/core';
-import type { Content } from '../content/content.ts';
-import type { Contents } from '../content/contents.ts';
+import type { ContentCollection } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
 import { htmlToMarkdown } from '../rendering/html-to-markdown.ts';
 import { everyContent, writeAll, type WriteReport } from './write-all.ts';
@@ -11,7 +11,7 @@ import { openFolder } from './write-inside.ts';
  *
  * @throws ValidationError when some could not be written, after writing the others: `failed` names them
  */
-export async function syncArticles(contents: Contents, contentDir: string): Promise<WriteReport> {
+export async function syncArticles(contents: ContentCollection, contentDir: string): Promise<WriteReport> {
   const root = await openFolder(contentDir);
   const report = await writeAll(everyContent(contents, { type: 'article' }), root, async (content) => ({
     segments: [...(content.context === '' ? [] : content.context.split('/')), content.slug, 'index.md'],
@@ -27,7 +27,7 @@ export async function syncArticles(contents: Contents, contentDir: string): Prom
 }
 
 /** These files are for people to read and write in: a body in HTML is converted. `exportMarkdownFolder` keeps it as it is. */
-async function asMarkdown(content: Content): Promise<WritableContent> {
+async function asMarkdown(content: ContentRecord): Promise<WritableContent> {
   if (content.bodyFormat === 'markdown') return content;
   return { ...(content.toJSON() as unknown as WritableContent), body: await htmlToMarkdown(content.body), bodyFormat: 'markdown' };
 }

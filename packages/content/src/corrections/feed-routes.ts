@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { isNotModified, type SurfaceOptions, withCall } from '@colophon/core/rest';
-import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, type FeedPlace, readCorrectionsFeed } from '@colophon/content';
-import { Hono } from 'hono';
+import { isNotModified, withCall } from '@colophon/core/rest';
+import type { Route, RouteOptions } from '../record/capability.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, type FeedPlace, readCorrectionsFeed } from './corrections-feed.ts';
 
 const LONGEST = 50;
 
@@ -11,11 +11,13 @@ const FORMATS: Readonly<Record<string, { type: string; write: (entries: readonly
 };
 
 /** The latest corrections for feed readers: JSON Feed at `/corrections.json`, Atom at `/corrections.atom`. */
-export function feedRoutes(surface: SurfaceOptions, baseUrl: string): Hono {
-  const routes = new Hono();
-  for (const [path, { type, write }] of Object.entries(FORMATS)) {
-    routes.get(path, (context) =>
-      withCall(context.req.raw, surface, async (call) => {
+export function feedRoutes({ baseUrl, ...surface }: RouteOptions): Route[] {
+  return Object.entries(FORMATS).map(([path, { type, write }]) => ({
+    method: 'GET',
+    path,
+    under: 'root',
+    handle: (request) =>
+      withCall(request, surface, async (call) => {
         const entries = await readCorrectionsFeed(surface.database, call, LONGEST);
         const body = write(entries, { home: `${baseUrl}/`, self: `${baseUrl}${path}` });
         const tag = `"${hash('sha1', body, 'base64url')}"`;
@@ -26,10 +28,8 @@ export function feedRoutes(surface: SurfaceOptions, baseUrl: string): Hono {
           Vary: 'Authorization, Cookie, X-Tenant',
         };
         // Readers ask again and again, and mostly there is nothing new.
-        if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+        if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
         return new Response(body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } });
       }),
-    );
-  }
-  return routes;
+  }));
 }

@@ -1,23 +1,6 @@
 import { object } from '@colophon/core';
-import { governanceOperations, linkOperations, reviewOperations } from '../governance/content-operations.ts';
 import { contentAccess } from './access.ts';
 import { contentFields } from './content-fields.ts';
-
-const COMMANDS: readonly string[] = [
-  'list',
-  'get',
-  'create',
-  'update',
-  'delete',
-  'bySlug',
-  'upsert',
-  'renderHtml',
-  'toMarkdown',
-  'syncContentDir',
-  ...Object.keys(linkOperations),
-  ...Object.keys(reviewOperations),
-  ...Object.keys(governanceOperations),
-];
 
 /** The table `contents` and how it is offered; `Content` adds what a record can do. */
 export const ContentBase = object(contentFields, {
@@ -28,7 +11,7 @@ export const ContentBase = object(contentFields, {
   api: { exclude: ['syncContentDir'] },
   mcp: { exclude: ['syncContentDir'] },
   cli: {
-    include: COMMANDS,
+    include: 'all',
     skipApiCheck: ['syncContentDir'],
   },
   access: contentAccess,
