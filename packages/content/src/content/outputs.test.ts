@@ -1,7 +1,7 @@
 import { type Database, type Operation, operationTable } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { admin, editor, type Newsroom, newsroomIn } from '../../test/support.ts';
+import { admin, type editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { CONTENT_COLLECTIONS } from '../index.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicCorrectionAnswer } from '../corrections/answers.ts';
+import { FactSource } from '../facts/fact.ts';
 import { CitedAnswer } from '../references/answers.ts';
 
 /** What readers are told of how a piece came to be. */
@@ -23,7 +24,7 @@ export const TransparencyAnswer = z.object({
       status: z.string(),
       confidence: z.number().nullable(),
       relationship: z.string(),
-      sources: z.unknown(),
+      sources: z.array(FactSource),
       supersededBy: z.string().nullable(),
     }),
   ),
