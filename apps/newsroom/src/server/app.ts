@@ -34,6 +34,7 @@ export function createApp(parts: AppParts): Hono {
   const surface: SurfaceOptions = {
     table,
     database,
+    trustProxy: config.trustProxy,
     authenticate: createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy }).authenticateRequest,
     onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
   };
