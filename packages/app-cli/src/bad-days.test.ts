@@ -86,11 +86,16 @@ describe("a configuration that is root's", () => {
   });
 });
 
+/** Puts a named pipe, which only another program can make, in the place of a file. */
+function makePipe(path: string): void {
+  execFileSync('sh', ['-c', 'rm -f "$1" && mkfifo -m 600 "$1"', 'sh', path]);
+}
+
 describe('a pipe where a file should be', () => {
   it('is refused as the configuration, not waited for', async () => {
     const { cli } = await openNewsroom();
     await mkdir(dirname(cli.configFile), { recursive: true });
-    execFileSync('mkfifo', ['-m', '600', cli.configFile]);
+    makePipe(cli.configFile);
     // In a process of its own: waiting for the other end of a pipe stops the whole process.
     const spawned = spawnCli('colophon-app', ['auth', 'status'], { HOME: cli.home, COLOPHON_APP_NAME: 'Newsroom' });
     const timer = setTimeout(() => spawned.child.kill('SIGKILL'), 20_000);
@@ -105,7 +110,7 @@ describe('a pipe where a file should be', () => {
     const token = await signIn();
     const folder = join(cli.home, '.cache', 'newsroom', 'catalogs');
     await cli.run(['resources']);
-    for (const name of await readdir(folder)) execFileSync('sh', ['-c', `rm "${folder}/${name}" && mkfifo "${folder}/${name}"`]);
+    for (const name of await readdir(folder)) makePipe(join(folder, name));
     const env = { HOME: cli.home, COLOPHON_APP_NAME: 'Newsroom', NEWSROOM_SERVER_URL: server.url };
     const spawned = spawnCli('colophon-app', ['articles', 'list'], env);
     const timer = setTimeout(() => spawned.child.kill('SIGKILL'), 20_000);

@@ -2,8 +2,9 @@ import { CLI_BUILTIN_COMMANDS, type CliBuiltinCommand } from '@colophon/contract
 import { loadFileSystem } from './io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from './app-definition.ts';
-import { CommandContext } from './commands/context.ts';
+import { CommandContext } from './context/command-context.ts';
 import { UsageError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
 import { extractGlobalFlags } from './flags/global-flags.ts';
 import type { Io } from './io/io.ts';
 import { readPlainFile } from './io/plain-file.ts';
@@ -31,11 +32,8 @@ const BUILTIN_NAMES: readonly string[] = CLI_BUILTIN_COMMANDS;
  * @param shadowsShown extra commands whose warning this process has shown already
  */
 export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string[], shadowsShown: Set<string>): Promise<number> {
+  if (argv[0] === '__complete') return runCompletion(app, io, argv.slice(1));
   return runSafely(io, argv, async (signal) => {
-    if (argv[0] === '__complete') {
-      const { complete } = await import('./commands/completion/complete.ts');
-      return complete(new CommandContext(app, io, extractGlobalFlags([]).flags, signal), argv.slice(1), BUILTIN_NAMES);
-    }
     const leading = extractGlobalFlags(argv, true);
     const [name, ...args] = leading.rest;
     const extra = name === undefined ? undefined : app.extraCommands.get(name);
@@ -45,6 +43,13 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
     const { runExtraCommand } = await import('./commands/extra-command.ts');
     return runExtraCommand(context, extra, args);
   });
+}
+
+/** Asks nobody and never fails, so it needs no watch over signals and connections, which takes as long as the rest of it. */
+async function runCompletion(app: AppDefinition, io: Io, words: readonly string[]): Promise<number> {
+  const { complete } = await import('./commands/completion/complete.ts');
+  await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTIN_NAMES);
+  return ExitCode.ok;
 }
 
 async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signal: AbortSignal): Promise<void> {
@@ -100,7 +105,7 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
 
 function readShown(file: string): readonly string[] {
   try {
-    const value: unknown = JSON.parse(readPlainFile(file, () => undefined)?.text ?? '[]');
+    const value: unknown = JSON.parse(readPlainFile(file, () => undefined)?.bytes.toString('utf8') ?? '[]');
     return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {
     return [];

@@ -8,6 +8,7 @@ import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
+import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
@@ -37,7 +38,9 @@ export function createApp(parts: AppParts): Hono {
     onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
   };
   const app = new Hono();
+  const origins = config.corsOrigins ?? [];
   app.use(requestLog(logger));
+  if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.get('/', (context) => homePage(context, VERSION));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route(
@@ -65,7 +68,7 @@ export function createApp(parts: AppParts): Hono {
   );
   app.route(
     '/api/mcp',
-    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
+    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl, ...origins], ...loopbackHosts(config) }),
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);

@@ -6,5 +6,5 @@ export const VERSION = '0.1.0';
 
 /** Newsroom's OpenAPI document: the operations of its table, and what of content speaks bytes. */
 export function describeNewsroom(table: OperationTable): ReturnType<typeof openApiDocument> {
-  return describeContentRoutes(openApiDocument(table, { title: 'Newsroom', version: VERSION }));
+  return describeContentRoutes(openApiDocument(table, { title: 'Newsroom', version: VERSION, license: 'MIT' }));
 }

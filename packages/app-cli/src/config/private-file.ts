@@ -30,7 +30,7 @@ export function readPrivateFile(path: string): PrivateFileText | undefined {
     throw new LocalError('config_unreadable', `${path} cannot be read`, { hint: 'Check who owns it, and its permissions.', cause });
   }
   if (file === undefined) throw new LocalError('unsafe_file', `${path} is not a plain file`, { hint: 'Remove it, or name another file.' });
-  return { text: file.text, exposure: file.inspected };
+  return { text: file.bytes.toString('utf8'), exposure: file.inspected };
 }
 
 /**

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { loadFileSystem } from '../io/builtin.ts';
 import { readPlainFile } from '../io/plain-file.ts';
 import { sha256Hex } from '../io/sha256.ts';
-import type { CatalogIndex, IndexedCatalog } from './catalog-index.ts';
-import { Catalog } from './catalog.ts';
+import { formatCacheFile, parseCacheFile, type CachedCatalog, type CatalogFacts } from './cache-file.ts';
+import type { IndexedCatalog } from './catalog-index.ts';
 
 /** Who a catalog is for. Another caller, issuer or server has another catalog. */
 export interface CatalogOwner {
@@ -12,24 +12,12 @@ export interface CatalogOwner {
   readonly token: string | undefined;
 }
 
-/** A catalog of an earlier run. */
-export interface CachedCatalog {
-  readonly etag: string;
-  /** Milliseconds since 1970. */
-  readonly fetchedAt: number;
-  readonly catalog: Catalog;
-}
-
-/** Raised with every change of what is kept, so that an older or a newer client fetches its own. */
-const FORMAT = 2;
 /** A write takes milliseconds; what is older was left by a process that died. */
 const STALE_MILLISECONDS = 60_000;
 
 /**
- * Catalogs on disk, one file each, without any token in them: the name of the file is a hash over server, issuer and token.
- *
- * A file is a line of facts, a line with the index, and a line for each resource as the server sent it: a run parses the lines that it
- * needs. It is written whole or not at all, and only after the digest was found right.
+ * Catalogs on disk, one file each, without any token in them: the name of the file is a hash over server, issuer and token. A file is
+ * written whole or not at all, and only after the digest was found right.
  */
 export class CatalogCache {
   readonly #folder: string;
@@ -42,23 +30,20 @@ export class CatalogCache {
   read(owner: CatalogOwner): CachedCatalog | undefined {
     try {
       const file = readPlainFile(this.#file(owner), () => undefined);
-      return file === undefined ? undefined : parseCacheFile(file.text);
+      return file === undefined ? undefined : parseCacheFile(file.bytes);
     } catch {
       return undefined;
     }
   }
 
   /** Keeps a catalog. A cache that cannot be written costs time and nothing else, so failing is silent. */
-  async write(owner: CatalogOwner, facts: { readonly etag: string; readonly fetchedAt: number }, indexed: IndexedCatalog): Promise<void> {
+  async write(owner: CatalogOwner, facts: CatalogFacts, indexed: IndexedCatalog): Promise<void> {
     const path = this.#file(owner);
     const temporary = `${path}.${process.pid}.tmp`;
-    const body = [indexed.index, ...indexed.entries].map((line) => `${JSON.stringify(line)}\n`).join('');
     try {
       await loadFileSystem().mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await this.#sweep();
-      await loadFileSystem().writeFile(temporary, `${JSON.stringify({ format: FORMAT, ...facts, length: body.length })}\n${body}`, {
-        mode: 0o600,
-      });
+      await loadFileSystem().writeFile(temporary, formatCacheFile(facts, indexed), { mode: 0o600 });
       await loadFileSystem().rename(temporary, path);
     } catch {
       await loadFileSystem()
@@ -75,8 +60,7 @@ export class CatalogCache {
   }
 
   #file({ serverUrl, issuer, token }: CatalogOwner): string {
-    const caller = token === undefined ? 'anonymous' : sha256Hex(token);
-    return join(this.#folder, `${sha256Hex(JSON.stringify([serverUrl, issuer ?? '', caller])).slice(0, 40)}.json`);
+    return join(this.#folder, `${sha256Hex(JSON.stringify([serverUrl, issuer ?? '', token ?? null])).slice(0, 40)}.json`);
   }
 
   async #sweep(): Promise<void> {
@@ -87,26 +71,5 @@ export class CatalogCache {
       const { mtimeMs } = await fileSystem.stat(path);
       if (Date.now() - mtimeMs > STALE_MILLISECONDS) await fileSystem.rm(path, { force: true });
     }
-  }
-}
-
-/** @throws SyntaxError when the first two lines are not JSON */
-function parseCacheFile(file: string): CachedCatalog | undefined {
-  const end = file.indexOf('\n');
-  const facts = JSON.parse(file.slice(0, end)) as Partial<Record<string, unknown>>;
-  const { format, etag, fetchedAt, length } = facts;
-  // The length shows a file that a full disk or a crash cut off.
-  if (format !== FORMAT || typeof etag !== 'string' || typeof fetchedAt !== 'number' || length !== file.length - end - 1) return undefined;
-  const lines = file.slice(end + 1).split('\n');
-  const index = JSON.parse(lines[0] ?? '') as CatalogIndex;
-  if (!Array.isArray(index.resources) || lines.length !== index.resources.length + 2) return undefined;
-  return { etag, fetchedAt, catalog: new Catalog(index, (position) => parseLine(lines[position + 1])) };
-}
-
-function parseLine(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '');
-  } catch {
-    return undefined;
   }
 }

@@ -1,67 +1,54 @@
-import {
-  DiscoveryShapeError,
-  isPlainObject,
-  parseDiscoveryCommand,
-  type DiscoveryCommand,
-  type DiscoveryResource,
-} from '@colophon/contract';
-import { commandNameFault, isSafeName } from './safe-names.ts';
-
-/** A resource whose names were found safe to build URLs from. */
-export interface CatalogResource {
-  readonly resource: Omit<DiscoveryResource, 'commands'>;
-  readonly commands: ReadonlyMap<string, DiscoveryCommand>;
-  /** Why a command of that name will not be run. */
-  readonly refused: ReadonlyMap<string, string>;
-}
-
-/** Why a resource cannot be used at all; undefined when it can. Its commands are looked at when it is used. */
-export function resourceFault(entry: unknown): string | undefined {
-  if (!isPlainObject(entry) || !isSafeName(entry['slug'])) return 'its slug is not a safe name';
-  if (!isSafeName(entry['apiPath'])) return 'its API path is not one safe URL segment';
-  if (!Array.isArray(entry['commands'])) return 'its commands are not a list';
-  return undefined;
-}
+import { DiscoveryShapeError, parseDiscoveryCommand, type DiscoveryCommand } from '@colophon/contract';
+import type { ResourceSummary } from './catalog-index.ts';
+import { commandNameFault } from './safe-names.ts';
 
 /**
- * Reads a resource that {@link resourceFault} found usable, command by command: one that is malformed, of an unknown kind or unsafe
- * takes only itself away.
+ * A resource whose names were found safe to build URLs from. Its commands are read and checked one by one, when they are asked for:
+ * one that is malformed, of an unknown kind or unsafe takes only itself away.
  */
-export function readCatalogResource(entry: Readonly<Record<string, unknown>>): CatalogResource {
-  const commands = new Map<string, DiscoveryCommand>();
-  const refused = new Map<string, string>();
-  (entry['commands'] as readonly unknown[]).forEach((value, index) => {
-    const command = readCommand(value);
-    const name = nameOf(value) ?? `number ${index + 1}`;
-    if (typeof command === 'string') refused.set(name, command);
-    else if (commands.has(command.commandName)) refused.set(name, 'it is there twice');
-    else commands.set(command.commandName, command);
-  });
-  const text = (name: string, otherwise: string): string => (typeof entry[name] === 'string' ? entry[name] : otherwise);
-  const slug = text('slug', '');
-  const { description } = entry;
-  const resource = {
-    slug,
-    className: text('className', slug),
-    apiPath: text('apiPath', ''),
-    label: text('label', slug),
-    ...(typeof description === 'string' && { description }),
-  };
-  return { resource, commands, refused };
-}
+export class CatalogResource {
+  readonly summary: ResourceSummary;
+  readonly #load: (position: number) => unknown;
 
-/** The command, or why it will not be run. */
-function readCommand(value: unknown): DiscoveryCommand | string {
-  try {
-    const command = parseDiscoveryCommand(value, '');
-    return commandNameFault(command) ?? command;
-  } catch (error) {
-    if (error instanceof DiscoveryShapeError) return `it is malformed at ${error.pointer === '' ? 'its top' : error.pointer}`;
-    throw error;
+  /** @param load hands out the command at a position of the summary's, as the server sent it */
+  constructor(summary: ResourceSummary, load: (position: number) => unknown) {
+    this.summary = summary;
+    this.#load = load;
+  }
+
+  /** The command of that name; why it will not be run; undefined when there is none of that name. */
+  find(name: string): { readonly command: DiscoveryCommand } | { readonly fault: string } | undefined {
+    const position = this.summary.commands.indexOf(name);
+    if (position === -1) return undefined;
+    return readCommand(this.#load(position));
+  }
+
+  /** All commands that can be run. */
+  commands(): readonly DiscoveryCommand[] {
+    return this.#readAll().flatMap(([, read]) => ('command' in read ? [read.command] : []));
+  }
+
+  /** Names of commands that will not be run, each with the reason. */
+  refused(): readonly (readonly [name: string, fault: string])[] {
+    return this.#readAll().flatMap(([name, read]) => ('fault' in read ? [[name, read.fault] as const] : []));
+  }
+
+  #readAll(): readonly (readonly [name: string, read: ReturnType<typeof readCommand>])[] {
+    const { commands } = this.summary;
+    return commands.map((name, position) => {
+      if (commands.indexOf(name) < position) return [name, { fault: 'it is there twice' }];
+      return [name, readCommand(this.#load(position))];
+    });
   }
 }
 
-function nameOf(value: unknown): string | undefined {
-  const name = isPlainObject(value) ? value['commandName'] : undefined;
-  return typeof name === 'string' ? name : undefined;
+function readCommand(value: unknown): { readonly command: DiscoveryCommand } | { readonly fault: string } {
+  try {
+    const command = parseDiscoveryCommand(value, '');
+    const fault = commandNameFault(command);
+    return fault === undefined ? { command } : { fault };
+  } catch (error) {
+    if (error instanceof DiscoveryShapeError) return { fault: `it is malformed at ${error.pointer === '' ? 'its top' : error.pointer}` };
+    throw error;
+  }
 }

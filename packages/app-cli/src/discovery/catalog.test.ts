@@ -53,9 +53,10 @@ const payload: fc.Arbitrary<DiscoveryPayload> = fc
 it('no request ever leaves /api/<collection>, whatever the server offers and whatever is typed', () => {
   fc.assert(
     fc.property(payload, nasty, nasty, (offered, id, value) => {
-      const { index, entries } = indexDiscovery(offered, undefined);
-      for (const { resource, commands } of new Catalog(index, (position) => entries[position]).resources()) {
-        for (const command of commands.values()) {
+      const { index, commands } = indexDiscovery(offered, undefined);
+      for (const catalogResource of new Catalog(index, (resource, command) => commands[resource]?.[command]).resources()) {
+        const { summary: resource } = catalogResource;
+        for (const command of catalogResource.commands()) {
           const input = readCommandInput(command.parameters);
           let path: string;
           try {

@@ -1,10 +1,11 @@
-import { isPlainObject, type DiscoveryUser } from '@colophon/contract';
+import type { DiscoveryUser } from '@colophon/contract';
 import type { CatalogIndex, ResourceSummary } from './catalog-index.ts';
-import { readCatalogResource, type CatalogResource } from './catalog-resource.ts';
+import { CatalogResource } from './catalog-resource.ts';
 
-/**
- * What the server offers this caller. A resource is read and checked when it is first asked for, since most runs need one of many.
- */
+/** Hands out a command as the server sent it: the one at `command` of the resource at `resource`, both counted as in the index. */
+export type LoadCommand = (resource: number, command: number) => unknown;
+
+/** What the server offers this caller. Only what is asked for is read, since most runs need one command of hundreds. */
 export class Catalog {
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];
@@ -14,12 +15,10 @@ export class Catalog {
   readonly summaries: ReadonlyMap<string, ResourceSummary>;
   /** Why a resource of that slug will not be used. */
   readonly refused: ReadonlyMap<string, string>;
-  readonly #load: (position: number) => unknown;
+  readonly #load: LoadCommand;
   readonly #positions = new Map<string, number>();
-  readonly #read = new Map<string, CatalogResource>();
 
-  /** @param load hands out the resource at a position of the index, as the server sent it */
-  constructor(index: CatalogIndex, load: (position: number) => unknown) {
+  constructor(index: CatalogIndex, load: LoadCommand) {
     const summaries = new Map<string, ResourceSummary>();
     const refused = new Map<string, string>();
     index.resources.forEach((summary, position) => {
@@ -40,18 +39,13 @@ export class Catalog {
 
   /** The resource of that slug; undefined when there is none that can be used. */
   resource(slug: string): CatalogResource | undefined {
+    const summary = this.summaries.get(slug);
     const position = this.#positions.get(slug);
-    if (position === undefined) return undefined;
-    const known = this.#read.get(slug);
-    if (known !== undefined) return known;
-    const entry = this.#load(position);
-    if (!isPlainObject(entry)) return undefined;
-    const resource = readCatalogResource(entry);
-    this.#read.set(slug, resource);
-    return resource;
+    if (summary === undefined || position === undefined) return undefined;
+    return new CatalogResource(summary, (command) => this.#load(position, command));
   }
 
-  /** All resources that can be used, each of them read. */
+  /** All resources that can be used. */
   resources(): readonly CatalogResource[] {
     return Array.from(this.summaries.keys(), (slug) => this.resource(slug)).filter((resource) => resource !== undefined);
   }

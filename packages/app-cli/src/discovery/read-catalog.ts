@@ -4,7 +4,8 @@ import { parseJsonAnswer } from '../http/json.ts';
 import { BODY_LIMITS } from '../http/server-client.ts';
 import type { Clock } from '../io/io.ts';
 import type { Session } from '../login/session.ts';
-import type { CachedCatalog, CatalogCache, CatalogOwner } from './catalog-cache.ts';
+import type { CachedCatalog } from './cache-file.ts';
+import type { CatalogCache, CatalogOwner } from './catalog-cache.ts';
 import { indexDiscovery, type IndexedCatalog } from './catalog-index.ts';
 import { Catalog } from './catalog.ts';
 
@@ -50,7 +51,7 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   checkPin(indexed.index.digest, pin);
   const etag = response.headers.get('etag');
   if (etag !== undefined && etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now() }, indexed);
-  return { catalog: new Catalog(indexed.index, (position) => indexed.entries[position]), origin: 'fetched' };
+  return { catalog: new Catalog(indexed.index, (resource, command) => indexed.commands[resource]?.[command]), origin: 'fetched' };
 }
 
 /** The catalog of the last time, without asking anybody; undefined when there is none. */

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
 import { readRetryAfter } from './retry-after.ts';
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from '../io/transport.ts';
 
 /** How the pointer of a faulty field is shown, e.g. `/title` as `--title`. */
 export type PointerName = (pointer: string) => string;

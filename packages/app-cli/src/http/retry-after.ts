@@ -1,4 +1,4 @@
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from '../io/transport.ts';
 
 /**
  * How long the server asks to wait (RFC 9110 §10.2.3), in milliseconds: `Retry-After` as seconds or as a date.

@@ -5,7 +5,7 @@ import { readApiError, type PointerName } from './api-error.ts';
 import { parseJsonAnswer } from './json.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { redactHeader, redactUrl } from './redact.ts';
-import type { TransportRequest, TransportResponse } from './transport.ts';
+import type { TransportRequest, TransportResponse } from '../io/transport.ts';
 
 /** Bytes of body that are read at most. */
 export const BODY_LIMITS = { grant: 64 * 1024, discovery: 8 * 1024 * 1024, api: 64 * 1024 * 1024 } as const;

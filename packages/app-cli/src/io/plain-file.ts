@@ -3,9 +3,9 @@ import { loadSynchronousFileSystem } from './builtin.ts';
 const fileSystem = loadSynchronousFileSystem();
 const { constants } = fileSystem;
 
-/** The text of a file, and what was found out about it while it was open. */
+/** What a file holds, and what was found out about it while it was open. */
 export interface PlainFile<Inspected> {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly inspected: Inspected;
 }
 
@@ -22,7 +22,7 @@ export function readPlainFile<Inspected>(path: string, inspect: (descriptor: num
   try {
     if (!fileSystem.fstatSync(descriptor).isFile()) return undefined;
     const inspected = inspect(descriptor);
-    return { text: fileSystem.readFileSync(descriptor, 'utf8'), inspected };
+    return { bytes: fileSystem.readFileSync(descriptor), inspected };
   } finally {
     fileSystem.closeSync(descriptor);
   }

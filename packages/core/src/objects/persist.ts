@@ -18,7 +18,14 @@ export async function saveObject(instance: StoredObject): Promise<void> {
   await database.transaction(async () => {
     const origin = originOf(instance);
     const previous = origin.row ? decodeRow(definitionOf(instance), database.dialect, origin.row) : undefined;
-    const context: SaveContext = { created: !previous, previous, changed: changedFields(instance, previous), database, call: origin.call, kept: new Map() };
+    const context: SaveContext = {
+      created: !previous,
+      previous,
+      changed: changedFields(instance, previous),
+      database,
+      call: origin.call,
+      kept: new Map(),
+    };
     await runHook(instance, 'beforeSave', context);
     const changed = checkValues(instance, previous);
     if (!previous) await insert(instance, origin);

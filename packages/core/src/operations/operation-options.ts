@@ -36,6 +36,8 @@ export interface OperationOptions<Input = unknown> {
   readonly background?: boolean;
   /** It changes the record that it is run on: `If-Match` is honoured, or demanded when `required`. */
   readonly version?: 'optional' | 'required';
+  /** Bytes that its request may take over REST, where that is more than the 1 MB of every other. */
+  readonly bodyLimit?: number;
   /** False when it waits for something outside, an AI review for example: it then runs without a transaction around it. */
   readonly transaction?: boolean;
 }

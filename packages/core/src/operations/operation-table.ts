@@ -218,6 +218,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     background: options.background ?? false,
     version: options.version,
     transaction: options.transaction ?? true,
+    bodyLimit: options.bodyLimit,
     exposed,
   };
 }

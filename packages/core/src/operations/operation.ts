@@ -44,6 +44,8 @@ export interface Operation {
   readonly background: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
+  /** Bytes of a request body over REST; undefined for the bound of every other. */
+  readonly bodyLimit: number | undefined;
   /** Which surfaces offer it. */
   readonly exposed: { readonly api: boolean; readonly mcp: boolean; readonly cli: boolean };
 }

@@ -15,9 +15,7 @@ export function recordOutput(table = ''): z.ZodObject<Record<string, never>, z.c
 }
 
 /** The schema of a page of a list, as every surface answers one; of records of the operation's own collection unless said otherwise. */
-export function pageOutput<Item extends z.ZodType>(item: Item): z.ZodObject<PageShape<Item>>;
-export function pageOutput(): z.ZodObject<PageShape<ReturnType<typeof recordOutput>>>;
-export function pageOutput(item: z.ZodType = recordOutput()): z.ZodObject<PageShape<z.ZodType>> {
+export function pageOutput(item: z.ZodType = recordOutput()): z.ZodType {
   return z.object({
     items: z.array(item),
     count: z.int().nullable().describe('How many match in all; null when counting was spared.'),
@@ -26,15 +24,6 @@ export function pageOutput(item: z.ZodType = recordOutput()): z.ZodObject<PageSh
     nextCursor: z.string().optional().describe('Where the next page begins; absent on the last page.'),
     nextOffset: z.int().optional().describe('The offset of the next page of a search in order of rank.'),
   });
-}
-
-interface PageShape<Item extends z.ZodType> extends Record<string, z.ZodType> {
-  readonly items: z.ZodArray<Item>;
-  readonly count: z.ZodNullable<z.ZodInt>;
-  readonly limit: z.ZodInt;
-  readonly offset: z.ZodInt;
-  readonly nextCursor: z.ZodOptional<z.ZodString>;
-  readonly nextOffset: z.ZodOptional<z.ZodInt>;
 }
 
 /** The schema of a nested list that is answered whole: `{items}`. */

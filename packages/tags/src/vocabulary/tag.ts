@@ -4,7 +4,7 @@ import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { AddAliasInput, AliasesInput, given, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
-import { StoredTag } from './stored-tag.ts';
+import { StoredTag } from '../stored/stored-tag.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
 /**

@@ -5,9 +5,10 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { readIssuer } from '../../login/issuer.ts';
 import { readSession } from '../../login/read-session.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
-import { describeSession, sessionSummary, storedUser } from './session-view.ts';
+import { describeSession } from '../../login/describe-session.ts';
+import { sessionSummary, storedUser } from './session-view.ts';
 
 /** Signs in with a token from standard input, so that it stands in no list of processes and in no history. */
 export async function loginWithToken(context: CommandContext): Promise<void> {

@@ -8,9 +8,10 @@ import { startLogin, type StartedLogin } from '../../login/start-login.ts';
 import { writeResult } from '../../output/write-result.ts';
 import { styleFor } from '../../output/style.ts';
 import type { ServerClient } from '../../http/server-client.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
-import { describeSession, sessionSummary, storedUser } from './session-view.ts';
+import { describeSession } from '../../login/describe-session.ts';
+import { sessionSummary, storedUser } from './session-view.ts';
 
 /**
  * Signs in with a device code: shows the code and the address, opens the browser where there is one to see, waits for the

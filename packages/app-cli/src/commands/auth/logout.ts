@@ -9,7 +9,7 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { Session } from '../../login/session.ts';
 import { ownerOf } from '../../discovery/read-catalog.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 const GONE_HERE = 'The token is gone from this machine, but the';
 

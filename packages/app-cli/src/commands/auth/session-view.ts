@@ -1,14 +1,6 @@
-import { isPlainObject } from '@colophon/contract';
 import type { StoredCredential } from '../../config/config-file.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { describeUser, type ReportedSession } from '../../login/read-session.ts';
-
-/** Who somebody is and what they may do, in one line. */
-export function describeSession(session: ReportedSession): string {
-  const roles = session.roles.length > 0 ? ` (${session.roles.join(', ')})` : '';
-  const tenant = isPlainObject(session.tenant) ? `, tenant ${String(session.tenant['name'])}` : '';
-  return sanitizeLine(`${describeUser(session) ?? 'somebody whom the server does not name'}${tenant}${roles}`, 400);
-}
 
 /** The login's own name for its user, for the config file; nothing where the server does not name one. */
 export function storedUser(session: ReportedSession | undefined): { readonly user?: string } {

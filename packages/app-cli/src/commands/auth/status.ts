@@ -2,8 +2,8 @@ import { ApiError, AuthError } from '../../errors.ts';
 import type { TokenChoice } from '../../config/choose-token.ts';
 import { readSession } from '../../login/read-session.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
-import { describeSession } from './session-view.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { describeSession } from '../../login/describe-session.ts';
 
 /**
  * Asks the server whose token this is and prints the session, with where the token lives.

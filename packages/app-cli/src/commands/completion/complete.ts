@@ -3,7 +3,7 @@ import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { GLOBAL_FLAGS } from '../../flags/global-flags.ts';
 import { readCommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 type Candidate = readonly [word: string, description: string];
 
@@ -50,9 +50,9 @@ async function candidatesFor(
   const resource = (await catalogOf(context))?.resource(first ?? '');
   if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
   if (second === undefined && !typed.startsWith('-'))
-    return Array.from(resource.commands.values(), (command) => [command.commandName, command.description ?? '']);
-  const command = resource.commands.get(second ?? '');
-  const input = command === undefined ? undefined : readCommandInput(command.parameters);
+    return resource.commands().map((command) => [command.commandName, command.description ?? '']);
+  const found = resource.find(second ?? '');
+  const input = found !== undefined && 'command' in found ? readCommandInput(found.command.parameters) : undefined;
   const flags = input?.kind === 'flags' ? input.flags : [];
   return flagCandidates(flags, before.at(-1) ?? '', typed);
 }

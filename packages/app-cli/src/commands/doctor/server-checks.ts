@@ -1,11 +1,11 @@
 import { DEVICE_GRANT_PATHS } from '@colophon/contract';
-import { isLoopbackHost } from '../../config/server-url.ts';
+import { isLoopbackHost } from '../../io/loopback.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
 import { listRestTools } from '../../mcp-bridge/rest-tools.ts';
 import { readIssuer } from '../../login/issuer.ts';
 import { readSession } from '../../login/read-session.ts';
-import type { CommandContext } from '../context.ts';
-import { describeSession } from '../auth/session-view.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { describeSession } from '../../login/describe-session.ts';
 import type { Check } from './check.ts';
 
 const MAX_SKEW_SECONDS = 120;
@@ -57,7 +57,7 @@ export async function checkSession(context: CommandContext): Promise<Check> {
 /** What the server offers. */
 export async function checkCatalog(context: CommandContext): Promise<Check> {
   const { catalog } = await context.catalog();
-  const refused = catalog.refused.size + catalog.resources().reduce((count, resource) => count + resource.refused.size, 0);
+  const refused = catalog.refused.size + catalog.resources().reduce((count, resource) => count + resource.refused().length, 0);
   const detail = `${catalog.summaries.size} resources, ${catalog.digest ?? 'without an artifact'}`;
   if (refused === 0) return { name: 'catalog', status: 'ok', detail };
   return {

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { styleFor, type Style } from '../../output/style.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { globalFlagEntries } from './global-flags-help.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 

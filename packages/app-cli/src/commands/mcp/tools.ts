@@ -2,7 +2,7 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { listRestTools } from '../../mcp-bridge/rest-tools.ts';
 import { writeResult } from '../../output/write-result.ts';
 import { styleFor } from '../../output/style.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Lists the application's MCP tools. */
 export async function listTools(context: CommandContext): Promise<void> {

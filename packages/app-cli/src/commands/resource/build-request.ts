@@ -1,5 +1,5 @@
 import type { DiscoveryCommand } from '@colophon/contract';
-import type { CatalogResource } from '../../discovery/catalog-resource.ts';
+import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import { fillSegment, pathParameters } from '../../discovery/safe-names.ts';
 import { UsageError } from '../../errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
@@ -21,7 +21,7 @@ export interface BuiltRequest {
  * @throws UsageError when the id or a path parameter is missing or cannot stand in a URL
  */
 export function buildRequest(
-  resource: CatalogResource['resource'],
+  resource: Pick<ResourceSummary, 'apiPath'>,
   command: DiscoveryCommand,
   id: string | undefined,
   input: ReadonlyMap<string, unknown>,

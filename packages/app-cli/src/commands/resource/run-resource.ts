@@ -5,7 +5,7 @@ import type { Catalog } from '../../discovery/catalog.ts';
 import { AuthError, NetworkError, RefusedError, UsageError } from '../../errors.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Runs `<resource> <command> …`, or shows the help of what was named. */
 export async function runResourceCommand(
@@ -24,7 +24,7 @@ export async function runResourceCommand(
   const command = findCommand(resource, commandName);
   if (context.flags.help) {
     const { showCommandHelp } = await import('../help/command-help.ts');
-    return showCommandHelp(context, resource.resource, command);
+    return showCommandHelp(context, resource.summary, command);
   }
   const { invokeCommand } = await import('./invoke.ts');
   return invokeCommand(context, resource, command, rest);
@@ -76,14 +76,18 @@ async function findResource(
 }
 
 function findCommand(resource: CatalogResource, commandName: string): DiscoveryCommand {
-  const found = resource.commands.get(commandName);
-  if (found !== undefined) return found;
-  const { slug } = resource.resource;
-  const reason = resource.refused.get(commandName);
-  if (reason !== undefined)
-    throw new RefusedError('unsafe_command', `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${reason}; it is not run`);
-  const names = [...resource.commands.keys()];
+  const found = resource.find(commandName);
+  if (found !== undefined && 'command' in found) return found.command;
+  const { slug, commands: names } = resource.summary;
+  if (found !== undefined) {
+    throw new RefusedError(
+      'unsafe_command',
+      `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${found.fault}; it is not run`,
+    );
+  }
   throw new UsageError(`${slug} has no command ${JSON.stringify(sanitizeLine(commandName, 80))}`, {
-    hint: didYouMean(commandName, names) ?? (names.length > 0 ? `It has ${names.join(', ')}.` : 'There is none that you may run.'),
+    hint:
+      didYouMean(commandName, names) ??
+      (names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'There is none that you may run.'),
   });
 }

@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { styleFor } from '../../output/style.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { ReadCatalog } from '../../discovery/read-catalog.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Prints what the server offers this caller. `--debug` adds where it came from, the warnings and what was refused. */
 export async function runResources(context: CommandContext, words: readonly string[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function runResources(context: CommandContext, words: readonly stri
   if (context.flags.debug) await tellOrigin(context, read);
   if (context.flags.debug || switches.has('warnings')) for (const warning of catalog.warnings) context.notice(`Not offered: ${warning}`);
   const { user, warnings } = catalog;
-  const resources = catalog.resources().map(({ resource, commands }) => ({ ...resource, commands: [...commands.values()] }));
+  const resources = catalog.resources().map((resource) => ({ ...resource.summary, commands: resource.commands() }));
   const value = { user, warnings, resources, ...(catalog.digest !== undefined && { digest: catalog.digest }) };
   if (resources.length === 0) await tellEmpty(context);
   await writeResult(context, { value, text: formatCatalog(context, catalog) });
@@ -23,8 +23,9 @@ export async function runResources(context: CommandContext, words: readonly stri
 
 function tellRefusals(context: CommandContext, catalog: Catalog): void {
   for (const [slug, reason] of catalog.refused) context.notice(`Refused the resource ${JSON.stringify(slug)}: ${reason}`);
-  for (const { resource, refused } of catalog.resources()) {
-    for (const [name, reason] of refused) context.notice(`Refused the command ${JSON.stringify(`${resource.slug} ${name}`)}: ${reason}`);
+  for (const resource of catalog.resources()) {
+    for (const [name, reason] of resource.refused())
+      context.notice(`Refused the command ${JSON.stringify(`${resource.summary.slug} ${name}`)}: ${reason}`);
   }
 }
 
@@ -50,10 +51,12 @@ function formatCatalog(context: CommandContext, catalog: Catalog): string {
   const { io, flags } = context;
   const style = styleFor(io.stdout, io.env, flags);
   const lines: string[] = [];
-  for (const { resource, commands } of catalog.resources()) {
-    const label = sanitizeLine(resource.label, 80);
-    const about = resource.description === undefined ? label : `${label}: ${sanitizeLine(resource.description, 200)}`;
-    lines.push(`${style.bold(resource.slug)}  ${style.dim(about)}`, `  ${[...commands.keys()].join(', ')}`);
+  for (const resource of catalog.resources()) {
+    const { slug, label, description } = resource.summary;
+    const name = sanitizeLine(label, 80);
+    const about = description === undefined ? name : `${name}: ${sanitizeLine(description, 200)}`;
+    const commands = resource.commands().map(({ commandName }) => commandName);
+    lines.push(`${style.bold(slug)}  ${style.dim(about)}`, `  ${commands.join(', ')}`);
   }
   return lines.join('\n');
 }

@@ -43,6 +43,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     mediaType: 'application/json',
     background: false,
     transaction: true,
+    bodyLimit: undefined,
     exposed,
   };
 }

@@ -93,7 +93,7 @@ function makeInputReader(operation: Operation): InputReader {
   }
   const read = queryReader(operation);
   return async (request, named) => {
-    const input = inQuery ? read(requestQuery(request.url)) : await readJson(request);
+    const input = inQuery ? read(requestQuery(request.url)) : await readJson(request, operation.bodyLimit);
     return Object.keys(named).length === 0 ? input : { ...(input as object | undefined), ...named };
   };
 }

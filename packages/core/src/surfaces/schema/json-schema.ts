@@ -45,7 +45,7 @@ function withNull(schema: Record<string, unknown>): JsonSchema {
 
 /** A schema without defaults, at any depth: of a change, what is not sent stays as it is. */
 export function withoutDefaults(schema: JsonSchema): JsonSchema {
-  return mapped(schema, ({ default: _, ...rest }) => rest);
+  return mapped(schema, (each) => Object.fromEntries(Object.entries(each).filter(([keyword]) => keyword !== 'default')));
 }
 
 /** A schema with every schema in it changed, the innermost first. */

@@ -5,7 +5,7 @@ import { chooseToken } from '../config/choose-token.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { ConfigStore } from '../config/config-store.ts';
 import { findPaths, type AppPaths } from '../config/paths.ts';
-import { isLoopbackHost } from '../config/server-url.ts';
+import { isLoopbackHost } from '../io/loopback.ts';
 import { CatalogCache } from '../discovery/catalog-cache.ts';
 import { readCatalog, type ReadCatalog } from '../discovery/read-catalog.ts';
 import { ApiError, AuthError, LocalError } from '../errors.ts';

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { InterruptedError } from '../errors.ts';
-import { ExitCode } from '../exit-code.ts';
-import { createNodeTransport } from '../http/node-transport.ts';
-import { openBrowser } from './browser.ts';
-import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './builtin.ts';
-import { systemClock } from './clock.ts';
-import type { Io, ProgramInvocation } from './io.ts';
+import { InterruptedError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
+import { createNodeTransport } from './http/node-transport.ts';
+import { openBrowser } from './io/browser.ts';
+import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './io/builtin.ts';
+import { systemClock } from './io/clock.ts';
+import type { Io, ProgramInvocation } from './io/io.ts';
 
 /**
  * The outside world as this process has it, parts of it replaced by others.

@@ -1,7 +1,7 @@
 import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
-import { shownName } from '../../flags/flag-value.ts';
-import type { CommandInput, SchemaFlag } from '../../flags/schema-flags.ts';
-import type { CommandContext } from '../context.ts';
+import { shownName } from '../flags/flag-value.ts';
+import type { CommandInput, ScalarType, SchemaFlag } from '../flags/schema-flags.ts';
+import type { CommandContext } from '../context/command-context.ts';
 
 /** The usage line of a discovered command, its required flags written out. */
 export function commandUsage(
@@ -21,9 +21,17 @@ export function commandUsage(
   return context.commandLine(words.join(' '));
 }
 
+const VALUE_NAMES: Readonly<Record<ScalarType, string>> = {
+  string: '<text>',
+  integer: '<integer>',
+  number: '<number>',
+  boolean: '',
+  json: '<json>',
+  bytes: '<bytes>',
+};
+
 /** What to write as the value of a flag, e.g. `<integer>`; empty for a switch. */
 export function flagValueName(flag: SchemaFlag): string {
   if (flag.choices.length > 0 && flag.choices.length <= 8) return `<${flag.choices.map(String).join('|')}>`;
-  if (flag.type === 'boolean') return '';
-  return flag.type === 'string' ? '<text>' : `<${flag.type}>`;
+  return VALUE_NAMES[flag.type];
 }
