@@ -1,5 +1,5 @@
 import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
-import { assetFileHandlers } from '@colophon/content';
+import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
@@ -9,7 +9,6 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { allowOrigins } from './cors.ts';
-import { feedRoutes } from './feed-routes.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
@@ -44,7 +43,6 @@ export function createApp(parts: AppParts): Hono {
   if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.get('/', (context) => homePage(context, VERSION));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
-  app.route('/', feedRoutes(surface, config.baseUrl));
   app.route(
     '/',
     identityRoutes({
@@ -74,10 +72,9 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  const assetFiles = assetFileHandlers(surface);
-  for (const mount of ['/api/v1', '/api']) {
-    app.post(`${mount}/assets/upload`, (context, next) => assetFiles.upload(context.req.raw) ?? next());
-    app.all(`${mount}/assets/:id/file`, (context) => assetFiles.download(context.req.raw, context.req.param('id')));
+  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl })) {
+    for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
+      app.on(method, `${mount}${path}`, (context, next) => handle(context.req.raw, context.req.param()) ?? next());
   }
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);

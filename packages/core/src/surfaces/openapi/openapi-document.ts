@@ -13,6 +13,8 @@ export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
+  /** The licence of the API by its SPDX identifier. */
+  readonly license?: string;
   /** The canonical mount. Default: `/api/v1`. */
   readonly basePath?: string;
 }
@@ -35,7 +37,12 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
   }
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version, ...(info.description === undefined ? {} : { description: info.description }) },
+    info: {
+      title: info.title,
+      version: info.version,
+      ...(info.description === undefined ? {} : { description: info.description }),
+      ...(info.license === undefined ? {} : { license: { name: info.license, identifier: info.license } }),
+    },
     servers: [{ url: info.basePath ?? '/api/v1' }],
     tags: table.resources.map(({ slug, description, label }) => ({ name: slug, description: description ?? label })),
     paths,
