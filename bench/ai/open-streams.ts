@@ -26,7 +26,7 @@ async function ours(): Promise<number> {
   const streams = Array.from({ length: STREAMS }, () => ai.stream(messages));
   await Promise.all(streams.map((stream) => stream.next()));
   const held = heap() - before;
-  await Promise.all(streams.map((stream) => stream.return?.()));
+  await Promise.all(streams.map(async (stream) => stream.return?.()));
   return held;
 }
 

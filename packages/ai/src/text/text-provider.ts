@@ -1,9 +1,4 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-  SharedV4Warning,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError, invalidInput, notImplemented } from '../errors/errors.ts';
 import { errorFromStreamPart } from '../errors/from-failure.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';

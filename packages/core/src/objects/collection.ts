@@ -6,7 +6,7 @@ import type { AnyObjectClass } from './object.ts';
 import { instantiate } from './object.ts';
 import type { Page, Query, RowQuery } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
-import { Reader } from './reader.ts';
+import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
 import { assignValues } from './assign-values.ts';
 import type { Database } from '../storage/database.ts';
@@ -79,6 +79,11 @@ export abstract class Collection<T extends StoredObject> {
   /** The record with this key, or undefined. */
   get(key: string): Promise<T | undefined> {
     return this.#reader.byKey(key, false) as Promise<T | undefined>;
+  }
+
+  /** The record with this key as surfaces answer it, where that takes no instance of it; the framework's own. */
+  presented(key: string): Promise<PresentedRow | undefined> {
+    return this.#reader.presentedByKey(key);
   }
 
   /** The record with this key, kept from other writers until the ambient transaction ends. */

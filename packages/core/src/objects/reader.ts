@@ -6,15 +6,16 @@ import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
 import { parseFilter } from '../queries/parse-filter.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database, Row, Statement } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
-import { type AnyObjectClass, hydrate } from './object.ts';
+import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
-import type { StoredObject } from './stored-object.ts';
+import { presenterOf } from './present-record.ts';
+import { StoredObject } from './stored-object.ts';
 import { scopeForOrder, takesLong } from './takes-long.ts';
 
 let cursors = new CursorSigner();
@@ -22,6 +23,13 @@ let cursors = new CursorSigner();
 /** Sets the secret that cursors are signed with, so that they hold across processes and restarts. */
 export function setCursorSecret(secret: string): void {
   cursors = new CursorSigner(secret);
+}
+
+/** A record as it is answered, and what else an answer needs of it. */
+export interface PresentedRow {
+  readonly own: Presented;
+  readonly rev: number;
+  readonly objectClass: AnyObjectClass;
 }
 
 interface PageSelection extends Selection {
@@ -54,24 +62,38 @@ export class Reader {
     return this.first(where(this.#plan.definition.key, 'eq', key), lock);
   }
 
+  /**
+   * The record with this key as it is answered, without making an instance of it: undefined where there is none, and where
+   * its class says itself how it is answered.
+   */
+  async presentedByKey(key: string): Promise<PresentedRow | undefined> {
+    if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
+    const row = await this.#database.first(this.#single(where(this.#plan.definition.key, 'eq', key), this.#plan.publicColumns, false));
+    if (!row) return undefined;
+    const objectClass = this.classFor(row);
+    if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;
+    return { own: presenterOf(objectClass.definition, this.#database.dialect)(row), rev: Number(row['rev']), objectClass };
+  }
+
   async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
-    const statement = selectStatement(
-      this.#plan,
-      {
-        filter: both(this.#scope(), filter),
-        search: undefined,
-        columns: this.#plan.columns,
-        order: [],
-        after: undefined,
-        limit: 1,
-        offset: 0,
-        lock,
-        valueIndexes: 'none',
-      },
-      this.#database.dialect,
-    );
-    const row = await this.#database.first(statement);
+    const row = await this.#database.first(this.#single(filter, this.#plan.columns, lock));
     return row && this.#hydrate(row);
+  }
+
+  /** The statement that reads one record. */
+  #single(filter: Filter | undefined, columns: readonly string[], lock: boolean): Statement {
+    const selection: Selection = {
+      filter: both(this.#scope(), filter),
+      search: undefined,
+      columns,
+      order: [],
+      after: undefined,
+      limit: 1,
+      offset: 0,
+      lock,
+      valueIndexes: 'none',
+    };
+    return selectStatement(this.#plan, selection, this.#database.dialect);
   }
 
   /** The first record in the default order, of those that match. */

@@ -14,7 +14,7 @@ import { accessRule } from '../objects/definition.ts';
 import { valuesOf } from '../objects/origin.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
-import { applyOperation } from './apply-operation.ts';
+import { applyOperation, rowAnswer } from './apply-operation.ts';
 import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
@@ -75,6 +75,8 @@ async function runChecked(
   if (operation.scope === 'collection')
     return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';
+  const presented = isPlainGet(operation) ? await collection.presented(key) : undefined;
+  if (presented) return rowAnswer(presented, request);
   const writes = operation.effects !== 'read';
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
   if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);
@@ -83,6 +85,16 @@ async function runChecked(
   checkRevision(operation, record, request.expectedRev);
   const input = request.deferred ? checkInput(operation, request.input) : request.input;
   return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record, ...request, input });
+}
+
+/** A get that is judged without its record, which is why it can be answered without making one. */
+function isPlainGet({ kind, name, access, resource }: Operation): boolean {
+  return (
+    kind === 'crud' &&
+    name === 'get' &&
+    typeof access !== 'function' &&
+    typeof accessRule(resource.definition.options, 'read') !== 'function'
+  );
 }
 
 function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {
