@@ -87,7 +87,7 @@ describeOnEveryDatabase('versions', (open) => {
       expect((await newsroom.run('content-versions.get', { key })).status).toBe(200);
     });
 
-    it('and are read by the house alone', async () => {
+    it('and are read by the staff alone', async () => {
       const key = await create({ title: 'Seen', status: 'published' });
       const id = String((await snapshot(key)).value['id']);
       expect((await newsroom.run('contents.listVersions', { as: reader(), key })).status).toBe(401);

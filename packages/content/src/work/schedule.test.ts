@@ -119,7 +119,7 @@ describeOnEveryDatabase('dates for publication', (open) => {
     expect((await get(key))['status']).toBe('published');
   });
 
-  it('tell the house what came of them, and nobody else', async () => {
+  it('tell the staff what came of them, and nobody else', async () => {
     const key = await create({ publishAt: NOON });
     await runSchedule(database, at('12:00'));
     expect((await newsroom.run('contents.listScheduleRuns', { as: reader(), key })).status).toBe(401);

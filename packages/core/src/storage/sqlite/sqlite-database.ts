@@ -89,6 +89,8 @@ export class SqliteDatabase implements Database {
   }
 
   #hasGrownLarge(): boolean {
+    // What is in the memory of this process no other connection can open.
+    if (this.#reader === this.#writer) return false;
     if (this.#isLarge || performance.now() - this.#looked < LOOK_AGAIN_MS) return this.#isLarge;
     this.#looked = performance.now();
     const size = this.#reader.get({
