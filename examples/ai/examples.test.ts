@@ -73,8 +73,42 @@ describe('the examples of the AI library', () => {
     expect(await run('tools.ts', withOllama())).toBe(`look_up(Harbour)\n${ANSWER}`);
   });
 
-  it('structured output', async () => {
+  it('approval: one process asks, another goes on with the decision', async () => {
+    const file = path.join(folder, 'conversation.json');
+    expect(await run('approval.ts', withOpenAI(), file)).toBe('awaiting-approval: look_up {"name":"Harbour"}');
+    expect(await run('approval.ts', withOpenAI(), file, 'yes')).toBe(ANSWER);
+    expect(openai.requests.at(-1)?.body).toContain('Harbour is published');
+  });
+
+  it('structured output, whole and as it is written', async () => {
     expect(await run('structured-output.ts', withOpenAI())).toBe('Harbour, 3 pages');
+    expect(await run('stream-object.ts', withAnthropic())).toBe(
+      'so far: {"title":"Harbour","pages":3}\nwhole: {"title":"Harbour","pages":3}',
+    );
+  });
+
+  it('document', async () => {
+    const report = path.join(folder, 'report.pdf');
+    await writeFile(report, '%PDF-1.7 a report');
+    expect(await run('document.ts', withAnthropic(), report)).toBe(ANSWER);
+    expect(anthropic.requests[0]?.body).toContain('"type":"document"');
+  });
+
+  it('spending: what could go over the limit is never sent', async () => {
+    expect(await run('spending.ts', { ...withOpenAI(), ...withAnthropic() })).toBe('SPENDING_LIMIT_EXCEEDED\n$0.000010 spent, $0 reserved');
+    expect([openai.requests.length, anthropic.requests.length]).toEqual([1, 1]);
+  });
+
+  it('prompt-cache', async () => {
+    expect(await run('prompt-cache.ts', withAnthropic())).toBe('written 0, read 0\nwritten 0, read 0');
+    expect(anthropic.requests[0]?.json).toMatchObject({ system: [{ cache_control: { type: 'ephemeral' } }] });
+    expect(anthropic.requests[0]?.headers['x-desk']).toBe('books');
+    await run('prompt-cache.ts', withOpenAI());
+    expect(openai.requests[0]?.json).toMatchObject({ prompt_cache_key: 'house-style', service_tier: 'flex' });
+  });
+
+  it('your-vendor', async () => {
+    expect(await run('your-vendor.ts', { ACME_API_KEY: 'acme-key', ACME_BASE_URL: `${openai.url}/v1` })).toBe(`acme: ${ANSWER}`);
   });
 
   it('describe-image', async () => {

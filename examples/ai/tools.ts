@@ -1,30 +1,30 @@
-// Lets a model look something up: it asks for the tool, the program runs it, and the model answers with the result.
-import { getAIAuto, type Message, type ToolDefinition } from '@colophon/ai';
+// Lets a model look something up and, once somebody agrees, book it: the library runs the tools and sends the results back.
+import { defineTool, getAIAuto, runTools } from '@colophon/ai';
 
-const tools: ToolDefinition[] = [
-  {
-    type: 'function',
-    function: {
-      name: 'look_up',
-      description: 'Finds the opening hours of a place.',
-      parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-    },
-  },
-];
 const hours = new Map([['Harbour', 'RESULT-OF-TOOL: open from nine to five']]);
+const place = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+const lookUp = defineTool({
+  name: 'look_up',
+  description: 'Finds the opening hours of a place.',
+  parameters: place,
+  execute: (input) => {
+    console.log(`look_up(${String(input['name'])})`);
+    return hours.get(String(input['name'])) ?? 'unknown';
+  },
+});
+const book = defineTool({ name: 'book', description: 'Books a visit.', parameters: place, needsApproval: true, execute: () => 'booked' });
 
 const ai = await getAIAuto();
-const messages: Message[] = [{ role: 'user', content: 'Call the tool: when is the Harbour open?' }];
-for (let turn = 0; turn < 5; turn += 1) {
-  const response = await ai.chat(messages, { tools });
-  messages.push(response.message);
-  if (!response.toolCalls) {
-    console.log(response.content);
-    break;
-  }
-  for (const call of response.toolCalls) {
-    const { name } = JSON.parse(call.function.arguments) as { name: string };
-    console.log(`${call.function.name}(${name})`);
-    messages.push({ role: 'tool', toolCallId: call.id, content: hours.get(name) ?? 'unknown' });
-  }
+const { status, response } = await runTools(ai, [{ role: 'user', content: 'Call the tool: when is the Harbour open?' }], {
+  tools: [lookUp, book],
+  maxSteps: 5,
+  budget: { maxTokens: 20_000 },
+  approve: ({ tool, input }) => confirm(`${tool} ${JSON.stringify(input)}?`),
+});
+console.log(status === 'completed' ? response?.content : status);
+
+/** A program with a person in front of it asks; this one says no. */
+function confirm(question: string): boolean {
+  console.log(question);
+  return false;
 }

@@ -17,9 +17,12 @@ export type { ProviderKind, ProviderType } from './interface/kinds.ts';
 export { kindAliases, providerKinds, resolveKind } from './vendors/kinds.ts';
 export { modelTableDate } from './models/model-table.ts';
 export { reasoningTableDate } from './models/reasoning-table.ts';
+export { createSpendingLimit, SpendingLimit, type SpendingLimitOptions, type SpendingStatus } from './pricing/spending-limit.ts';
+export { createMemorySpendingStore, type SpendingState, type SpendingStore } from './pricing/spending-store.ts';
 export { priceTable, priceTableDate, type PriceTable } from './pricing/price-table.ts';
 export { defaultLimits } from './limits/ceilings.ts';
 export type { AdminProject, Budget, CreateProjectOptions, CreateVirtualKeyOptions, GatewayAdmin, VirtualKey } from './interface/admin.ts';
+export type { CapabilityFlags } from './provider/capabilities.ts';
 export type { AICapabilities } from './interface/capabilities.ts';
 export type { AIOptions, GenerationLimits, ModelPrice, RateLimitOptions, SpanTracer } from './interface/client-options.ts';
 export type { RequestEvent, RequestStatus, UsageEvent } from './interface/events.ts';
@@ -66,6 +69,9 @@ export type {
   VideoResult,
 } from './interface/video.ts';
 
+export { compatibleVendor, type CompatibleVendor } from './vendors/compatible-vendor.ts';
+export { defineVendor, type MakeProvider, type RetiredModel, type VendorEnvironment, type VendorRow } from './vendors/vendor-row.ts';
+export { VENDORS } from './vendors/vendors.ts';
 export { OpenAIProvider, OpenAIProvider as GeneralHostedProvider } from './vendors/openai.ts';
 export { AnthropicProvider, AnthropicProvider as AssistantHostedProvider } from './vendors/anthropic.ts';
 export { GeminiProvider, GeminiProvider as MultimodalHostedProvider } from './vendors/gemini.ts';
@@ -85,7 +91,10 @@ export { ModelArkProvider, ModelArkProvider as VideoTaskAProvider } from './vide
 export { SeevioProvider, SeevioProvider as VideoTaskBProvider } from './video/seevio.ts';
 export { OpenAIVideoProvider, OpenAIVideoProvider as CompatVideoProvider } from './video/openai-video.ts';
 
-export { withFallback, type FallbackOptions } from './beyond/with-fallback.ts';
+export { defineTool, type Tool, type ToolContext } from './tools/tool.ts';
+export { runTools, type RunToolsOptions, type RunToolsResult, type RunToolsStatus, type ToolBudget } from './tools/run-tools.ts';
+export type { ApprovalRequest } from './tools/answer-calls.ts';
+export { withFallback, type FallbackOptions, type FallbackTarget } from './beyond/with-fallback.ts';
 export { asLanguageModel } from './beyond/as-language-model.ts';
 
 export { AIClient, OpenAIClient } from './legacy/ai-client.ts';

@@ -22,6 +22,8 @@ export interface Config {
   /** Signs cookies and cursors. */
   readonly secret: string;
   readonly trustProxy: boolean;
+  /** The sites whose pages may use the API with a bearer token. */
+  readonly corsOrigins?: readonly string[];
   readonly seed: 'demo' | 'none';
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
@@ -63,6 +65,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
+    ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,

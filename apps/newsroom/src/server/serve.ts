@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configurePublishingPrinciples, reviewJobs, startScheduler } from '@colophon/content';
+import { configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -56,19 +56,19 @@ export async function startServer(config: Config, database: Database, logger: Lo
   };
 }
 
-/** Starts what goes on beside requests: tidying, publications at their time, and jobs. */
+/** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
   const { keepVersions } = config;
   const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
+  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
-  return () => Promise.all([stopTidying(), stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS })]);
+  return () => Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
-/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+/** Runs what was submitted for the background: operations that may, and the jobs of content. */
 function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
   return startJobWorker(database, {
-    kinds: [...operationJobs(table), ...reviewJobs],
+    kinds: [...operationJobs(table), ...contentJobs],
     authority: (submitter) => callerNow(database, submitter),
     concurrency: jobsConcurrency,
     onError: (error) => logger.error({ err: error }, 'jobs: unexpected error'),

@@ -24,12 +24,12 @@ export function readKindVariable(environment: Environment): ProviderKind | undef
  * belong to that one and are left alone, so that no key travels to somebody else's address.
  */
 export function withEnvironment(options: AIOptions, kind: ProviderKind, environment: Environment): AIOptions {
-  const row = vendorRow(kind) as VendorRow;
+  const row = options.vendor ?? (vendorRow(kind) as VendorRow);
   const variables = row.environment;
   const named = readKindVariable(environment);
   const own = (...names: readonly string[]): string | undefined =>
     (named ?? kind) === kind ? readVariable(environment, ...names) : undefined;
-  const filled: AIOptions = { ...options, type: kind };
+  const filled: AIOptions = options.vendor === undefined ? { ...options, type: kind } : { ...options };
   const fill = <Name extends keyof AIOptions>(name: Name, value: AIOptions[Name] | undefined): void => {
     if (filled[name] === undefined && value !== undefined) filled[name] = value;
   };

@@ -4,7 +4,7 @@ import { AIError } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { AIProvider } from '../interface/provider.ts';
-import { requireKind } from '../vendors/kinds.ts';
+import { requireKind, vendorKind } from '../vendors/kinds.ts';
 import { VENDORS } from '../vendors/vendors.ts';
 import { makeProvider } from './make-provider.ts';
 
@@ -21,6 +21,7 @@ export async function getAIAuto(options: AIOptions = {}, environment: Environmen
 }
 
 function detectKind(options: AIOptions, environment: Environment): ProviderKind {
+  if (options.vendor !== undefined) return vendorKind(options);
   if (options.type !== undefined) return requireKind(options.type, 'type');
   const found = kindOfOptions(options) ?? readKindVariable(environment);
   if (found !== undefined) return found;

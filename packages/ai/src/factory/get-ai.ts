@@ -2,7 +2,7 @@ import { readKindVariable, withEnvironment } from '../environment/environment.ts
 import { processEnvironment, type Environment } from '../environment/variables.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { AIProvider, ProviderOf } from '../interface/provider.ts';
-import { requireKind } from '../vendors/kinds.ts';
+import { requireKind, vendorKind } from '../vendors/kinds.ts';
 import { makeProvider } from './make-provider.ts';
 
 /**
@@ -20,7 +20,12 @@ export async function getAI<const Options extends AIOptions>(
   options: Options = {} as Options,
   environment: Environment = processEnvironment(),
 ): Promise<ProviderOf<Options>> {
-  const kind = options.type === undefined ? (readKindVariable(environment) ?? 'general-hosted') : requireKind(options.type, 'type');
+  const kind =
+    options.vendor !== undefined
+      ? vendorKind(options)
+      : options.type === undefined
+        ? (readKindVariable(environment) ?? 'general-hosted')
+        : requireKind(options.type, 'type');
   const provider: AIProvider = await makeProvider(kind, withEnvironment(options, kind, environment));
   return provider as ProviderOf<Options>;
 }

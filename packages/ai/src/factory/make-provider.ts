@@ -6,6 +6,6 @@ import { vendorRow } from '../vendors/vendors.ts';
 
 /** Makes a provider of a kind; its code is loaded when it is first asked for. */
 export async function makeProvider(kind: ProviderKind, options: AIOptions): Promise<AIProvider> {
-  const make = await (vendorRow(kind) as VendorRow).load();
+  const make = await (options.vendor ?? (vendorRow(kind) as VendorRow)).load();
   return make(options);
 }

@@ -1,4 +1,6 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
+import type { SpendingLimit } from '../pricing/spending-limit.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
 import type { RequestEvent, UsageEvent } from './events.ts';
 import type { ProviderType } from './kinds.ts';
 import type { ProviderOptions } from './options.ts';
@@ -71,6 +73,8 @@ export interface CallSpan {
 export interface AIOptions {
   /** Default `general-hosted`. */
   type?: ProviderType;
+  /** A vendor that is not in the library's table, instead of `type`; see `compatibleVendor`. */
+  vendor?: VendorRow;
   apiKey?: string;
   baseUrl?: string;
   endpoint?: string;
@@ -103,6 +107,8 @@ export interface AIOptions {
   fetch?: typeof globalThis.fetch;
   /** Prices by model id, for `usage.cost`; they win over the library's own table. */
   prices?: Readonly<Record<string, ModelPrice>>;
+  /** A ceiling in US dollars, shared by every client it is given to; see `createSpendingLimit`. */
+  spending?: SpendingLimit;
   /** The largest answer that is read, in bytes. Default 64 MiB. */
   maxResponseBytes?: number;
   /** Origins, besides public HTTPS ones, that images may be fetched from. */

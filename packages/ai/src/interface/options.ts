@@ -1,3 +1,4 @@
+import type { SpendingLimit } from '../pricing/spending-limit.ts';
 import type { JsonSchema, Message, ToolDefinition } from './messages.ts';
 import type { StandardSchema } from './schema.ts';
 
@@ -20,6 +21,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Merged over the client's tags in every event. */
   usageTags?: Record<string, string>;
+  /** Counts this call against this limit, besides that of the client. */
+  spending?: SpendingLimit;
   /** Sent besides the client's own headers, and over them. */
   headers?: Record<string, string>;
   /**

@@ -1,5 +1,5 @@
 import { ModelNotFoundError } from '../errors/errors.ts';
-import { vendorRow } from '../vendors/vendors.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
 
 /** The day the models in the table of vendors were last held against the vendors' pages. */
 export const modelTableDate = '2026-11-22';
@@ -9,10 +9,10 @@ export const modelTableDate = '2026-11-22';
  *
  * @throws ModelNotFoundError naming the day and a replacement.
  */
-export function refuseRetired(kind: string, model: string | undefined, today = new Date()): void {
+export function refuseRetired({ kind, retired }: Pick<VendorRow, 'kind' | 'retired'>, model: string | undefined, today = new Date()): void {
   if (model === undefined) return;
   const day = today.toISOString().slice(0, 10);
-  const entry = vendorRow(kind)?.retired?.find((candidate) => candidate.model.test(model) && candidate.since <= day);
+  const entry = retired?.find((candidate) => candidate.model.test(model) && candidate.since <= day);
   if (entry === undefined) return;
   throw new ModelNotFoundError(`${kind}: the model '${model}' was switched off on ${entry.since}. Use ${entry.instead}.`, {
     provider: kind,

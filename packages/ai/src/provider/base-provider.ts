@@ -19,8 +19,6 @@ import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResul
 import { Call, type CallPlan } from './call.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { runCall } from './run.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
-import { vendorRow } from '../vendors/vendors.ts';
 import { readSettings, settingsByProvider, type ProviderSettings } from './settings.ts';
 
 /**
@@ -48,7 +46,8 @@ export abstract class BaseProvider implements AIProvider {
   }
 
   getCapabilities(): AICapabilities {
-    return (vendorRow(this.type) as VendorRow).capabilities(this.settings().options);
+    const { row, options } = this.settings();
+    return row.capabilities(options);
   }
 
   chat<const Options extends ChatOptions>(_messages: readonly Message[], options?: Options): Promise<AIResponse<ObjectOf<Options>>> {

@@ -1,4 +1,4 @@
-import type { AIError } from '../errors/errors.ts';
+import { AIError } from '../errors/errors.ts';
 import { errorFromFailure } from '../errors/from-failure.ts';
 import type { FailureContext } from '../errors/from-response.ts';
 import type { CallSpan, ModelPrice } from '../interface/client-options.ts';
@@ -8,6 +8,7 @@ import type { AIWarning, TokenUsage } from '../interface/responses.ts';
 import { positive } from '../limits/ceilings.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import { findPrice } from '../pricing/find-price.ts';
+import type { Reservation, SpendingLimit } from '../pricing/spending-limit.ts';
 import { Deadline } from '../transport/deadline.ts';
 import type { HttpClient } from '../transport/http.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -53,6 +54,8 @@ export class Call {
   requestedModel = '';
   /** Makes the usage of an answer that was left early, as far as it is known. */
   partialUsage: (() => TokenUsage | undefined) | undefined;
+  /** Settles when the spending limit has what this call cost. */
+  settled: Promise<void> = Promise.resolve();
   /** What of the call the provider could not be told. */
   warnings: AIWarning[] = [];
   /** The output ceiling that was really sent, once known. */
@@ -63,6 +66,9 @@ export class Call {
   #span: CallSpan | undefined;
   #tags: Record<string, string> | undefined;
   #over = false;
+  /** Whether the usage is that of an answer which did not come to its end. */
+  #isPartial = false;
+  #held: { limit: SpendingLimit; reservation: Reservation }[] = [];
 
   constructor(settings: ProviderSettings, plan: CallPlan) {
     this.settings = settings;
@@ -98,7 +104,55 @@ export class Call {
   /** The price of a model; the library's own table counts at the vendor's own address only. */
   price(model: string): ModelPrice | undefined {
     const { prices, baseUrl } = this.settings.options;
-    return findPrice({ kind: baseUrl === undefined ? this.settings.kind : '', own: prices }, model);
+    const kind = baseUrl === undefined ? this.settings.kind : '';
+    for (const { prices: own } of this.#limits) {
+      const found = findPrice({ kind: '', own }, model);
+      if (found !== undefined) return found;
+    }
+    return findPrice({ kind, own: prices }, model);
+  }
+
+  /**
+   * Holds the most that the next attempt can cost, when the client or the call has a spending limit.
+   *
+   * @param cost what it can cost at a price, in US dollars; `undefined` when the price lacks what is needed
+   * @throws AIError `PRICE_UNKNOWN`, `SPENDING_LIMIT_EXCEEDED` or `SPENDING_STORE_FAILED`; nothing has been sent then
+   */
+  async reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
+    if (this.#limits.length === 0) return;
+    const price = this.price(model);
+    const worst = price === undefined ? undefined : cost(price);
+    if (worst === undefined || !Number.isFinite(worst)) {
+      throw new AIError(
+        `${this.settings.kind}: what ${model === '' ? 'this' : `'${model}'`} costs is not known, so the spending limit refuses it. Name its price in \`prices\`.`,
+        { code: 'PRICE_UNKNOWN', provider: this.settings.kind },
+      );
+    }
+    for (const limit of this.#limits) this.#held.push({ limit, reservation: await limit.reserve(worst, this.settings.kind) });
+  }
+
+  /**
+   * Puts what was spent in the place of what was held. Without an answer that says what it cost, what was held counts as
+   * spent, unless the provider refused or nothing was sent.
+   */
+  async settle(error?: AIError): Promise<void> {
+    const held = this.#held;
+    if (held.length === 0) return;
+    this.#held = [];
+    const known = this.#isPartial ? undefined : this.usage?.cost;
+    const refused = this.attempts === 0 || (error?.status ?? 0) >= 400;
+    const total = known ?? (refused ? 0 : undefined);
+    const counted = new Set<SpendingLimit>();
+    for (const { limit, reservation } of held) {
+      // A call may hold several sums; the first takes what they cost together.
+      await limit.settle(reservation, total === undefined || !counted.has(limit) ? total : 0);
+      counted.add(limit);
+    }
+  }
+
+  get #limits(): SpendingLimit[] {
+    const limits = [this.settings.options.spending, this.plan.options?.spending].filter((limit) => limit !== undefined);
+    return [...new Set(limits)];
   }
 
   /** A client for our own wires, bound to this call. */
@@ -131,7 +185,7 @@ export class Call {
     const error = this.toError(failure);
     if (this.#over) return error;
     // What was answered was billed, whatever became of it here.
-    this.usage ??= this.partialUsage?.();
+    this.#notePartialUsage();
     if (this.usage !== undefined) this.#emitUsage();
     this.#emitRequest(this.#statusOf(error), error);
     return error;
@@ -140,9 +194,15 @@ export class Call {
   /** Ends a stream that its reader left: what is known of the usage is still reported. */
   leave(): void {
     if (this.#over) return;
-    this.usage ??= this.partialUsage?.();
+    this.#notePartialUsage();
     if (this.usage !== undefined) this.#emitUsage();
     this.#emitRequest('aborted');
+  }
+
+  #notePartialUsage(): void {
+    if (this.usage !== undefined) return;
+    this.usage = this.partialUsage?.();
+    this.#isPartial = true;
   }
 
   #statusOf(error: AIError): RequestStatus {
@@ -172,6 +232,7 @@ export class Call {
 
   #emitRequest(status: RequestStatus, error?: AIError): void {
     this.#over = true;
+    this.settled = this.settle(error);
     // The deadline does not exist yet when the timeout itself was refused.
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.model, this.usage, error);

@@ -1,14 +1,14 @@
 import type { AICapabilities } from '../interface/capabilities.ts';
 
 /** Flags of the capabilities, and two that only say which operations there are. */
-interface Flags extends Partial<Omit<AICapabilities, 'supportedOperations'>> {
+export interface CapabilityFlags extends Partial<Omit<AICapabilities, 'supportedOperations'>> {
   /** Whether `getModels` works. */
   listing?: boolean;
   /** Whether `synthesizeSpeech` works although `streamSpeech` does not. */
   speech?: boolean;
 }
 
-const operationsByFlag: readonly (readonly [keyof Flags, readonly string[]])[] = [
+const operationsByFlag: readonly (readonly [keyof CapabilityFlags, readonly string[]])[] = [
   ['chat', ['chat', 'message']],
   ['completion', ['complete']],
   ['streaming', ['stream']],
@@ -34,10 +34,10 @@ export const textCapabilities = {
   vision: true,
   listing: true,
   outputCeiling: 'sent',
-} as const satisfies Flags;
+} as const satisfies CapabilityFlags;
 
 /** Completes the flags of a kind; what is not named is false. */
-export function capabilities(flags: Flags, extraOperations: readonly string[] = []): AICapabilities {
+export function capabilities(flags: CapabilityFlags, extraOperations: readonly string[] = []): AICapabilities {
   const operations = operationsByFlag.filter(([flag]) => flags[flag] === true).flatMap(([, names]) => names);
   const { listing: _listing, speech = false, ...rest } = flags;
   return {

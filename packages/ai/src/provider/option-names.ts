@@ -17,6 +17,7 @@ type Names<T> = Record<keyof T, true>;
 
 const clientNames: Names<AIOptions> = {
   type: true,
+  vendor: true,
   apiKey: true,
   baseUrl: true,
   endpoint: true,
@@ -41,6 +42,7 @@ const clientNames: Names<AIOptions> = {
   tracer: true,
   fetch: true,
   prices: true,
+  spending: true,
   maxResponseBytes: true,
   imageUrlOrigins: true,
   resultUrlOrigins: true,
@@ -68,6 +70,7 @@ const request: Names<RequestOptions> = {
   timeout: true,
   signal: true,
   usageTags: true,
+  spending: true,
   headers: true,
   providerOptions: true,
 };

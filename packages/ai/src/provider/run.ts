@@ -22,9 +22,12 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
     call.signal.throwIfAborted();
     const result = await paced(call, () => withRetries(call, work));
     call.succeed();
+    await call.settled;
     return result;
   } catch (failure) {
-    throw call.fail(failure);
+    const error = call.fail(failure);
+    await call.settled;
+    throw error;
   }
 }
 
@@ -55,6 +58,7 @@ export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T
       return await raceAbort(work(call), call.signal);
     } catch (failure) {
       const error = call.toError(failure);
+      await call.settle(error);
       const leftToPacing = call.settings.pacing !== undefined && call.plan.paced !== false && error.code === 'RATE_LIMIT';
       const doubtful = call.plan.repeatOn === 'rate-limit' && error.code !== 'RATE_LIMIT';
       if (!error.retryable || doubtful || leftToPacing || attempt >= retries || call.deadline.stopped !== undefined) throw error;

@@ -5,11 +5,16 @@ import type { ProviderKind } from '../interface/kinds.ts';
 import { readCeilings, type Ceilings } from '../limits/ceilings.ts';
 import { hashKey } from '../pacing/key.ts';
 import { readPacing, type PacingSettings } from '../pacing/settings.ts';
+import { SpendingLimit } from '../pricing/spending-limit.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
+import { vendorRow } from '../vendors/vendors.ts';
 import { checkOptionNames } from './option-names.ts';
 
 /** A client's options, checked. */
 export interface ProviderSettings {
   readonly kind: ProviderKind;
+  /** What the table of vendors, or the caller, says of the vendor. */
+  readonly row: VendorRow;
   readonly options: AIOptions;
   readonly ceilings: Ceilings;
   readonly pacing: PacingSettings | undefined;
@@ -25,6 +30,9 @@ export const settingsByProvider = new WeakMap<object, ProviderSettings>();
 /** Checks the options of one client; every constructor begins here. */
 export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSettings {
   checkOptionNames(options);
+  if (options.spending !== undefined && !(options.spending instanceof SpendingLimit)) {
+    throw new AIError('`spending` must be what createSpendingLimit gives.', { code: 'NOT_CONFIGURED', provider: kind });
+  }
   const { adminUser, adminPassword, credentials } = options;
   const given = [
     options.apiKey,
@@ -39,6 +47,7 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   const secrets = secretForms(given, basic);
   return {
     kind,
+    row: options.vendor ?? (vendorRow(kind) as VendorRow),
     options,
     ceilings: readCeilings(options),
     pacing: readPacing(options.rateLimit),

@@ -40,9 +40,10 @@ export class QwenSpeechProvider extends BaseProvider {
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {
     const validate = (): void => this.#check(text, options);
-    return this.#run({ operation: 'synthesizeSpeech', options, validate, texts: () => [text] }, (call) =>
-      this.#wire.synthesize(call, text, options),
-    );
+    return this.#run({ operation: 'synthesizeSpeech', options, validate, texts: () => [text] }, async (call) => {
+      await reserveSpeech(call, text);
+      return this.#wire.synthesize(call, text, options);
+    });
   }
 
   override streamSpeech(text: string, options: SpeechOptions = {}): AsyncIterableIterator<Uint8Array> {
@@ -52,6 +53,7 @@ export class QwenSpeechProvider extends BaseProvider {
       open: async (call) => {
         this.#check(text, options);
         call.signal.throwIfAborted();
+        await reserveSpeech(call, text);
         return this.#bucket().run(() => this.#wire.openStream(call, text, options), call.signal);
       },
     });
@@ -100,6 +102,13 @@ export class QwenSpeechProvider extends BaseProvider {
     checkSpeech(text, options);
     this.#wire.check?.(options);
   }
+}
+
+/** Holds what a text can cost to speak, when the client has a spending limit. */
+export function reserveSpeech(call: Call, text: string): Promise<void> {
+  return call.reserve(call.model, ({ speechPerMillionCharacters: price }) =>
+    price === undefined ? undefined : (price * text.length) / 1_000_000,
+  );
 }
 
 function requireText(value: unknown, field: string): void {

@@ -32,7 +32,11 @@ export interface CallDraft {
  */
 export function planCall(vendor: TextVendor, messages: readonly Message[], options: ChatOptions, settings: ProviderSettings): CallDraft {
   const format = planFormat(options.responseFormat, vendor);
-  const context = { kind: vendor.kind, imageUrlOrigins: settings.options.imageUrlOrigins ?? [] };
+  const context = {
+    kind: vendor.kind,
+    imageUrlOrigins: settings.options.imageUrlOrigins ?? [],
+    inlinesTextFiles: vendor.inlinesTextFiles ?? false,
+  };
   const prompt = toPrompt(messages, context);
   if (format.instruction !== undefined) prompt.unshift({ role: 'system', content: format.instruction });
   const declared = toTools(options.tools);

@@ -1,7 +1,7 @@
 import type { JSONObject, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { invalidInput } from '../errors/errors.ts';
 import type { ProviderOptions } from '../interface/options.ts';
-import { vendorRow } from '../vendors/vendors.ts';
+import type { VendorRow } from '../vendors/vendor-row.ts';
 import type { TextVendor } from './vendor.ts';
 
 /** Names by which packages of the AI SDK know their own options, besides those in the table of vendors. */
@@ -12,9 +12,13 @@ const packageNames: Readonly<Record<string, readonly string[]>> = { 'cloud-platf
  *
  * @throws AIError `INVALID_INPUT` when they are not objects by name.
  */
-export function vendorOptions(vendor: TextVendor, ...given: readonly (ProviderOptions | undefined)[]): SharedV4ProviderOptions {
+export function vendorOptions(
+  vendor: TextVendor,
+  row: Pick<VendorRow, 'names'>,
+  ...given: readonly (ProviderOptions | undefined)[]
+): SharedV4ProviderOptions {
   const made: Record<string, JSONObject> = {};
-  const names = [vendor.kind, ...(vendorRow(vendor.kind)?.names ?? []), ...(packageNames[vendor.kind] ?? [])] as readonly string[];
+  const names = [vendor.kind, ...row.names, ...(packageNames[vendor.kind] ?? [])] as readonly string[];
   for (const options of given) {
     for (const [name, fields] of Object.entries(options ?? {})) {
       if (typeof fields !== 'object' || fields === null) throw invalidInput(`providerOptions.${name.slice(0, 40)} must be an object.`);

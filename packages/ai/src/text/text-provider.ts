@@ -24,12 +24,11 @@ import { positive } from '../limits/ceilings.ts';
 import { resolveGeneration, resolveImages } from '../limits/generation.ts';
 import { refuseRetired } from '../models/model-table.ts';
 import { costOf } from '../pricing/find-price.ts';
+import { mostInputTokens, worstTokenCost } from '../pricing/worst-cost.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
-import type { VendorRow } from '../vendors/vendor-row.ts';
-import { vendorRow } from '../vendors/vendors.ts';
 import { cutOff } from '../wires/decode.ts';
 import { inlineFiles, planCall, type CallDraft } from './call-draft.ts';
 import { PartCollector } from './collector.ts';
@@ -68,7 +67,7 @@ export class TextProvider extends BaseProvider {
   }
 
   get #defaults(): DefaultModels {
-    return this.#vendor.defaults ?? (vendorRow(this.type) as VendorRow).models;
+    return this.#vendor.defaults ?? this.settings().row.models;
   }
 
   override chat<const Options extends ChatOptions>(
@@ -131,7 +130,10 @@ export class TextProvider extends BaseProvider {
     };
     return runCall(this.settings(), { operation: 'embedImage', options, validate }, async (call) => {
       const source = this.#readImage(image, undefined);
-      if (this.#vendor.embedImage) return this.#vendor.embedImage(call, await loadImage(call, source), options);
+      if (this.#vendor.embedImage) {
+        await call.reserve(call.model, (price) => price.perImage);
+        return this.#vendor.embedImage(call, await loadImage(call, source), options);
+      }
       const described = await this.#generate(call, this.#describe(call, image, undefined, {})(), {});
       const describing = call.usage;
       this.#chooseModel(call, options, 'embedding');
@@ -163,9 +165,14 @@ export class TextProvider extends BaseProvider {
     return runCall(this.settings(), { operation: 'generateImage', options, validate, texts: () => [prompt] }, async (call) => {
       const model = (await this.#load()).image?.(await this.#resolveModel(call, 'image'));
       if (model === undefined) throw notImplemented(this.type, 'generateImage');
+      const perImage = await this.#reserveImages(call, count);
       watchCall(call);
-      const extra = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
-      return generateImages(call, model, prompt, count, options, extra);
+      const extra = vendorOptions(this.#vendor, this.settings().row, this.settings().options.providerOptions, options.providerOptions);
+      const made = await generateImages(call, model, prompt, count, options, extra);
+      if (perImage === undefined) return made;
+      const usage = { ...(made.usage ?? emptyUsage), cost: perImage * made.images.length };
+      call.usage = usage;
+      return { ...made, usage };
     });
   }
 
@@ -273,9 +280,11 @@ export class TextProvider extends BaseProvider {
     call.warnings = cached.warnings;
     const prompt: LanguageModelV4Prompt = await inlineFiles(call, cached.prompt, this.#vendor.fetchesUrls);
     // What limits a call comes last, so that nothing a caller passes through can raise it.
-    const given = vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions);
+    const given = vendorOptions(this.#vendor, this.settings().row, this.settings().options.providerOptions, options.providerOptions);
     const providerOptions = mergeOptions(given, cached.providerOptions, plan.providerOptions);
     const headers = { ...this.settings().options.headers, ...options.headers };
+    const outputTokens = generation.outputTokens;
+    await call.reserve(modelId, (price) => worstTokenCost(price, mostInputTokens(prompt, draft.callOptions), outputTokens));
     const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
     watchCall(call, this.#vendor.checksBody ? limits : undefined);
     if (!this.#vendor.checksBody) call.attempts += 1;
@@ -294,6 +303,8 @@ export class TextProvider extends BaseProvider {
   async #embed(call: Call, values: readonly string[], options: EmbeddingOptions): Promise<EmbeddingResponse> {
     const model = (await this.#load()).embedding?.(await this.#resolveModel(call, 'embedding'));
     if (model === undefined) throw notImplemented(this.type, 'embed');
+    const size = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+    await call.reserve(call.model, (price) => worstTokenCost(price, size, 0));
     watchCall(call);
     if (!this.#vendor.checksBody) call.attempts += 1;
     const batch = (await model.maxEmbeddingsPerCall) ?? values.length;
@@ -304,7 +315,7 @@ export class TextProvider extends BaseProvider {
       const result = await model.doEmbed({
         values: part,
         abortSignal: call.signal,
-        providerOptions: vendorOptions(this.#vendor, this.settings().options.providerOptions, options.providerOptions),
+        providerOptions: vendorOptions(this.#vendor, this.settings().row, this.settings().options.providerOptions, options.providerOptions),
         headers: { ...this.settings().options.headers, ...options.headers },
         ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
       });
@@ -323,6 +334,13 @@ export class TextProvider extends BaseProvider {
     return { embeddings, model: call.model, ...(call.usage === undefined ? {} : { usage: call.usage }) };
   }
 
+  /** Holds what images can cost, and gives the price of one where it is known. */
+  async #reserveImages(call: Call, count: number): Promise<number | undefined> {
+    const { perImage } = call.price(call.model) ?? {};
+    await call.reserve(call.model, (price) => (price.perImage === undefined ? undefined : price.perImage * count));
+    return perImage;
+  }
+
   /** Adds what the call cost: what the vendor says, else what the model that answered costs. */
   #priced(call: Call, usage: TokenUsage | undefined): TokenUsage | undefined {
     if (usage === undefined) return undefined;
@@ -337,7 +355,7 @@ export class TextProvider extends BaseProvider {
     const configured = purpose === 'chat' ? this.settings().options.defaultModel : undefined;
     const model = options.model ?? configured ?? this.#defaults[purpose];
     // Another server with the same wire may well have a model of that name.
-    if (this.settings().options.baseUrl === undefined) refuseRetired(this.type, model);
+    if (this.settings().options.baseUrl === undefined) refuseRetired(this.settings().row, model);
     if (model === undefined && this.#vendor.discoverModel === undefined) {
       throw new AIError(`${this.type} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.type });
     }
@@ -396,6 +414,8 @@ export class TextProvider extends BaseProvider {
     return readImage(image, 'image', mimeType, this.settings().options.imageUrlOrigins ?? []);
   }
 }
+
+const emptyUsage: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
 function embeddingUsage(tokens: number): LanguageModelV4Usage {
   return {

@@ -9,6 +9,7 @@ import type {
 import { invalidInput } from '../errors/errors.ts';
 import type { CacheControl, ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
 import { cacheMark } from '../wires/cache-mark.ts';
+import { asTextFile } from '../wires/files.ts';
 import { readFilePart } from './files.ts';
 import { readImage } from './images.ts';
 import { readArguments, replayParts, type AssistantPart } from './replay.ts';
@@ -21,6 +22,7 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 export interface PromptContext {
   kind: string;
   imageUrlOrigins: readonly string[];
+  inlinesTextFiles: boolean;
 }
 
 /**
@@ -162,11 +164,13 @@ function imagePart(
     : { type: 'file', data: { type: 'data', data: source.data }, mediaType: source.mimeType };
 }
 
-function filePart(part: Extract<ContentPart, { type: 'file' }>, field: string, context: PromptContext): LanguageModelV4FilePart {
+function filePart(part: Extract<ContentPart, { type: 'file' }>, field: string, context: PromptContext): UserPart {
   const source = readFilePart(part, field, context.imageUrlOrigins);
   const data = 'url' in source ? { type: 'url' as const, url: source.url } : { type: 'data' as const, data: source.data };
   const filename = typeof part.filename === 'string' ? { filename: part.filename.slice(0, 200) } : {};
-  return { type: 'file', data, mediaType: source.mimeType, ...filename, ...marked(part.cacheControl) };
+  const made: LanguageModelV4FilePart = { type: 'file', data, mediaType: source.mimeType, ...filename, ...marked(part.cacheControl) };
+  const text = context.inlinesTextFiles ? asTextFile(made) : undefined;
+  return text === undefined ? made : { type: 'text', text, ...marked(part.cacheControl) };
 }
 
 function plainText(content: Message['content'], field: string): string {

@@ -65,6 +65,8 @@ export interface TextVendor {
   readonly jsonMode: boolean;
   /** Whether it can be held to a JSON schema; otherwise an instruction stands in. The answer is validated either way. */
   readonly jsonSchema: boolean;
+  /** Whether files of text become text, for models that may know images and PDF only. */
+  readonly inlinesTextFiles?: boolean;
   /** Whether a history with tool calls needs the tools declared again. */
   readonly needsDeclaredTools?: boolean;
   /** Whether requests go through the guarded `fetch`, where the body is checked. */

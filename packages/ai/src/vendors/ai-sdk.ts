@@ -3,6 +3,7 @@ import { AIError } from '../errors/errors.ts';
 import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
 import type { ReasoningEffort } from '../interface/options.ts';
 import type { SpeechOptions, SpeechResponse } from '../interface/speech.ts';
+import { reserveSpeech } from '../speech/qwen-speech.ts';
 import { runCall } from '../provider/run.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
@@ -38,6 +39,7 @@ function makeVendor(options: AIOptions): TextVendor {
     // The model comes with its own transport, which cannot be looked into.
     checksBody: false,
     optionsName: undefined,
+    inlinesTextFiles: true,
     load: async () => ({
       language: () => language as LanguageModelV4,
       ...(embeddingModel === undefined ? {} : { embedding: () => embeddingModel }),
@@ -75,6 +77,7 @@ export class AISdkProvider extends TextProvider {
     if (model === undefined) return super.synthesizeSpeech(text, options);
     const plan = { operation: 'synthesizeSpeech', options, model: model.modelId, texts: () => [text] };
     return runCall(this.settings(), plan, async (call) => {
+      await reserveSpeech(call, text);
       call.attempts += 1;
       const { voice, language, speed, outputFormat, instructions } = options;
       const given = Object.entries({ voice, language, speed, outputFormat, instructions }).filter(([, value]) => value !== undefined);

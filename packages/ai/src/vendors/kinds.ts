@@ -1,4 +1,5 @@
 import { AIError } from '../errors/errors.ts';
+import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind, ProviderType } from '../interface/kinds.ts';
 import { VENDORS } from './vendors.ts';
 
@@ -22,6 +23,21 @@ export function requireKind(value: unknown, source: string): ProviderKind {
   if (kind !== undefined) return kind;
   const names = VENDORS.map((row) => [row.kind, ...row.names].join(' or ')).join(', ');
   throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is no kind of provider. Use one of: ${names}.`, {
+    code: 'NOT_CONFIGURED',
+  });
+}
+
+/**
+ * The kind of a vendor that the caller brings.
+ *
+ * @throws AIError `NOT_CONFIGURED` when it is none, or when `type` names another
+ */
+export function vendorKind({ vendor, type }: AIOptions): ProviderKind {
+  if (typeof vendor?.kind !== 'string' || typeof vendor.load !== 'function') {
+    throw new AIError('`vendor` must be what compatibleVendor or defineVendor gives.', { code: 'NOT_CONFIGURED' });
+  }
+  if (type === undefined || type === vendor.kind) return vendor.kind as ProviderKind;
+  throw new AIError(`\`type\` is '${type}', but \`vendor\` is '${vendor.kind.slice(0, 40)}'. Pass one of them.`, {
     code: 'NOT_CONFIGURED',
   });
 }

@@ -33,7 +33,7 @@ export class VideoOperations {
       usageTags: describe(options),
       validate: (call) => {
         call.model = this.#model(options);
-        refuseRetired(kind, call.model);
+        refuseRetired(this.#settings.row, call.model);
         if (typeof options?.prompt !== 'string' || options.prompt.trim() === '')
           throw invalidInput('prompt must be a text that is not empty.');
         if (options.durationSeconds !== undefined) positive('durationSeconds', options.durationSeconds, 1, 1);
@@ -41,6 +41,9 @@ export class VideoOperations {
       },
     };
     const work = async (call: Call): Promise<VideoJobHandle> => {
+      await call.reserve(call.model, ({ perVideoSecond }) =>
+        perVideoSecond === undefined || options.durationSeconds === undefined ? undefined : perVideoSecond * options.durationSeconds,
+      );
       const send = (): Promise<{ jobId: string; billing?: NonNullable<VideoJobHandle['billing']> }> =>
         this.#wire.submit(call, options, call.model);
       const { jobId, billing } = await (this.#bucket === undefined ? send() : this.#bucket().run(send, call.signal));

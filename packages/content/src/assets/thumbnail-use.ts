@@ -1,5 +1,5 @@
 import { type Database, type SaveContext, ValidationError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { ContentAssets } from './content-asset.ts';
 import { useAsset } from './replace-assets.ts';
 

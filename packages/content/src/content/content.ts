@@ -9,18 +9,16 @@ import {
   type SaveContext,
   ValidationError,
 } from '@colophon/core';
+import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
-import { linkOperations, reviewOperations } from '../governance/content-operations.ts';
-import { GovernedContent } from '../governance/governed-content.ts';
-import { foldName } from '../governance/names.ts';
+import { ContentBase } from '../record/content-base.ts';
+import { foldName } from '../record/names.ts';
+import { presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
-import { freeSlug } from './slugs.ts';
-import { checkDates, checkStatusChange } from './status-rules.ts';
-import { keepThumbnailUse, requireThumbnail } from '../assets/thumbnail-use.ts';
-import { rememberDeletedPost } from '../import/deleted-post.ts';
+import { freeSlug } from '../record/slugs.ts';
+import { checkDates, checkStatusChange } from '../record/status-rules.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
-import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
@@ -40,7 +38,7 @@ export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
  * const piece = await new Content({ title: 'Budget approved', type: 'article', tags: ['budget'] }).save();
  * piece.slug; // 'budget-approved'
  */
-export class Content extends GovernedContent {
+export class Content extends recordWith(ContentBase, CAPABILITIES) {
   static readonly operations: Operations<Content> = {
     toMarkdown: {
       method: 'GET',
@@ -54,13 +52,12 @@ export class Content extends GovernedContent {
       output: HtmlAnswer,
       description: 'Render the body to HTML that is safe to show.',
     },
-    ...linkOperations,
-    ...reviewOperations,
+    ...recordOperations(CAPABILITIES),
   };
 
-  /** Adds the references of each record, with drift. */
+  /** Adds what the capabilities have to say of each record: its references, with drift. */
   static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
-    return presentReferences(records, context);
+    return presentAll(CAPABILITIES, records, context);
   }
 
   /** The record as Markdown with front matter, as `contentToString` writes it. */
@@ -140,7 +137,6 @@ export class Content extends GovernedContent {
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
     if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
-    await requireThumbnail(this, context);
     // Before anything is set that a refused publication must not leave behind.
     await super.beforeSave(context);
     if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
@@ -155,21 +151,18 @@ export class Content extends GovernedContent {
   protected override async afterSave(context: SaveContext): Promise<void> {
     const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
     if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
-    await keepThumbnailUse(this, context);
     await super.afterSave(context);
   }
 
   /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
-  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+  protected override async beforeDelete(context: SaveContext): Promise<void> {
+    await super.beforeDelete(context);
+    const { database } = context;
     const query = database.dialect.builder.selectFrom(Content.tableName).select('firstPublishedAt').where('id', '=', this.id);
     const row = await database.first(query.compile());
     if (row && (row['firstPublishedAt'] ?? null) !== null) {
       throw new ConflictError(`Content ${this.id} was published since it was read; read it again.`, { code: 'stale' });
     }
-  }
-
-  protected override async afterDelete({ database, call }: SaveContext): Promise<void> {
-    await rememberDeletedPost(database, this, call);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   ValidationError,
 } from '@colophon/core';
 import { z } from 'zod';
-import { jsonInput } from '../governance/json-input.ts';
+import { jsonInput } from '../record/json-input.ts';
 
 /** Where a fact stands. */
 export const FACT_STATUSES = ['active', 'disputed', 'superseded', 'retracted'] as const;

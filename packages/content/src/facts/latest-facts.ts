@@ -1,5 +1,5 @@
 import type { Database, Dialect, Row } from '@colophon/core';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 
 /** A fact as it is read in bulk. */
 export interface FactRow {

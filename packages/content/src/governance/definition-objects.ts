@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { assignmentFaults, type DefinitionFault, policyFaults, profileFaults } from './check-definitions.ts';
 import { POLICY_KINDS, Requirement, Rule } from './definitions.ts';
 import { effectiveProfiles } from './load-definitions.ts';
-import { foldName, nameField } from './names.ts';
+import { foldName, nameField } from '../record/names.ts';
 import { findPolicyUser, findProfileUser } from './usage.ts';
 
 const access: AccessSettings = { read: 'viewer', create: 'admin', update: 'admin', delete: 'admin' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema } from './names.ts';
+import { nameSchema } from '../record/names.ts';
 
 /**
  * What judges a piece: an AI with instructions (`facts`, `safety`, `custom`), a named person and nobody else (`human`), or

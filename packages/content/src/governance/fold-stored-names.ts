@@ -1,5 +1,5 @@
 import type { Database, Row } from '@colophon/core';
-import { foldName, isName } from './names.ts';
+import { foldName, isName } from '../record/names.ts';
 
 /** A stored name that was left as it is, and why. */
 export interface UnfoldedName {

@@ -11,8 +11,8 @@ import {
   type Rule,
   withInstructions,
 } from './definitions.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
-import { foldName } from './names.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
+import { foldName } from '../record/names.ts';
 
 /** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
 export type TenantId = string | null;

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import { assignmentKey } from './check-definitions.ts';
 import { configuredDefinitions, overlaid } from './configure.ts';
 import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefinition } from './definitions.ts';
-import { foldName } from './names.ts';
+import { foldName } from '../record/names.ts';
 import { effectiveDefinitions, persistedAssignments, type TenantId } from './load-definitions.ts';
 
 /** What of a record decides how it is governed. */

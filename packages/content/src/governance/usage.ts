@@ -1,7 +1,7 @@
 import type { Database, Row } from '@colophon/core';
 import { configuredDefinitions } from './configure.ts';
 import type { Requirement } from './definitions.ts';
-import { foldName } from './names.ts';
+import { foldName } from '../record/names.ts';
 
 /** A stored definition that is to go. */
 interface Leaving {

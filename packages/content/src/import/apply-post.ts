@@ -2,7 +2,7 @@ import { ConflictError, type Database, type Row } from '@colophon/core';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import type { MarkdownSource } from '../record/markdown-source.ts';
 import { isObject } from '../markdown/columns.ts';
 import { tidyTitle } from '../markdown/post.ts';
 import { freeContext, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';

@@ -11,7 +11,7 @@ import {
 import { Contents } from '../content/contents.ts';
 import { MarkdownError } from '../markdown/markdown-error.ts';
 import { createPost, type ImportRun, moveSource, type PostOutcome, updatePost } from './apply-post.ts';
-import { deletedPosts } from './deleted-post.ts';
+import { deletedPosts } from '../markdown-files/deleted-post.ts';
 import { knownPosts } from './known-posts.ts';
 import { type HashedFile, type ImportStep, planImport } from './plan-import.ts';
 import { hashFile, readPost } from './read-post.ts';

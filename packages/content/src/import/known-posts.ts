@@ -1,5 +1,5 @@
 import type { Database, Row } from '@colophon/core';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import type { MarkdownSource } from '../record/markdown-source.ts';
 
 /** A record that an earlier import made of a file. */
 export interface KnownPost {

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
-import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../content/content-fields.ts';
-import type { Content } from '../content/content.ts';
-import { foldName, isName } from '../governance/names.ts';
+import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../record/content-fields.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { foldName, isName } from '../record/names.ts';
 import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
 import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
 
 /** The columns that front matter can state; the body and the rest of a record stand elsewhere. */
 export type FrontMatterColumns = Pick<
-  Content,
+  ContentRecord,
   | 'title'
   | 'slug'
   | 'context'

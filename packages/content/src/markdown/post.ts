@@ -1,7 +1,7 @@
 import { slugify } from '@colophon/tags';
 import type { JsonObject } from '@colophon/core';
-import { contentFields } from '../content/content-fields.ts';
-import { foldName } from '../governance/names.ts';
+import { contentFields } from '../record/content-fields.ts';
+import { foldName } from '../record/names.ts';
 import { COLUMN_NAMES, type FrontMatterColumns } from './columns.ts';
 import { metadataOf, type ParsedMarkdown } from './string-to-content.ts';
 

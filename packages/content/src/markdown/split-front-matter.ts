@@ -1,4 +1,4 @@
-import type { FrontMatterText } from '../content/markdown-source.ts';
+import type { FrontMatterText } from '../record/markdown-source.ts';
 import { MarkdownError } from './markdown-error.ts';
 
 /** A Markdown file in its two parts, character for character. */

@@ -1,4 +1,4 @@
-import type { BodyFormat } from '../content/content-fields.ts';
+import type { BodyFormat } from '../record/content-fields.ts';
 import { textWorkers } from './text-workers.ts';
 
 /** What is rendered: a record, or its public JSON with its body. */

@@ -1,4 +1,4 @@
-import type { DiffPart } from '../versions/word-diff.ts';
+import type { DiffPart } from './word-diff.ts';
 import type { RenderableBody } from './render-body.ts';
 
 /** Work on texts whose cost their writers decide. */
@@ -24,7 +24,7 @@ export async function doTextTask(input: TextTask): Promise<TextResult> {
     case 'write-markdown':
       return (await import('./markdown-writer.ts')).writeMarkdown(input.html);
     case 'compare':
-      return (await import('../versions/word-diff.ts')).diffWords(input.before, input.after);
+      return (await import('./word-diff.ts')).diffWords(input.before, input.after);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Database } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { Judging, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
-import { foldName } from '../governance/names.ts';
+import { foldName } from '../record/names.ts';
 import { type Evidence, type EvidenceOptions, readEvidence } from './evidence.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
 import { countingReview } from './kept-review.ts';

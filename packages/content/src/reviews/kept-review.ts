@@ -1,7 +1,7 @@
 import type { Database } from '@colophon/core';
 import type { LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 import type { ReviewStatus } from './finding.ts';
 import { contentHash, policyHash } from './review-hash.ts';
 

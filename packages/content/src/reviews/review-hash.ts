@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, CanonicalJsonError } from '@colophon/contract';
 import type { ValuesOf } from '@colophon/core';
-import type { contentFields } from '../content/content-fields.ts';
+import type { contentFields } from '../record/content-fields.ts';
 import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 

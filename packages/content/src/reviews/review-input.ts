@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contentFields } from '../content/content-fields.ts';
+import { contentFields } from '../record/content-fields.ts';
 import { POLICY_KINDS } from '../governance/definitions.ts';
-import { jsonInput } from '../governance/json-input.ts';
+import { jsonInput } from '../record/json-input.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 
 /** The fields of an edit that is to be reviewed before it is saved. */

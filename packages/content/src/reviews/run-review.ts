@@ -1,10 +1,10 @@
 import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { readAssets } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
-import { foldName } from '../governance/names.ts';
+import { foldName } from '../record/names.ts';
 import { readDrift } from '../references/drift.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
@@ -13,7 +13,7 @@ import { personalVerdict } from './personal-verdict.ts';
 import { contentHash, policyHash, type Reviewed, reviewedText, reviewedValues } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** What a review came to, before it is written down. */
 export interface Verdict {

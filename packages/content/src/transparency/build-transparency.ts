@@ -1,7 +1,7 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 import type { ResolvedGovernance } from '../governance/resolve.ts';
 import type { Judging } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
@@ -9,7 +9,7 @@ import { driftOf } from '../references/drift.ts';
 import { type Evidence, readEvidence } from '../reviews/evidence.ts';
 import { countingReview, type KeptReview } from '../reviews/kept-review.ts';
 import { reviewedText } from '../reviews/review-hash.ts';
-import { isVisibleToReaders } from '../content/access.ts';
+import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
 import type { Transparency } from './transparency.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 

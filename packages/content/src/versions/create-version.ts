@@ -1,8 +1,8 @@
 import type { Call, JsonObject } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
 import { type KnownLinks, takeSnapshot } from './snapshot.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 import { lockVersions } from './lock-versions.ts';
 
 /** What a new version is given beside its snapshot. */

@@ -1,9 +1,9 @@
 import { type JsonValue, NotFoundError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { textWorkers } from '../rendering/text-workers.ts';
 import { ContentVersions } from './content-version.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import type { DiffPart } from './word-diff.ts';
+import type { DiffPart } from '../rendering/word-diff.ts';
 
 /** A field that differs between two versions. */
 export interface FieldDifference {

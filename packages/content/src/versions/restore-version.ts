@@ -2,10 +2,10 @@ import { type Call, NotFoundError } from '@colophon/core';
 import { replaceAssets } from '../assets/replace-assets.ts';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { replaceReferences } from '../references/replace-references.ts';
 import { ContentVersions } from './content-version.ts';
-import { AUTHORED_FIELDS } from './snapshot.ts';
+import { AUTHORED_FIELDS } from '../record/content-record.ts';
 
 /** What says which record it is and who it belongs to stays as it is. */
 const KEPT = new Set<string>(['type', 'slug', 'context']);

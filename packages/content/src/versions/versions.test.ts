@@ -5,7 +5,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, 
 import { Contents } from '../content/contents.ts';
 import { ContentVersions } from './content-version.ts';
 import { pruneVersions } from './prune-versions.ts';
-import { diffWords } from './word-diff.ts';
+import { diffWords } from '../rendering/word-diff.ts';
 
 describeOnEveryDatabase('versions', (open) => {
   let newsroom: Newsroom;

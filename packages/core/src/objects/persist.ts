@@ -18,7 +18,14 @@ export async function saveObject(instance: StoredObject): Promise<void> {
   await database.transaction(async () => {
     const origin = originOf(instance);
     const previous = origin.row ? decodeRow(definitionOf(instance), database.dialect, origin.row) : undefined;
-    const context: SaveContext = { created: !previous, previous, changed: changedFields(instance, previous), database, call: origin.call };
+    const context: SaveContext = {
+      created: !previous,
+      previous,
+      changed: changedFields(instance, previous),
+      database,
+      call: origin.call,
+      kept: new Map(),
+    };
     await runHook(instance, 'beforeSave', context);
     const changed = checkValues(instance, previous);
     if (!previous) await insert(instance, origin);
@@ -36,7 +43,7 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
     const origin = originOf(instance);
     if (!origin.row) return;
     const previous = decodeRow(definition, database.dialect, origin.row);
-    const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call };
+    const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call, kept: new Map() };
     await runHook(instance, 'beforeDelete', context);
     const key = String(previous[definition.key]);
     const statement = deleteStatement(definition, database.dialect, key, previous['rev']);

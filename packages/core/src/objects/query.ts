@@ -39,8 +39,8 @@ export interface Page<Item> {
 }
 
 export const DEFAULT_LIMIT = 50;
-const MAXIMUM_LIMIT = 1000;
-const MAXIMUM_OFFSET = 1_000_000_000;
+export const MAXIMUM_LIMIT = 1000;
+export const MAXIMUM_OFFSET = 1_000_000_000;
 
 /** Where paging starts, checked. */
 export function pagingFault(

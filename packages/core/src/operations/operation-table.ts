@@ -149,13 +149,15 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
  */
 function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): ObjectOptions {
   const known = (names: readonly string[] | undefined): readonly string[] => (names ?? []).filter((name) => methods.has(name));
-  const narrowed = <S extends { include?: readonly string[]; exclude?: readonly string[]; skipApiCheck?: boolean | readonly string[] }>(
+  const narrowed = <
+    S extends { include?: 'all' | readonly string[]; exclude?: readonly string[]; skipApiCheck?: boolean | readonly string[] },
+  >(
     setting: S | boolean,
   ): S | boolean => {
     if (typeof setting === 'boolean') return setting;
     return {
       ...setting,
-      ...(setting.include ? { include: known(setting.include) } : {}),
+      ...(setting.include && setting.include !== 'all' ? { include: known(setting.include) } : {}),
       ...(setting.exclude ? { exclude: known(setting.exclude) } : {}),
       ...(Array.isArray(setting.skipApiCheck) ? { skipApiCheck: known(setting.skipApiCheck as string[]) } : {}),
     };

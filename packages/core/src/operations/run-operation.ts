@@ -79,7 +79,7 @@ async function runChecked(
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
   if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);
   checkAccess(operation, call, record);
-  if (writes) refuseForeign(operation, call, record);
+  if (writes) requireOwnTenant(operation, call, record);
   checkRevision(operation, record, request.expectedRev);
   const input = request.deferred ? checkInput(operation, request.input) : request.input;
   return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record, ...request, input });
@@ -102,7 +102,7 @@ function mayRead({ scope, resource }: Operation, caller: Caller, record: Readonl
 }
 
 /** A global record is read by every tenant and changed only by those who act on global records. */
-function refuseForeign(operation: Operation, call: Call, record: StoredObject): void {
+function requireOwnTenant(operation: Operation, call: Call, record: StoredObject): void {
   if (!operation.resource.definition.tenant || call.caller.kind === 'system') return;
   if ((valuesOf(record)['tenantId'] ?? null) === call.caller.tenantId) return;
   throw new ForbiddenError('This record is global: every tenant reads it, and only callers without a tenant change it.');

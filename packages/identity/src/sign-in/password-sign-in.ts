@@ -15,7 +15,7 @@ import type { BrowserSession, SignIn } from './port.ts';
 /** How long a browser stays signed in, in seconds: 14 days. */
 export const BROWSER_SESSION_SECONDS = 14 * 24 * 3600;
 
-/** The address and password do not belong together, or the account is closed: which of these is not said. */
+/** The address and password do not belong together, or the account is disabled: which of these is not said. */
 class WrongPasswordError extends ColophonError {
   constructor() {
     super(401, 'wrong_password', 'This address and password do not belong together.');

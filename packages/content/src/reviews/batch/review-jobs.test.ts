@@ -7,7 +7,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer }
 import { configureContentGovernance, resetContentGovernance } from '../../governance/configure.ts';
 import { ContentReviews } from '../content-review.ts';
 import { configureContentReviewer, type ReviewRequest } from '../reviewer.ts';
-import { reviewJobs } from './review-jobs.ts';
+import { contentJobs } from '../../work/content-jobs.ts';
 
 describeOnEveryDatabase('reviews of many records', (open) => {
   let newsroom: Newsroom;
@@ -48,7 +48,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
   const people = [editor(), editor('gazette'), contributor('gazette'), contributor('gazette', 'cleo'), admin('gazette')];
   const worker = (): JobWorker => {
     const made = new JobWorker(database, {
-      kinds: [...reviewJobs, ...operationJobs(newsroom.table)],
+      kinds: [...contentJobs, ...operationJobs(newsroom.table)],
       authority: async ({ id }) => {
         const person = people.find((each) => each.id === id);
         return person && allowed(person);

@@ -1,7 +1,7 @@
-import { type Call, ColophonError, type Database, ForbiddenError, NotFoundError } from '@colophon/core';
+import { ColophonError, type Database, ForbiddenError, NotFoundError } from '@colophon/core';
 import { type JobContext, JobFailedError, type JobKind, jobKind, type JobOutcome } from '@colophon/core/jobs';
-import { Contents } from '../../content/contents.ts';
-import type { ContentRecord } from '../../governance/content-record.ts';
+import type { ContentCollection, OpenContents } from '../../record/capability.ts';
+import type { ContentRecord } from '../../record/content-record.ts';
 import type { Definitions } from '../../governance/definitions.ts';
 import { effectiveDefinitions } from '../../governance/load-definitions.ts';
 import { evaluateMany } from '../evaluate.ts';
@@ -32,14 +32,20 @@ interface Tally {
   untried: number;
 }
 
-/** The kinds of jobs that this package brings; a worker is given them. */
-export const reviewJobs: readonly JobKind[] = [jobKind({ kind: REVIEW_JOB, input: ReviewJobInputSchema, run: reviewAll })];
+/** The job that reviews many records. */
+export function reviewJobs(open: OpenContents): readonly JobKind[] {
+  return [jobKind({ kind: REVIEW_JOB, input: ReviewJobInputSchema, run: (input, context) => reviewAll(open, input, context) })];
+}
 
 /**
  * Reviews records one by one. A record that cannot be reviewed holds up none of the others, and one that has a verdict
  * that still holds is passed over: a job that is taken up again, or tried again, asks and pays for nothing twice.
  */
-async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, callNow, signal, progress }: JobContext): Promise<JobOutcome> {
+async function reviewAll(
+  open: OpenContents,
+  { ids, policyKeys }: ReviewJobInput,
+  { database, callNow, signal, progress }: JobContext,
+): Promise<JobOutcome> {
   const tally: Tally = { reviewed: 0, skipped: 0, verdicts: { accepted: 0, flagged: 0, rejected: 0 }, failed: [], untried: 0 };
   let unanswered = 0;
   for (const [index, id] of ids.entries()) {
@@ -49,7 +55,7 @@ async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, callNo
       tally.untried = ids.length - index;
       throw error instanceof JobFailedError ? withTally(error, tally) : error;
     });
-    const failures = await reviewOne(database, call, id, policyKeys, tally);
+    const failures = await reviewOne(open(database, call), id, policyKeys, tally);
     signal.throwIfAborted();
     tally.failed.push(...failures);
     unanswered = failures.some(({ code }) => code === 'unavailable') ? unanswered + 1 : 0;
@@ -62,7 +68,8 @@ async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, callNo
   return outcomeOf(tally);
 }
 
-async function reviewOne(database: Database, call: Call, id: string, policyKeys: readonly string[], tally: Tally): Promise<Failure[]> {
+async function reviewOne(contents: ContentCollection, id: string, policyKeys: readonly string[], tally: Tally): Promise<Failure[]> {
+  const { database, call } = contents;
   const failures: Failure[] = [];
   const failed = (policyKey: string | null, error: unknown): void => {
     if (!(error instanceof ColophonError)) throw error;
@@ -70,7 +77,7 @@ async function reviewOne(database: Database, call: Call, id: string, policyKeys:
   };
   let content: ContentRecord;
   try {
-    content = await reviewable(database, call, id);
+    content = await reviewable(contents, id);
   } catch (error) {
     failed(null, error);
     return failures;
@@ -94,10 +101,10 @@ async function reviewOne(database: Database, call: Call, id: string, policyKeys:
 }
 
 /** @throws NotFoundError or ForbiddenError, as a review of one would answer */
-async function reviewable(database: Database, call: Call, id: string): Promise<ContentRecord> {
-  const content = await new Contents(database, call).get(id);
+async function reviewable(contents: ContentCollection, id: string): Promise<ContentRecord> {
+  const content = await contents.get(id);
   if (!content) throw new NotFoundError(`There is no content ${id}.`);
-  if (!mayReview(call.caller, content)) throw new ForbiddenError('You may not have this record reviewed.');
+  if (!mayReview(contents.call.caller, content)) throw new ForbiddenError('You may not have this record reviewed.');
   return content;
 }
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Caller } from '../../callers/caller.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { isNotModified } from '../http/not-modified.ts';
+import { otherMethods } from '../http/other-methods.ts';
 import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { ArtifactCache } from './artifact-cache.ts';
@@ -33,11 +34,12 @@ export function discoveryRoutes(options: DiscoveryOptions): Hono {
       const user = userOf(caller);
       const artifact = await artifacts.artifact(table, user, allowed, () => ({ user, ...buildCatalog(table, allowed) }));
       const tag = `"${artifact.integrity.digest}"`;
-      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ...answerHeaders(call) };
+      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Cookie', ...answerHeaders(call) };
       if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
       return Response.json({ ...artifact.discovery, artifact }, { headers });
     }),
   );
+  routes.all('/', otherMethods(['GET', 'HEAD']));
   return routes;
 }
 

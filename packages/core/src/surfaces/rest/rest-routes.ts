@@ -7,6 +7,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
 import { withCall } from '../http/request-context.ts';
+import { noteAddress } from '../http/caller-address.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
@@ -30,6 +31,7 @@ export function restRoutes(options: SurfaceOptions): Hono {
   const routes = new Hono();
   routes.all('*', (context) => {
     const request = context.req.raw;
+    noteAddress(context, options.trustProxy);
     const mount = routePath(context).length - '/*'.length;
     return withCall(request, options, (call) => answer(request, requestPath(request.url).slice(mount + 1), tree, { ...options, call }));
   });

@@ -1,0 +1,92 @@
+import { invalidInput } from '../errors/errors.ts';
+import type { JsonSchema, ToolCall, ToolDefinition } from '../interface/messages.ts';
+import { isStandardSchema, type StandardSchema } from '../interface/schema.ts';
+
+/** What a tool is told besides its input. */
+export interface ToolContext {
+  call: ToolCall;
+  /** Aborts when the loop is to stop. */
+  signal: AbortSignal;
+}
+
+/** A tool that a model may call and that {@link runTools} runs. */
+export interface Tool<Input = never> {
+  name: string;
+  description?: string;
+  /** The shape of the input: JSON Schema, or a schema of any library that follows Standard Schema. */
+  parameters: JsonSchema | StandardSchema<Input>;
+  /** What the model is told, when `parameters` is of a library that gives no JSON Schema. */
+  jsonSchema?: JsonSchema;
+  strict?: boolean;
+  /** Whether somebody must agree before it runs; a function decides by the input. Default: no. */
+  needsApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
+  /** Does the work. A text is given to the model as it is, anything else as JSON. */
+  execute(input: Input, context: ToolContext): unknown;
+}
+
+/** The type of the input that a schema lets through. */
+type InputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : Record<string, unknown>;
+
+/**
+ * Makes a tool whose input is typed by its schema.
+ *
+ * @example
+ * const hours = defineTool({
+ *   name: 'opening_hours',
+ *   parameters: z.object({ place: z.string() }),
+ *   execute: ({ place }) => lookUp(place),
+ * });
+ */
+export function defineTool<const Schema extends JsonSchema | StandardSchema>(
+  tool: Omit<Tool<InputOf<Schema>>, 'parameters'> & { parameters: Schema },
+): Tool {
+  return tool as unknown as Tool;
+}
+
+/** A tool as a model is told of it; throws `INVALID_INPUT` naming the tool when its schema cannot be told. */
+export function toDefinition(tool: Tool): ToolDefinition {
+  const { name, description, strict } = tool;
+  return {
+    type: 'function',
+    function: {
+      name,
+      parameters: toJsonSchema(tool),
+      ...(description === undefined ? {} : { description }),
+      ...(strict === undefined ? {} : { strict }),
+    },
+  };
+}
+
+function toJsonSchema(tool: Tool): JsonSchema {
+  if (tool.jsonSchema !== undefined || !isStandardSchema(tool.parameters)) return tool.jsonSchema ?? (tool.parameters as JsonSchema);
+  try {
+    const made = tool.parameters['~standard'].jsonSchema?.input({ target: 'draft-07' });
+    if (made !== undefined) return made;
+  } catch {
+    // Told of below.
+  }
+  throw invalidInput(`The parameters of the tool ${tool.name} cannot be written as JSON Schema; give it jsonSchema besides.`);
+}
+
+/** Reads the arguments of a call: the input, or what is wrong with them in words for the model. */
+export async function readToolInput(tool: Tool, text: string): Promise<{ input: unknown } | { fault: string }> {
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return { fault: 'The arguments are not valid JSON. Call the tool again with valid JSON.' };
+  }
+  if (isStandardSchema(tool.parameters)) {
+    const result = await tool.parameters['~standard'].validate(value);
+    if (result.issues === undefined) return { input: result.value };
+    return {
+      fault: `The arguments do not fit: ${result.issues
+        .map(({ message }) => message)
+        .slice(0, 5)
+        .join('; ')}`,
+    };
+  }
+  const { Validator } = await import('@cfworker/json-schema');
+  const { valid, errors } = new Validator(tool.parameters as JsonSchema, '7').validate(value);
+  return valid ? { input: value } : { fault: `The arguments do not fit: ${errors.at(-1)?.error ?? 'they break the schema'}` };
+}
