@@ -211,6 +211,14 @@ describe('the client on bad days', () => {
     await expect(smuggled.get('/books')).rejects.toThrow('characters that no bearer token has');
   });
 
+  it('goes on by offset where a search in order of rank says so', async () => {
+    const { url, seen } = await startScripted(answer(200, { ...page, items: [1, 2], nextOffset: 2 }), answer(200, { ...page, items: [3] }));
+    const found: unknown[] = [];
+    for await (const item of open(url).items('/books', { params: { query: { limit: 2 } } })) found.push(item);
+    expect(found).toEqual([1, 2, 3]);
+    expect(seen.map((request) => request.url)).toEqual(['/api/v1/books?limit=2', '/api/v1/books?limit=2&offset=2']);
+  });
+
   it('does not go round in circles, nor take another thing for a page', async () => {
     const circle = await startScripted(answer(200, { ...page, nextCursor: 'a' }));
     const all = async (client: Client<ShelfPaths>): Promise<void> => {
