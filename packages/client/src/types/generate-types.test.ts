@@ -65,8 +65,13 @@ describe('the types of an application', () => {
           const { rev, location } = await client.request('get', '/books/{id}', { params: { path: { id: '1' } } });
           const numbers: (number | undefined)[] = [rev];
           const texts: (string | undefined)[] = [location];
-          for await (const page of client.pages('/books')) void page;
-          void [numbers, texts];
+          const { items, count } = await client.get('/books');
+          const titles: (string | undefined)[] = items.map(({ title }) => title);
+          const counts: (number | null)[] = [count];
+          const { lentTo }: { lentTo: string } = await client.post('/books/{id}/lend', { params: { path: { id: '1' } }, body: { to: 'Ada' } });
+          for await (const page of client.pages('/books')) counts.push(page.limit);
+          for await (const { pages } of client.items('/books')) numbers.push(pages ?? undefined);
+          void [numbers, texts, titles, counts, lentTo];
         }
       `),
     ).toEqual([]);
@@ -79,6 +84,7 @@ describe('the types of an application', () => {
     ['a body of the wrong type', "client.post('/books', { body: { title: 7 } })"],
     ['a missing body', "client.post('/books/{id}/lend', { params: { path: { id: '1' } } })"],
     ['an option that does not exist', "client.get('/books', { retry: 3 })"],
+    ['an answer taken for something else', "client.get('/books').then(({ items }) => items.map(({ heading }) => heading))"],
     ['a query parameter of the wrong type', "client.get('/books', { params: { query: { limit: {} } } })"],
   ])(
     'refuse %s',
