@@ -16,6 +16,16 @@ export async function race(
   rounds: number,
   warmUp = 150,
 ): Promise<Record<string, number>> {
+  const times = await raceAll(contenders, rounds, warmUp);
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
+}
+
+/** The same, with the time of each run in ms. */
+export async function raceAll(
+  contenders: Record<string, () => Promise<unknown>>,
+  rounds: number,
+  warmUp = 150,
+): Promise<Record<string, number[]>> {
   const entries = Object.entries(contenders);
   for (let round = 0; round < warmUp; round += 1) for (const [, run] of entries) await run();
   const times = new Map(entries.map(([name]) => [name, [] as number[]]));
@@ -28,12 +38,17 @@ export async function race(
       times.get(name)?.push(performance.now() - begin);
     }
   }
-  return Object.fromEntries([...times].map(([name, list]) => [name, median(list)]));
+  return Object.fromEntries(times);
 }
 
 /** The middle of a list of numbers. */
 export function median(list: readonly number[]): number {
-  return list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN;
+  return percentile(list, 0.5);
+}
+
+/** The number below which a share of a list lies. */
+export function percentile(list: readonly number[], share: number): number {
+  return list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
 }
 
 /** Prints a table with each time as a ratio of some others. */

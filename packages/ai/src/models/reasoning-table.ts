@@ -32,8 +32,23 @@ function byWords(words: readonly EffortWord[], canDisable = true): ReasoningTrai
   return { control: 'words', canDisable, words, minBudget: 0 };
 }
 
+/** Remembers what was found for a name; the names of models are few. */
+function remembered<T>(find: (model: string) => T): (model: string) => T {
+  const known = new Map<string, T>();
+  return (model) => {
+    let found = known.get(model);
+    if (found === undefined) {
+      if (known.size >= 200) known.clear();
+      known.set(model, (found = find(model)));
+    }
+    return found;
+  };
+}
+
 /** The traits of an OpenAI model; ids behind a gateway are read after the last slash. */
-export function openaiTraits(model: string): ReasoningTraits {
+export const openaiTraits: (model: string) => ReasoningTraits = remembered(findOpenAITraits);
+
+function findOpenAITraits(model: string): ReasoningTraits {
   const id = model.slice(model.lastIndexOf('/') + 1);
   if (/^o\d/.test(id)) return byWords(THREE, false);
   const gpt = /^gpt-(\d+)(?:\.(\d+))?(?:-(.*))?$/.exec(id);
@@ -75,7 +90,9 @@ const claude: ClaudeTraits = {
 };
 
 /** The traits of a Claude model, also under a cloud platform's longer id. */
-export function claudeTraits(model: string): ClaudeTraits {
+export const claudeTraits: (model: string) => ClaudeTraits = remembered(findClaudeTraits);
+
+function findClaudeTraits(model: string): ClaudeTraits {
   if (!model.includes('claude') || /claude-(?:instant|v?2|3-(?!7))/.test(model)) {
     return { ...noReasoning, off: 'nothing', nativeSchema: false, sampling: true };
   }

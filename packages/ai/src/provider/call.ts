@@ -41,6 +41,8 @@ export interface CallPlan {
   usageTags?: Record<string, string>;
 }
 
+const none: readonly SpendingLimit[] = [];
+
 /** One call under way: its deadline, what it spent, and the one event that ends it. */
 export class Call {
   readonly plan: CallPlan;
@@ -55,7 +57,7 @@ export class Call {
   /** Makes the usage of an answer that was left early, as far as it is known. */
   partialUsage: (() => TokenUsage | undefined) | undefined;
   /** Settles when the spending limit has what this call cost. */
-  settled: Promise<void> = Promise.resolve();
+  settled: Promise<void> | undefined;
   /** What of the call the provider could not be told. */
   warnings: AIWarning[] = [];
   /** The output ceiling that was really sent, once known. */
@@ -104,12 +106,19 @@ export class Call {
   /** The price of a model; the library's own table counts at the vendor's own address only. */
   price(model: string): ModelPrice | undefined {
     const { prices, baseUrl } = this.settings.options;
+    const limits = this.#limits;
+    if (prices === undefined && baseUrl !== undefined && limits.length === 0) return undefined;
     const kind = baseUrl === undefined ? this.settings.kind : '';
-    for (const { prices: own } of this.#limits) {
+    for (const { prices: own } of limits) {
       const found = findPrice({ kind: '', own }, model);
       if (found !== undefined) return found;
     }
     return findPrice({ kind, own: prices }, model);
+  }
+
+  /** Whether what the call costs is held against a spending limit. */
+  get isLimited(): boolean {
+    return this.#limits.length > 0;
   }
 
   /**
@@ -150,9 +159,11 @@ export class Call {
     }
   }
 
-  get #limits(): SpendingLimit[] {
-    const limits = [this.settings.options.spending, this.plan.options?.spending].filter((limit) => limit !== undefined);
-    return [...new Set(limits)];
+  get #limits(): readonly SpendingLimit[] {
+    const own = this.settings.options.spending;
+    const given = this.plan.options?.spending;
+    if (given === undefined || given === own) return own === undefined ? none : [own];
+    return own === undefined ? [given] : [own, given];
   }
 
   /** A client for our own wires, bound to this call. */
@@ -232,7 +243,7 @@ export class Call {
 
   #emitRequest(status: RequestStatus, error?: AIError): void {
     this.#over = true;
-    this.settled = this.settle(error);
+    if (this.#held.length > 0) this.settled = this.settle(error);
     // The deadline does not exist yet when the timeout itself was refused.
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.model, this.usage, error);

@@ -22,7 +22,7 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
     call.signal.throwIfAborted();
     const result = await paced(call, () => withRetries(call, work));
     call.succeed();
-    await call.settled;
+    if (call.settled !== undefined) await call.settled;
     return result;
   } catch (failure) {
     const error = call.fail(failure);

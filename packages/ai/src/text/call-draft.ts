@@ -55,23 +55,24 @@ export function planCall(vendor: TextVendor, messages: readonly Message[], optio
   };
 }
 
+/** Whether a prompt holds addresses that the vendor does not fetch itself. */
+export function needsFiles(prompt: LanguageModelV4Prompt, fetches: TextVendor['fetchesUrls']): boolean {
+  return prompt.some((message) => message.role === 'user' && message.content.some((part) => isOurs(part, fetches)));
+}
+
+function isOurs(part: { type: string }, fetches: TextVendor['fetchesUrls']): part is LanguageModelV4FilePart {
+  if (part.type !== 'file' || (part as LanguageModelV4FilePart).data.type !== 'url' || fetches === 'all') return false;
+  return fetches === 'none' || !(part as LanguageModelV4FilePart).mediaType.startsWith('image');
+}
+
 /** Replaces addresses by what is there, for vendors that do not fetch it themselves. */
-export async function inlineFiles(
-  call: Call,
-  prompt: LanguageModelV4Prompt,
-  fetches: TextVendor['fetchesUrls'],
-): Promise<LanguageModelV4Prompt> {
-  const isOurs = (part: { type: string }): part is LanguageModelV4FilePart => {
-    if (part.type !== 'file' || (part as LanguageModelV4FilePart).data.type !== 'url' || fetches === 'all') return false;
-    return fetches === 'none' || !(part as LanguageModelV4FilePart).mediaType.startsWith('image');
-  };
-  if (!prompt.some((message) => message.role === 'user' && message.content.some(isOurs))) return prompt;
+export function inlineFiles(call: Call, prompt: LanguageModelV4Prompt, fetches: TextVendor['fetchesUrls']): Promise<LanguageModelV4Prompt> {
   return Promise.all(
     prompt.map(async (message) => {
       if (message.role !== 'user') return message;
       const content = await Promise.all(
         message.content.map(async (part) => {
-          if (!isOurs(part) || part.data.type !== 'url') return part;
+          if (!isOurs(part, fetches) || part.data.type !== 'url') return part;
           const isImage = part.mediaType.startsWith('image');
           const file = await fetchImage(call, part.data.url, isImage ? 'image/' : part.mediaType);
           return { ...part, data: { type: 'data' as const, data: file.data }, mediaType: isImage ? file.mimeType : part.mediaType };
@@ -82,25 +83,21 @@ export async function inlineFiles(
   );
 }
 
+const SAMPLING = ['temperature', 'topP', 'topK', 'frequencyPenalty', 'presencePenalty', 'seed'] as const;
+
 function readSampling(options: ChatOptions): Partial<LanguageModelV4CallOptions> {
-  const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
-  const numbers = {
-    temperature: options.temperature,
-    topP: options.topP,
-    topK: options.topK,
-    frequencyPenalty: options.frequencyPenalty,
-    presencePenalty: options.presencePenalty,
-    seed: options.seed,
-  };
   const kept: Partial<LanguageModelV4CallOptions> = {};
-  for (const [name, value] of Object.entries(numbers)) {
+  for (const name of SAMPLING) {
+    const value = options[name];
     if (value === undefined) continue;
     if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidInput(`${name} must be a finite number.`);
-    kept[name as 'temperature'] = value;
+    kept[name] = value;
   }
+  const stop = typeof options.stop === 'string' ? [options.stop] : options.stop;
   if (stop === undefined) return kept;
   if (!Array.isArray(stop) || stop.some((word) => typeof word !== 'string')) throw invalidInput('stop must be a text or a list of texts.');
-  return { ...kept, stopSequences: [...stop] };
+  kept.stopSequences = [...stop];
+  return kept;
 }
 
 function toTools(tools: readonly ToolDefinition[] | undefined): LanguageModelV4FunctionTool[] {

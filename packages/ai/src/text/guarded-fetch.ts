@@ -4,6 +4,7 @@ import { checkOutgoingBody, type BodyLimits } from '../limits/outgoing-body.ts';
 import type { Call } from '../provider/call.ts';
 import { boundBody } from '../transport/bounded-body.ts';
 import { parseJson } from '../transport/http.ts';
+import { sentBody } from '../wires/post.ts';
 
 /** What is known of the call that a vendor's package sends a request for. */
 interface WireCall {
@@ -13,12 +14,19 @@ interface WireCall {
   sent: number;
 }
 
-/** The packages hand our signal through to `fetch` untouched, so it tells which call a request belongs to. */
-const callBySignal = new WeakMap<AbortSignal, WireCall>();
+/**
+ * The packages hand our signal through to `fetch` untouched, so it tells which call a request belongs to. The call is kept
+ * on the signal itself: a weak map of as many entries as calls costs the garbage collector more than the calls do.
+ */
+const owner = Symbol('colophon.ai.call');
+
+interface OwnedSignal extends AbortSignal {
+  [owner]?: WireCall;
+}
 
 /** Says that requests with this call's signal belong to it, and what they may ask for. */
 export function watchCall(call: Call, limits?: BodyLimits): void {
-  callBySignal.set(call.signal, { call, limits, sent: 0 });
+  (call.signal as OwnedSignal)[owner] = { call, limits, sent: 0 };
 }
 
 /**
@@ -28,13 +36,13 @@ export function watchCall(call: Call, limits?: BodyLimits): void {
  */
 export function guardedFetch(kind: string, inner: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
-    const watched = init?.signal ? callBySignal.get(init.signal) : undefined;
+    const watched = (init?.signal as OwnedSignal | null | undefined)?.[owner];
     if (watched === undefined) {
       throw new AIError(`${kind}: a request that belongs to no call was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
     }
     const { call, limits } = watched;
     if (limits !== undefined) {
-      const body = typeof init?.body === 'string' ? parseJson(init.body) : undefined;
+      const body = sentBody(init) ?? (typeof init?.body === 'string' ? parseJson(init.body) : undefined);
       if (watched.sent > 0) {
         throw new AIError(`${kind}: a second request for the same answer was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
       }

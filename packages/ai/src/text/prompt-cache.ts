@@ -8,7 +8,7 @@ import type { TextVendor } from './vendor.ts';
 /** A prompt that is asked to be kept, and what of that could not be said. */
 export interface CachedPrompt {
   prompt: LanguageModelV4Prompt;
-  providerOptions: SharedV4ProviderOptions;
+  providerOptions: SharedV4ProviderOptions | undefined;
   warnings: AIWarning[];
 }
 
@@ -29,7 +29,7 @@ export function cachePrompt(
   prompt: LanguageModelV4Prompt,
   options: PromptCacheOptions | undefined,
 ): CachedPrompt {
-  if (options === undefined) return { prompt, providerOptions: {}, warnings: [] };
+  if (options === undefined) return { prompt, providerOptions: undefined, warnings: [] };
   const plan = vendor.caching?.(options, model);
   const warnings = plan?.understood === true ? [] : [{ feature: 'promptCache', message: `${vendor.kind} cannot be told all of it.` }];
   const marked = plan?.marksPrompt === true ? markPrompt(prompt, options.ttl === '1h' ? '1h' : '5m') : prompt;

@@ -17,6 +17,7 @@ export function vendorOptions(
   row: Pick<VendorRow, 'names'>,
   ...given: readonly (ProviderOptions | undefined)[]
 ): SharedV4ProviderOptions {
+  if (given.every((options) => options === undefined)) return nothing;
   const made: Record<string, JSONObject> = {};
   const names = [vendor.kind, ...row.names, ...(packageNames[vendor.kind] ?? [])] as readonly string[];
   for (const options of given) {
@@ -29,10 +30,14 @@ export function vendorOptions(
   return made;
 }
 
+const nothing: SharedV4ProviderOptions = {};
+
 /** Puts options over others, name by name. */
 export function mergeOptions(...all: readonly (SharedV4ProviderOptions | undefined)[]): SharedV4ProviderOptions {
+  const named = all.filter((options) => options !== undefined && options !== nothing);
+  if (named.length <= 1) return named[0] ?? nothing;
   const made: Record<string, JSONObject> = {};
-  for (const options of all) {
+  for (const options of named) {
     for (const [name, fields] of Object.entries(options ?? {})) made[name] = { ...made[name], ...fields };
   }
   return made;

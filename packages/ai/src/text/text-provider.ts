@@ -1,10 +1,4 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-  SharedV4Warning,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError, invalidInput, notImplemented } from '../errors/errors.ts';
 import { errorFromStreamPart } from '../errors/from-failure.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';
@@ -30,7 +24,7 @@ import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { cutOff } from '../wires/decode.ts';
-import { inlineFiles, planCall, type CallDraft } from './call-draft.ts';
+import { inlineFiles, needsFiles, planCall, type CallDraft } from './call-draft.ts';
 import { PartCollector } from './collector.ts';
 import type { DefaultModels } from './default-models.ts';
 import { generateImages } from './generate-images.ts';
@@ -55,6 +49,7 @@ const DESCRIPTION_PROMPT = 'Describe this image in two or three plain sentences 
 export class TextProvider extends BaseProvider {
   #vendor: TextVendor;
   #models: Promise<VendorModels> | undefined;
+  #loaded: VendorModels | undefined;
   #discovered = new Map<ModelPurpose, Promise<string>>();
 
   constructor(vendor: TextVendor, options: AIOptions) {
@@ -264,8 +259,10 @@ export class TextProvider extends BaseProvider {
 
   /** Everything between a checked draft and the request: the model, the images, the reasoning. */
   async #prepare(call: Call, draft: CallDraft, options: ChatOptions) {
-    const models = await this.#load();
-    const modelId = await this.#resolveModel(call, 'chat');
+    // What is there already is not waited for: each wait costs a turn of the loop, and there are many calls.
+    const models = this.#loaded ?? (await this.#load());
+    const modelId = call.model === '' ? await this.#resolveModel(call, 'chat') : call.model;
+    call.requestedModel = modelId;
     const generation = call.generation as NonNullable<Call['generation']>;
     const plan = this.#vendor.reasoning(modelId, generation, draft.facts);
     if (plan.outputTokens < 1) {
@@ -278,13 +275,16 @@ export class TextProvider extends BaseProvider {
     const model = models.language(modelId, { ...draft.facts, reasoning: plan.reasoningTokens > 0, effort: generation.effort });
     const cached = cachePrompt(this.#vendor, modelId, draft.prompt, options.promptCache);
     call.warnings = cached.warnings;
-    const prompt: LanguageModelV4Prompt = await inlineFiles(call, cached.prompt, this.#vendor.fetchesUrls);
+    const prompt = needsFiles(cached.prompt, this.#vendor.fetchesUrls)
+      ? await inlineFiles(call, cached.prompt, this.#vendor.fetchesUrls)
+      : cached.prompt;
     // What limits a call comes last, so that nothing a caller passes through can raise it.
     const given = vendorOptions(this.#vendor, this.settings().row, this.settings().options.providerOptions, options.providerOptions);
     const providerOptions = mergeOptions(given, cached.providerOptions, plan.providerOptions);
     const headers = { ...this.settings().options.headers, ...options.headers };
     const outputTokens = generation.outputTokens;
-    await call.reserve(modelId, (price) => worstTokenCost(price, mostInputTokens(prompt, draft.callOptions), outputTokens));
+    if (call.isLimited)
+      await call.reserve(modelId, (price) => worstTokenCost(price, mostInputTokens(prompt, draft.callOptions), outputTokens));
     const limits = { outputTokens: generation.outputTokens, reasoningTokens: plan.reasoningTokens };
     watchCall(call, this.#vendor.checksBody ? limits : undefined);
     if (!this.#vendor.checksBody) call.attempts += 1;
@@ -398,9 +398,14 @@ export class TextProvider extends BaseProvider {
   #load(): Promise<VendorModels> {
     if (this.#models === undefined) {
       this.#models = this.#vendor.load(this.settings(), guardedFetch(this.type, this.settings().fetch));
-      this.#models.catch(() => {
-        this.#models = undefined;
-      });
+      this.#models.then(
+        (models) => {
+          this.#loaded = models;
+        },
+        () => {
+          this.#models = undefined;
+        },
+      );
     }
     return this.#models;
   }

@@ -163,7 +163,7 @@ export class TextStream implements AIStream {
     this.#over = true;
     clearTimeout(this.#idle);
     call.succeed();
-    await call.settled;
+    if (call.settled !== undefined) await call.settled;
     this.#settled.resolve(response);
     return { type: 'finish', response };
   }

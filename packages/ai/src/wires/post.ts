@@ -7,14 +7,24 @@ export interface WirePost {
   signal: AbortSignal | undefined;
 }
 
+/** What a request of ours was written from, so that its limits are read without parsing it again. */
+const sent = Symbol('colophon.ai.body');
+
+interface SentInit extends RequestInit {
+  [sent]?: unknown;
+}
+
+/** The object that the body of a request was written from, for requests that {@link postJson} makes. */
+export function sentBody(init: RequestInit | undefined): unknown {
+  return (init as SentInit | undefined)?.[sent];
+}
+
 /** Posts JSON and gives back the response when it succeeded; throws what {@link failedReply} makes otherwise. */
 export async function postJson({ fetch, url, headers, body, signal }: WirePost): Promise<Response> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const init: SentInit = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  init[sent] = body;
+  if (signal !== undefined) init.signal = signal;
+  const response = await fetch(url, init);
   if (response.ok) return response;
   throw failedReply(response, await response.text());
 }

@@ -1,4 +1,4 @@
-import { type Call, NotFoundError } from '@colophon/core';
+import { type Call, NotFoundError, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -33,6 +33,17 @@ type AssetsInput = z.infer<typeof AssetsInput>;
 const AssetRemovalInput = z.strictObject({ assetId: id, relationship: role.optional().describe('All roles when not given.') });
 type AssetRemovalInput = z.infer<typeof AssetRemovalInput>;
 
+const UsedAssetAnswer = z.object({
+  contentId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  altText: z.string().nullable(),
+  mimeType: z.string().nullable(),
+  url: z.string().nullable().describe('Where its bytes are.'),
+  relationship: z.string(),
+  sort_order: z.int(),
+});
+
 /** A record uses pictures and other files, and has one of them for its thumbnail. */
 export const assets = capability({
   tables: [Assets, ContentAssets],
@@ -43,8 +54,21 @@ export const assets = capability({
   describe: describeAssetFiles,
   record: {
     operations: {
-      getAssets: { method: 'GET', path: ['assets'], input: AssetsInput, access: isTenantStaff, description: 'List the assets in use.' },
-      attachAsset: { path: ['assets'], input: AssetUseInput, creates: true, description: 'Use an asset.' },
+      getAssets: {
+        method: 'GET',
+        path: ['assets'],
+        input: AssetsInput,
+        output: pageOutput(UsedAssetAnswer),
+        access: isTenantStaff,
+        description: 'List the assets in use.',
+      },
+      attachAsset: {
+        path: ['assets'],
+        input: AssetUseInput,
+        output: recordOutput('content_assets'),
+        creates: true,
+        description: 'Use an asset.',
+      },
       detachAsset: { method: 'DELETE', path: ['assets', '{assetId}'], input: AssetRemovalInput, description: 'Stop using an asset.' },
     },
     methods: {

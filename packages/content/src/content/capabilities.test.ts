@@ -1,4 +1,5 @@
 import type { Database } from '@colophon/core';
+import type * as capabilities from './capabilities.ts';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
@@ -18,7 +19,7 @@ import { recordWith } from '../record/with-capabilities.ts';
 
 // The one line: everything else that a new capability takes stands in its two files, test/comments.
 vi.mock('./capabilities.ts', async (original) => {
-  const { CAPABILITIES } = await original<typeof import('./capabilities.ts')>();
+  const { CAPABILITIES } = await original<typeof capabilities>();
   const { comments } = await import('../../test/comments/capability.ts');
   return { CAPABILITIES: [...CAPABILITIES, comments] };
 });

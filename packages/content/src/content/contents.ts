@@ -10,6 +10,7 @@ import {
   type Operations,
   type Page,
   type Query,
+  recordOutput,
   type RowQuery,
   type StoredValues,
   where,
@@ -49,12 +50,14 @@ export class Contents extends ContentCollectionBase {
   static readonly operations: Operations<Contents> = {
     bySlug: {
       input: BySlugInput,
+      output: recordOutput(),
       method: 'GET',
       path: ['by-slug'],
       description: 'Get the record with a slug in a context.',
     },
     upsert: {
       input: UpsertInput,
+      output: recordOutput(),
       access: 'editor',
       description: 'Update the record with this slug and context, or create it where there is none.',
     },

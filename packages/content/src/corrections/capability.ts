@@ -1,8 +1,9 @@
-import type { Call } from '@colophon/core';
+import { type Call, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { capability, type ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { NestedList } from '../record/nested-list.ts';
+import { CorrectionsFeedAnswer, PublicCorrectionAnswer } from './answers.ts';
 import { type ContentCorrection, ContentCorrections, CorrectionInput } from './content-correction.ts';
 import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from './corrections-feed.ts';
 import { feedRoutes } from './feed-routes.ts';
@@ -18,10 +19,16 @@ export const corrections = capability({
   routes: feedRoutes,
   record: {
     operations: {
-      listCorrections: { method: 'GET', path: ['corrections'], description: 'List the corrections, in the order they were issued.' },
+      listCorrections: {
+        method: 'GET',
+        path: ['corrections'],
+        output: pageOutput(PublicCorrectionAnswer),
+        description: 'List the corrections, in the order they were issued.',
+      },
       issueCorrectionAction: {
         path: ['corrections'],
         input: CorrectionInput,
+        output: recordOutput('content_corrections'),
         access: 'editor',
         creates: true,
         description: 'Issue a correction on something published; the text stays as it is.',
@@ -45,6 +52,7 @@ export const corrections = capability({
         method: 'GET',
         path: ['corrections-feed'],
         input: FeedInput,
+        output: CorrectionsFeedAnswer,
         access: 'public',
         description: 'The latest corrections of all content, as JSON Feed.',
       },
@@ -52,6 +60,7 @@ export const corrections = capability({
         method: 'GET',
         path: ['corrections-atom'],
         input: FeedInput,
+        output: z.object({ atom: z.string() }),
         access: 'public',
         description: 'The latest corrections of all content, as the text of an Atom feed.',
       },

@@ -1,4 +1,4 @@
-import type { Call, Page } from '@colophon/core';
+import { type Call, type Page, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { requireFactLinking } from '../governance/fact-linking.ts';
 import { capability, type ContentCollection } from '../record/capability.ts';
@@ -38,22 +38,50 @@ const BrowseFactsInput = z.strictObject({
 });
 type BrowseFactsInput = z.input<typeof BrowseFactsInput>;
 
+const FactsStateAnswer = z.object({
+  factIds: z.array(z.string()),
+  facts: z.array(recordOutput('facts')),
+  factLinks: z.array(recordOutput('fact_links')),
+  superseded: z.array(z.object({ factId: z.string(), latestId: z.string() })).describe('Linked facts that another one took the place of.'),
+});
+
+const FactSyncAnswer = z.object({ added: z.array(z.string()), kept: z.array(z.string()), removed: z.array(z.string()) });
+
 /** A record leans on facts, which may be superseded. */
 export const facts = capability({
   tables: [Facts, FactLinks],
   record: {
     operations: {
-      getFactsState: { method: 'GET', path: ['facts'], access: isTenantStaff, description: 'The linked facts with their links.' },
-      syncFactsState: { method: 'PUT', path: ['facts'], input: SyncFactsInput, description: 'Link exactly these facts.' },
+      getFactsState: {
+        method: 'GET',
+        path: ['facts'],
+        output: FactsStateAnswer,
+        access: isTenantStaff,
+        description: 'The linked facts with their links.',
+      },
+      syncFactsState: {
+        method: 'PUT',
+        path: ['facts'],
+        input: SyncFactsInput,
+        output: FactsStateAnswer.extend({ sync: FactSyncAnswer }),
+        description: 'Link exactly these facts.',
+      },
       getFacts: {
         method: 'GET',
         path: ['facts', 'list'],
         input: FactsInput,
+        output: pageOutput(recordOutput('facts')),
         access: isTenantStaff,
         description: 'List the linked facts, each as what stands for it now.',
       },
-      getFactLinks: { method: 'GET', path: ['facts', 'links'], access: isTenantStaff, description: 'List the links to facts.' },
-      linkFact: { path: ['facts'], input: FactLinkInput, creates: true, description: 'Link a fact.' },
+      getFactLinks: {
+        method: 'GET',
+        path: ['facts', 'links'],
+        output: pageOutput(recordOutput('fact_links')),
+        access: isTenantStaff,
+        description: 'List the links to facts.',
+      },
+      linkFact: { path: ['facts'], input: FactLinkInput, output: recordOutput('fact_links'), creates: true, description: 'Link a fact.' },
     },
     methods: {
       /** Links a fact. @throws ConflictError when no assignment enables it @throws ValidationError when there is no such fact */
@@ -102,6 +130,7 @@ export const facts = capability({
         method: 'GET',
         path: ['facts'],
         input: BrowseFactsInput,
+        output: pageOutput(recordOutput('facts')),
         access: 'viewer',
         description: 'Browse and search the catalog of facts.',
       },

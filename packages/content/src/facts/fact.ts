@@ -9,6 +9,7 @@ import {
   type SaveContext,
   text,
   ValidationError,
+  recordOutput,
 } from '@colophon/core';
 import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
@@ -63,7 +64,12 @@ export class Fact extends object(
   },
 ) {
   static readonly operations: Operations<Fact> = {
-    supersede: { input: SupersedeInput, creates: true, description: 'Put another statement in the place of this one.' },
+    supersede: {
+      input: SupersedeInput,
+      output: recordOutput(),
+      creates: true,
+      description: 'Put another statement in the place of this one.',
+    },
   };
 
   /**

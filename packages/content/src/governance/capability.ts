@@ -2,6 +2,7 @@ import type { Call } from '@colophon/core';
 import { z } from 'zod';
 import { capability, type ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { GovernedAnswer, StandingDefinitionsAnswer } from './answers.ts';
 import { ContentGovernanceAssignments, ContentGovernancePolicies, ContentGovernanceProfiles } from './definition-objects.ts';
 import { answerDefinitions, type DefinitionsAnswer } from './definitions-answer.ts';
 import { answerGovernance, type GovernanceAnswer, type ResolvedGovernance, resolveGovernanceOf } from './resolve.ts';
@@ -29,6 +30,7 @@ export const governance = capability({
       getGovernanceDefinitionsAction: {
         method: 'GET',
         path: ['governance'],
+        output: StandingDefinitionsAnswer,
         access: 'viewer',
         description: 'The policies, profiles and assignments in force, and those that are stored.',
       },
@@ -36,6 +38,7 @@ export const governance = capability({
         method: 'GET',
         path: ['governance', 'resolve'],
         input: ResolveInput,
+        output: GovernedAnswer,
         access: 'viewer',
         description: 'How a type and variant of content are governed.',
       },

@@ -9,6 +9,12 @@ const SyncInput = z.strictObject({
 });
 type SyncInput = z.infer<typeof SyncInput>;
 
+const WriteAnswer = z.object({
+  written: z.int(),
+  unchanged: z.int(),
+  failed: z.array(z.object({ id: z.string(), slug: z.string(), context: z.string(), code: z.string(), message: z.string() })),
+});
+
 /** Content is written to files, and remembers the files that it came from. */
 export const markdownFiles = capability({
   stores: [DeletedPosts],
@@ -17,6 +23,7 @@ export const markdownFiles = capability({
     operations: {
       syncContentDir: {
         input: SyncInput,
+        output: WriteAnswer,
         access: 'editor',
         transaction: false,
         description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',

@@ -1,9 +1,10 @@
-import { type Call, NotFoundError } from '@colophon/core';
+import { type Call, NotFoundError, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { id } from '../record/inputs.ts';
 import { NestedList } from '../record/nested-list.ts';
+import { CitedAnswer, DriftAnswer } from './answers.ts';
 import { attachReference } from './attach-reference.ts';
 import { type CitedContent, citedBy } from './cited.ts';
 import { type ContentReference, ContentReferences } from './content-reference.ts';
@@ -25,10 +26,16 @@ export const references = capability({
   present: presentReferences,
   record: {
     operations: {
-      getReferences: { method: 'GET', path: ['references'], description: 'List what the record cites, with drift.' },
+      getReferences: {
+        method: 'GET',
+        path: ['references'],
+        output: pageOutput(CitedAnswer),
+        description: 'List what the record cites, with drift.',
+      },
       attachReference: {
         path: ['references'],
         input: ReferenceInput,
+        output: recordOutput('content_references'),
         creates: true,
         description: 'Cite another record, or change which version of it is cited.',
       },
@@ -41,6 +48,7 @@ export const references = capability({
       getReferenceDrift: {
         method: 'GET',
         path: ['references', 'drift'],
+        output: pageOutput(DriftAnswer),
         description: 'Say of each reference which version it cites and which is the latest.',
       },
     },

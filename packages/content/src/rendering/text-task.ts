@@ -5,13 +5,15 @@ import type { RenderableBody } from './render-body.ts';
 export type TextTask =
   | ({ readonly task: 'render' } & RenderableBody)
   | { readonly task: 'write-markdown'; readonly html: string }
-  | { readonly task: 'compare'; readonly before: string; readonly after: string };
+  | { readonly task: 'compare'; readonly before: string; readonly after: string }
+  | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
 
 /** What a task answers. */
 export interface TextResults {
   readonly render: string;
   readonly 'write-markdown': string;
   readonly compare: readonly DiffPart[];
+  readonly 'find-dictated': boolean;
 }
 
 export type TextResult = TextResults[keyof TextResults];
@@ -25,6 +27,8 @@ export async function doTextTask(input: TextTask): Promise<TextResult> {
       return (await import('./markdown-writer.ts')).writeMarkdown(input.html);
     case 'compare':
       return (await import('./word-diff.ts')).diffWords(input.before, input.after);
+    case 'find-dictated':
+      return (await import('./dictated-text.ts')).isDictated(input.answer, input.text);
   }
 }
 
@@ -37,5 +41,7 @@ export function sizeOfTask(input: TextTask): number {
       return input.html.length;
     case 'compare':
       return input.before.length + input.after.length;
+    case 'find-dictated':
+      return input.answer.length + input.text.length;
   }
 }

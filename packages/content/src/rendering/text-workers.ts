@@ -10,6 +10,8 @@ const MAXIMUM_KEPT = 8_000_000;
 const MAXIMUM_RESULT = 1_000_000;
 
 const DEADLINE_MS = 10_000;
+/** A machine that was busy may have more time for the same text later. */
+const REFUSED_MS = 60_000;
 const MEMORY = 512_000_000;
 
 /**
@@ -18,7 +20,7 @@ const MEMORY = 512_000_000;
  */
 export class TextWorkers {
   readonly #pool: WorkerPool<TextTask, TextResult>;
-  readonly #kept = new Map<string, { readonly result: TextResult | undefined; readonly size: number }>();
+  readonly #kept = new Map<string, { readonly result: TextResult | undefined; readonly until: number }>();
   readonly #running = new Map<string, Promise<TextResult>>();
   #size = 0;
 
@@ -42,10 +44,8 @@ export class TextWorkers {
   async #beside(task: TextTask): Promise<TextResult> {
     const key = keyOf(task);
     const known = this.#kept.get(key);
-    if (known) {
-      if (known.result === undefined) throw tooComplex(task);
-      return known.result;
-    }
+    if (known?.result !== undefined) return known.result;
+    if (known && performance.now() < known.until) throw tooComplex(task);
     let running = this.#running.get(key);
     if (!running) {
       running = this.#work(task, key).finally(() => this.#running.delete(key));
@@ -73,7 +73,7 @@ export class TextWorkers {
       this.#kept.clear();
       this.#size = 0;
     }
-    this.#kept.set(key, { result, size });
+    this.#kept.set(key, { result, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
     this.#size += size;
   }
 }

@@ -36,7 +36,7 @@ export function createAIReviewer(model: StructuredModel): ContentReviewer {
       try {
         const responseFormat = { type: 'json_schema' as const, name: 'verdict', schema: VERDICT_SCHEMA };
         const answer = await model.chat(messages, { responseFormat, temperature: 0, signal });
-        const verdict = isOwnAnswer(answer.content, sentTo(request)) ? (answer.object ?? answer.content) : null;
+        const verdict = (await isOwnAnswer(answer.content, sentTo(request))) ? (answer.object ?? answer.content) : null;
         return { verdict, model: answer.model ?? null };
       } catch (error) {
         if (UNUSABLE.has(String((error as { code?: unknown } | null)?.code))) return { verdict: null, model: null };

@@ -1,4 +1,4 @@
-import type { Call } from '@colophon/core';
+import { type Call, pageOutput, recordOutput } from '@colophon/core';
 import type { Job } from '@colophon/core/jobs';
 import { capability, type ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -6,6 +6,7 @@ import { isTenantStaff } from '../record/staff-access.ts';
 import { PageInput } from '../record/inputs.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
+import { EvaluationAnswer, GovernanceStateAnswer, ReadinessAnswer } from './answers.ts';
 import { reviewJobs } from './batch/review-jobs.ts';
 import { ReviewsInput } from './batch/reviews-input.ts';
 import { submitReviews } from './batch/submit-reviews.ts';
@@ -21,17 +22,25 @@ export const reviews = capability({
   jobs: reviewJobs,
   record: {
     operations: {
-      governanceState: { method: 'GET', path: ['governance'], access: isTenantStaff, description: 'How the record is governed.' },
+      governanceState: {
+        method: 'GET',
+        path: ['governance'],
+        output: GovernanceStateAnswer,
+        access: isTenantStaff,
+        description: 'How the record is governed.',
+      },
       listReviews: {
         method: 'GET',
         path: ['reviews'],
         input: PageInput,
+        output: pageOutput(recordOutput('content_reviews')),
         access: isTenantStaff,
         description: 'List the reviews, the latest first.',
       },
       runReviewAction: {
         path: ['reviews'],
         input: ReviewInput,
+        output: recordOutput('content_reviews'),
         creates: true,
         // It waits for an AI; what it writes has a transaction of its own.
         transaction: false,
@@ -42,6 +51,7 @@ export const reviews = capability({
       listReviewProfilesAction: {
         method: 'GET',
         path: ['review-profiles'],
+        output: pageOutput(EvaluationAnswer),
         access: isTenantStaff,
         description: 'How the record stands to every profile.',
       },
@@ -49,6 +59,7 @@ export const reviews = capability({
         method: 'GET',
         path: ['review-profiles', '{profileKey}'],
         input: ProfileKeyInput,
+        output: EvaluationAnswer,
         access: isTenantStaff,
         description: 'How the record stands to one profile.',
       },
@@ -93,12 +104,14 @@ export const reviews = capability({
         path: ['readiness'],
         effects: 'read',
         input: ReadinessInput,
+        output: ReadinessAnswer,
         access: 'viewer',
         description: 'How many records stand to one profile, at once.',
       },
       runReviewsAction: {
         path: ['reviews'],
         input: ReviewsInput,
+        output: recordOutput('jobs'),
         access: 'contributor',
         accepts: true,
         description: 'Review many records under a policy, or under all of a profile, as a job.',

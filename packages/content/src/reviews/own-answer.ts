@@ -1,25 +1,26 @@
-import { decodings } from './decodings.ts';
-
-/** Shorter answers are no verdict, so that nothing is gained by dictating them. */
-const SHORTEST = 20;
-/** A verdict put together from so many pieces of the text or fewer, each at least so long, was dictated in pieces. */
-const MOST_PIECES = 30;
-const SHORTEST_PIECE = 10;
+import { ValidationError } from '@colophon/core';
+import { textWorkers } from '../rendering/text-workers.ts';
 
 /**
  * Whether an answer can be the reviewer's own. One that stands in what was sent was dictated by it: word for word or with its
- * names in another order, encoded, or in pieces that the reviewer was to join. One that gives two values for the same thing says nothing for
- * certain: JSON readers take the last, people the first.
+ * names in another order, encoded, or in pieces that the reviewer was to join. One that gives two values for the same thing says
+ * nothing for certain: JSON readers take the last, people the first.
  *
  * @param sent everything that the reviewer was sent and did not come from the publisher itself
  */
-export function isOwnAnswer(answer: string, sent: unknown): boolean {
+export async function isOwnAnswer(answer: string, sent: unknown): Promise<boolean> {
   if (repeatsAName(answer)) return false;
-  const said = spellingsOf(answer).filter((each) => each.length >= SHORTEST);
-  if (said.length === 0) return true;
   // Pieces that stand in one field after the other are joined; how they are set apart does not count.
-  const heard = decodings(textsIn(sent).join(' ')).map(bare).join('\n');
-  return !said.some((each) => isMadeOf(each, heard));
+  const text = textsIn(sent).join(' ');
+  const looking = textWorkers.run({ task: 'find-dictated', answer, text });
+  return looking.then(
+    (isDictated) => !isDictated,
+    (error: unknown) => {
+      // What cannot be looked through may hide anything.
+      if (error instanceof ValidationError) return false;
+      throw error;
+    },
+  );
 }
 
 /** All texts in a JSON value in their order, the names of values among them. */
@@ -27,62 +28,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(each)]);
-}
-
-/** Letters and digits alone, in one form: what a reader of the text would take for the same. */
-function bare(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
-}
-
-/** The answer as it is, and as JSON with its names in every order, as far as they are few. */
-function spellingsOf(answer: string): string[] {
-  const spelled = new Set([bare(answer)]);
-  const value = parsed(answer);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const entries = Object.entries(value);
-    if (entries.length <= 4) for (const order of ordersOf(entries)) spelled.add(bare(JSON.stringify(Object.fromEntries(order))));
-  }
-  return [...spelled];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replaceAll(/^\s*```(?:json)?|```\s*$/g, '')) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function ordersOf<T>(items: readonly T[]): T[][] {
-  if (items.length <= 1) return [[...items]];
-  return items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
-}
-
-/** Whether a text is made of pieces of another; the last piece may be shorter than the others. */
-function isMadeOf(text: string, other: string): boolean {
-  let at = 0;
-  for (let pieces = 0; pieces < MOST_PIECES && at < text.length; pieces += 1) {
-    const length = longestPiece(text, at, other);
-    if (length < Math.min(SHORTEST_PIECE, text.length - at)) return false;
-    at += length;
-  }
-  return at >= text.length;
-}
-
-/** How much of a text, from a place on, stands in another. */
-function longestPiece(text: string, from: number, other: string): number {
-  const start = text.slice(from, from + SHORTEST_PIECE);
-  let longest = 0;
-  for (let at = other.indexOf(start); at >= 0; at = other.indexOf(start, at + 1)) {
-    let length = start.length;
-    while (from + length < text.length && text[from + length] === other[at + length]) length += 1;
-    longest = Math.max(longest, length);
-    if (from + longest === text.length) break;
-  }
-  return longest;
 }
 
 /** Whether the outermost object of a JSON text has a name twice. */

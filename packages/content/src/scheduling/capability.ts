@@ -1,3 +1,4 @@
+import { pageOutput, recordOutput } from '@colophon/core';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
@@ -16,6 +17,7 @@ export const scheduling = capability({
         method: 'GET',
         path: ['schedule'],
         input: PageInput,
+        output: pageOutput(recordOutput('content_schedule_runs')),
         access: isTenantStaff,
         description: 'What came of the dates for publication, the latest first.',
       },

@@ -1,8 +1,9 @@
-import { type Call, ConflictError, type JsonObject } from '@colophon/core';
+import { type Call, ConflictError, type JsonObject, objectOutput } from '@colophon/core';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
+import { PublishedTransparencyAnswer, TransparencyAnswer } from './answers.ts';
 import { buildTransparency, readAccountBasis } from './build-transparency.ts';
 import { transparencyJsonLd } from './json-ld.ts';
 import { publishedTransparency, type PublishedTransparency } from './published-transparency.ts';
@@ -15,17 +16,20 @@ export const transparency = capability({
       getPublishedTransparencyAction: {
         method: 'GET',
         path: ['transparency'],
+        output: PublishedTransparencyAnswer,
         description: 'The transparency as it was frozen at the latest publication.',
       },
       previewTransparencyAction: {
         method: 'GET',
         path: ['transparency', 'preview'],
+        output: TransparencyAnswer,
         access: isTenantStaff,
         description: 'The transparency as it would be frozen now.',
       },
       transparencyJsonLd: {
         method: 'GET',
         path: ['transparency', 'json-ld'],
+        output: objectOutput(),
         mediaType: 'application/ld+json',
         description: 'The published transparency as schema.org JSON-LD.',
       },

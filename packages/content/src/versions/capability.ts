@@ -1,11 +1,11 @@
-import type { Call } from '@colophon/core';
+import { type Call, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { id, PageInput } from '../record/inputs.ts';
 import { jsonInput } from '../record/json-input.ts';
-import { type ContentVersion, ContentVersions, WRITABLE_VERSION_KINDS } from './content-version.ts';
+import { type ContentVersion, ContentVersions, VERSION_KINDS, WRITABLE_VERSION_KINDS } from './content-version.ts';
 import { createVersion } from './create-version.ts';
 import { diffVersions, type VersionDifference } from './diff-versions.ts';
 import { listVersions, type VersionList } from './list-versions.ts';
@@ -28,6 +28,25 @@ const DiffInput = z.strictObject({
 });
 type DiffInput = z.infer<typeof DiffInput>;
 
+const VersionAnswer = z.object({
+  id: z.string(),
+  contentId: z.string(),
+  version: z.int(),
+  kind: z.enum(VERSION_KINDS),
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
+  created_at: z.string(),
+});
+
+const DifferenceAnswer = z.object({
+  from: z.int(),
+  to: z.int().nullable().describe('Null for the record as it stands.'),
+  fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+  body: z
+    .array(z.object({ change: z.enum(['equal', 'insert', 'delete']), text: z.string() }))
+    .describe('The body word by word; empty when it is the same.'),
+});
+
 /** A record is kept as it was, compared with what it was, and given back what it had. */
 export const versions = capability({
   tables: [ContentVersions],
@@ -42,12 +61,14 @@ export const versions = capability({
         method: 'GET',
         path: ['versions'],
         input: PageInput,
+        output: pageOutput(VersionAnswer),
         access: isTenantStaff,
         description: 'List the versions, the latest first.',
       },
       mutateVersionAction: {
         path: ['versions'],
         input: VersionInput,
+        output: recordOutput('content_versions'),
         creates: true,
         description: 'Keep the record as it stands as a version.',
       },
@@ -55,12 +76,14 @@ export const versions = capability({
         method: 'GET',
         path: ['versions', 'diff'],
         input: DiffInput,
+        output: DifferenceAnswer,
         access: isTenantStaff,
         description: 'Compare two versions, or one with the record as it stands: fields, and the body word by word.',
       },
       restoreVersion: {
         path: ['versions', '{versionId}', 'restore'],
         input: VersionIdInput,
+        output: recordOutput(),
         version: 'optional',
         description: 'Give the record what one of its versions has; publishing rules apply.',
       },

@@ -10,6 +10,7 @@ import {
   object,
   type Operations,
   type Presented,
+  recordOutput,
   reference,
   ROLES,
   type SaveContext,
@@ -56,8 +57,12 @@ export class Membership extends object(
   },
 ) {
   static readonly operations: Operations<Membership> = {
-    disable: { effects: 'destructive', description: 'Disables the account: the person is signed out everywhere and cannot sign in.' },
-    enable: { description: 'Lets a disabled account sign in again, with the password that it had.' },
+    disable: {
+      output: recordOutput(),
+      effects: 'destructive',
+      description: 'Disables the account: the person is signed out everywhere and cannot sign in.',
+    },
+    enable: { output: recordOutput(), description: 'Lets a disabled account sign in again, with the password that it had.' },
     // PUT, because answers to POST may be kept for replay, and this one holds a secret.
     resetPassword: {
       method: 'PUT',
