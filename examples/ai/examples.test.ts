@@ -107,6 +107,12 @@ describe('the examples of the AI library', () => {
     expect(openai.requests[0]?.json).toMatchObject({ prompt_cache_key: 'house-style', service_tier: 'flex' });
   });
 
+  it('transcribe', async () => {
+    const recording = path.join(folder, 'interview.flac');
+    await writeFile(recording, 'fLaC and more');
+    expect(await run('transcribe.ts', withOpenAI(), recording)).toBe(ANSWER);
+  });
+
   it('your-vendor', async () => {
     expect(await run('your-vendor.ts', { ACME_API_KEY: 'acme-key', ACME_BASE_URL: `${openai.url}/v1` })).toBe(`acme: ${ANSWER}`);
   });

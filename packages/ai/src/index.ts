@@ -58,6 +58,7 @@ export type {
   TokenUsage,
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
+export type { TranscriptionOptions, TranscriptionResponse, TranscriptionSegment } from './interface/transcription.ts';
 export type {
   ReferenceImage,
   ReferenceMedia,
