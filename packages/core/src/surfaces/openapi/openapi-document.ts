@@ -7,6 +7,7 @@ import { pathParameters } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { parametersOf } from '../schema/parameters.ts';
 import { sharedComponents } from './components.ts';
+import { DefinitionHoist } from './hoist-definitions.ts';
 import { jobSchema, outputSchema, recordSchema, schemaName } from './output-schema.ts';
 
 export interface OpenApiInfo {
@@ -25,6 +26,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, JsonSchema> = {};
+  const definitions = new DefinitionHoist(schemas);
   for (const resource of table.resources) {
     const exposed = resource.operations.filter((operation) => operation.exposed.api);
     if (exposed.length === 0) continue;
@@ -32,7 +34,8 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
     for (const operation of exposed) {
       const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
       const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];
-      for (const method of methods) paths[path] = { ...paths[path], [method]: operationObject(operation, method, table) };
+      for (const method of methods)
+        paths[path] = { ...paths[path], [method]: definitions.hoist(operationObject(operation, method, table), operation.id) };
     }
   }
   return {
