@@ -107,6 +107,25 @@ describe('the examples of the AI library', () => {
     expect(openai.requests[0]?.json).toMatchObject({ prompt_cache_key: 'house-style', service_tier: 'flex' });
   });
 
+  it('transcribe', async () => {
+    const recording = path.join(folder, 'interview.flac');
+    await writeFile(recording, 'fLaC and more');
+    expect(await run('transcribe.ts', withOpenAI(), recording)).toBe(ANSWER);
+  });
+
+  it('response-cache', async () => {
+    expect(await run('response-cache.ts', withOpenAI())).toBe(`${ANSWER}\nasked 1 time`);
+    expect(openai.requests).toHaveLength(1);
+  });
+
+  it('recorded', async () => {
+    const file = path.join(folder, 'answers.json');
+    const baseUrl = { OPENAI_BASE_URL: `${openai.url}/v1` };
+    expect(await run('recorded.ts', { ...baseUrl, OPENAI_API_KEY: 'sk-test' }, file)).toBe(`record: ${ANSWER}`);
+    expect(await run('recorded.ts', baseUrl, file)).toBe(`replay: ${ANSWER}`);
+    expect(openai.requests).toHaveLength(1);
+  });
+
   it('your-vendor', async () => {
     expect(await run('your-vendor.ts', { ACME_API_KEY: 'acme-key', ACME_BASE_URL: `${openai.url}/v1` })).toBe(`acme: ${ANSWER}`);
   });

@@ -12,6 +12,7 @@ import { nearest } from './commands/nearest.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
+import { types } from './commands/types.ts';
 import { userCreate, userDisable, userEnable, userList, userRemove, userResetPassword, userRole } from './commands/user.ts';
 import { loadConfig } from './config/load-config.ts';
 import { VERSION } from './server/describe.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   migrateApply,
   migrateStatus,
   check,
+  types,
   doctor,
 ];
 

@@ -58,6 +58,7 @@ export type {
   TokenUsage,
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
+export type { TranscriptionOptions, TranscriptionResponse, TranscriptionSegment } from './interface/transcription.ts';
 export type {
   ReferenceImage,
   ReferenceMedia,
@@ -94,6 +95,13 @@ export { OpenAIVideoProvider, OpenAIVideoProvider as CompatVideoProvider } from 
 export { defineTool, type Tool, type ToolContext } from './tools/tool.ts';
 export { runTools, type RunToolsOptions, type RunToolsResult, type RunToolsStatus, type ToolBudget } from './tools/run-tools.ts';
 export type { ApprovalRequest } from './tools/answer-calls.ts';
+export { withMiddleware, type ChatCall, type EmbedCall, type Middleware } from './middleware/with-middleware.ts';
+export {
+  createMemoryResponseStore,
+  createResponseCache,
+  type ResponseCacheOptions,
+  type ResponseStore,
+} from './middleware/response-cache.ts';
 export { withFallback, type FallbackOptions, type FallbackTarget } from './beyond/with-fallback.ts';
 export { asLanguageModel } from './beyond/as-language-model.ts';
 

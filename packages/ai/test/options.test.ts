@@ -170,6 +170,7 @@ describe('the operations a provider lists', () => {
     cloneVoice: (ai) => ai.cloneVoice({ name: 'x', sampleAudio: new Uint8Array([1]) }),
     designVoice: (ai) => ai.designVoice({ description: 'x' }),
     getVoices: (ai) => ai.getVoices(),
+    transcribe: (ai) => ai.transcribe(new Uint8Array(Buffer.from('fLaC'))),
     getModels: (ai) => ai.getModels(),
     countTokens: (ai) => ai.countTokens('x'),
   };

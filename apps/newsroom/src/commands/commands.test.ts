@@ -41,6 +41,12 @@ describe('the command line', () => {
     },
   );
 
+  it('types prints declarations of the whole API', async () => {
+    const { status, stdout, stderr } = await run('types');
+    expect([status, stderr]).toEqual([0, '']);
+    for (const name of ['export interface paths', '"/articles/{id}"', '"/tags/{id}/hierarchy"']) expect(stdout).toContain(name);
+  }, 60_000);
+
   it('lists all commands for no words, those of a group for its first word', async () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) {
       const { status, stdout } = await run(...args);

@@ -98,6 +98,7 @@ export function withFallback(
     getCapabilities: () => first.getCapabilities(),
     synthesizeSpeech: (text, call) => tryAll(call, (provider, own) => provider.synthesizeSpeech(text, own)),
     streamSpeech: (text, call) => first.streamSpeech(text, call),
+    transcribe: (audio, call) => tryAll(call, (provider, own) => provider.transcribe(audio, own)),
     cloneVoice: (call) => first.cloneVoice(call),
     designVoice: (call) => first.designVoice(call),
     getVoices: (call) => tryAll(call, (provider, own) => provider.getVoices(own)),

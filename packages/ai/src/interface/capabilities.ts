@@ -13,6 +13,7 @@ export interface AICapabilities {
   videoGeneration: boolean;
   videoCancellation: boolean;
   tts: boolean;
+  transcription: boolean;
   voiceCloning: boolean;
   voiceDesign: boolean;
   fineTuning: boolean;

@@ -1,4 +1,4 @@
-import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4 } from '@ai-sdk/provider';
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4, TranscriptionModelV4 } from '@ai-sdk/provider';
 import type { SpendingLimit } from '../pricing/spending-limit.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 import type { RequestEvent, UsageEvent } from './events.ts';
@@ -122,6 +122,7 @@ export interface AIOptions {
   embeddingModel?: EmbeddingModelV4;
   imageModel?: ImageModelV4;
   speechModel?: SpeechModelV4;
+  transcriptionModel?: TranscriptionModelV4;
   /** For `cli-subscription`: the program. Default: `claude`, looked for on the search path. */
   cliPath?: string;
   /** For `speech-local`: which wire the server speaks. Default `native`. */

@@ -14,6 +14,7 @@ import type {
 } from './options.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from './responses.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './speech.ts';
+import type { TranscriptionOptions, TranscriptionResponse } from './transcription.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from './video.ts';
 
 /**
@@ -67,6 +68,8 @@ export interface AIProvider {
   synthesizeSpeech(text: string, options?: SpeechOptions): Promise<SpeechResponse>;
   /** Speaks a text and gives back the audio as it is made. */
   streamSpeech(text: string, options?: SpeechOptions): AsyncIterableIterator<Uint8Array>;
+  /** Writes down what is said in a recording. */
+  transcribe(audio: Uint8Array, options?: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Makes a voice from a recording. */
   cloneVoice(options: CloneVoiceOptions): Promise<Voice>;
   /** Makes a voice from a description. */

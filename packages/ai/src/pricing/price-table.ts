@@ -38,6 +38,7 @@ export const priceTable: Readonly<Record<string, PriceTable>> = {
     'gpt-4.1': tokens(2, 8, 0.5, 2),
     'gpt-4.1-mini': tokens(0.4, 1.6, 0.1, 0.4),
     'gpt-4.1-nano': tokens(0.1, 0.4, 0.025, 0.1),
+    'gpt-transcribe': { inputPerMillion: 0, outputPerMillion: 0, perTranscribedMinute: 0.0045 },
     'text-embedding-3-small': { inputPerMillion: 0.02, outputPerMillion: 0 },
     'text-embedding-3-large': { inputPerMillion: 0.13, outputPerMillion: 0 },
   },

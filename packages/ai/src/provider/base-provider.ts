@@ -15,6 +15,7 @@ import type {
 import type { AIProvider } from '../interface/provider.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
+import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
 import { Call, type CallPlan } from './call.ts';
 import { estimateTokens } from './estimate-tokens.ts';
@@ -117,6 +118,10 @@ export abstract class BaseProvider implements AIProvider {
   streamSpeech(_text: string, options?: SpeechOptions): AsyncIterableIterator<Uint8Array> {
     const refuse = (): Promise<never> => this.refuse('streamSpeech', options);
     return { next: refuse, return: async () => ({ done: true, value: undefined }), [Symbol.asyncIterator]: returnThis };
+  }
+
+  transcribe(_audio: Uint8Array, options?: TranscriptionOptions): Promise<TranscriptionResponse> {
+    return this.refuse('transcribe', options);
   }
 
   cloneVoice(options: CloneVoiceOptions): Promise<Voice> {

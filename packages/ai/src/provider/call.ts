@@ -176,6 +176,7 @@ export class Call {
       },
       signal: this.signal,
       failure: this.failure,
+      headers: { ...this.settings.options.headers, ...this.plan.options?.headers },
     };
   }
 

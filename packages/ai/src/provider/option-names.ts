@@ -10,6 +10,7 @@ import type {
   RequestOptions,
 } from '../interface/options.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, VoicesOptions } from '../interface/speech.ts';
+import type { TranscriptionOptions } from '../interface/transcription.ts';
 import type { VideoGenerationOptions } from '../interface/video.ts';
 
 /** The names of an interface; the compiler holds the list against it, none missing and none too many. */
@@ -51,6 +52,7 @@ const clientNames: Names<AIOptions> = {
   embeddingModel: true,
   imageModel: true,
   speechModel: true,
+  transcriptionModel: true,
   cliPath: true,
   dialect: true,
 };
@@ -123,6 +125,7 @@ const speech: Names<SpeechOptions> = {
   includeWordTimings: true,
   instructions: true,
 };
+const transcription: Names<TranscriptionOptions> = { ...request, mimeType: true, language: true, prompt: true, timestamps: true };
 const clone: Names<CloneVoiceOptions> = {
   ...request,
   sampleAudio: true,
@@ -147,6 +150,7 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   submitVideoGenerationJob: video,
   synthesizeSpeech: speech,
   streamSpeech: speech,
+  transcribe: transcription,
   cloneVoice: clone,
   designVoice: design,
   getVoices: voices,

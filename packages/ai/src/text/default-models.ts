@@ -4,4 +4,5 @@ export interface DefaultModels {
   readonly embedding?: string;
   readonly image?: string;
   readonly imageEmbedding?: string;
+  readonly transcription?: string;
 }

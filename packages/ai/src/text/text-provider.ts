@@ -14,6 +14,7 @@ import type {
   RequestOptions,
 } from '../interface/options.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse, TokenUsage } from '../interface/responses.ts';
+import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import { positive } from '../limits/ceilings.ts';
 import { resolveGeneration, resolveImages } from '../limits/generation.ts';
 import { refuseRetired } from '../models/model-table.ts';
@@ -24,6 +25,7 @@ import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall, validate, withRetries } from '../provider/run.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { cutOff } from '../wires/decode.ts';
+import { mostMinutes, readAudio, type AudioBytes } from './audio.ts';
 import { inlineFiles, needsFiles, planCall, type CallDraft } from './call-draft.ts';
 import { PartCollector } from './collector.ts';
 import type { DefaultModels } from './default-models.ts';
@@ -168,6 +170,29 @@ export class TextProvider extends BaseProvider {
       const usage = { ...(made.usage ?? emptyUsage), cost: perImage * made.images.length };
       call.usage = usage;
       return { ...made, usage };
+    });
+  }
+
+  override transcribe(audio: Uint8Array, options: TranscriptionOptions = {}): Promise<TranscriptionResponse> {
+    let recording: AudioBytes | undefined;
+    const validate = (call: Call): void => {
+      this.#require('transcription', 'transcribe');
+      recording = readAudio(audio, options);
+      this.#chooseModel(call, options, 'transcription');
+    };
+    const texts = (): readonly string[] => (options.prompt === undefined ? [] : [options.prompt]);
+    return runCall(this.settings(), { operation: 'transcribe', options, validate, texts }, async (call) => {
+      const bytes = recording as AudioBytes;
+      await this.#resolveModel(call, 'transcription');
+      await call.reserve(call.model, ({ perTranscribedMinute: price }) => (price === undefined ? undefined : price * mostMinutes(bytes)));
+      const transcribe = this.#vendor.transcribe?.bind(this.#vendor);
+      if (transcribe === undefined) throw notImplemented(this.type, 'transcribe');
+      const response = await transcribe(call, bytes, options);
+      const perMinute = call.price(call.requestedModel)?.perTranscribedMinute;
+      const cost = perMinute === undefined || response.duration === undefined ? {} : { cost: (perMinute * response.duration) / 60 };
+      const usage = response.usage === undefined && cost.cost === undefined ? undefined : { ...emptyUsage, ...response.usage, ...cost };
+      call.usage = usage;
+      return usage === undefined ? response : { ...response, usage };
     });
   }
 

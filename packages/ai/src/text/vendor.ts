@@ -8,10 +8,12 @@ import type {
 } from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
+import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { AudioBytes } from './audio.ts';
 import type { DefaultModels } from './default-models.ts';
 import type { ImageBytes } from './images.ts';
 
@@ -50,7 +52,7 @@ export interface VendorModels {
 }
 
 /** A purpose for which a gateway or local server can be asked which model to use. */
-export type ModelPurpose = 'chat' | 'embedding' | 'image';
+export type ModelPurpose = 'chat' | 'embedding' | 'image' | 'transcription';
 
 /** What makes one text kind different from another. */
 export interface TextVendor {
@@ -81,6 +83,8 @@ export interface TextVendor {
   discoverModel?(call: Call, purpose: ModelPurpose): Promise<string>;
   /** Native image embeddings. */
   embedImage?(call: Call, image: ImageBytes, options: EmbeddingOptions): Promise<EmbeddingResponse>;
+  /** Writes down a recording. */
+  transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Whether `embedImage` describes the image and embeds the description. */
   readonly describeThenEmbed?: boolean;
   /** US dollars of the last answer, where the vendor says so. */

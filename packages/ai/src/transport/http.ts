@@ -11,14 +11,17 @@ export interface HttpClient {
   readonly onAttempt: () => void;
   readonly signal: AbortSignal;
   readonly failure: FailureContext;
+  /** Sent with every request, over its own; never with a download from elsewhere. */
+  readonly headers?: Record<string, string>;
 }
 
-/** One request of our own wires. `body` is sent as JSON. */
+/** One request of our own wires. `body` is sent as JSON, `form` as it is. */
 export interface HttpRequest {
   url: string;
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: unknown;
+  form?: FormData;
 }
 
 /**
@@ -32,9 +35,10 @@ export async function send(client: HttpClient, request: HttpRequest): Promise<Re
     client.signal.throwIfAborted();
     client.onAttempt();
     const response = await client.fetch(request.url, {
-      method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
-      headers: request.body === undefined ? (request.headers ?? {}) : { 'content-type': 'application/json', ...request.headers },
+      method: request.method ?? (request.body === undefined && request.form === undefined ? 'GET' : 'POST'),
+      headers: { ...(request.body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers, ...client.headers },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.form === undefined ? {} : { body: request.form }),
       signal: client.signal,
       redirect: 'manual',
     });

@@ -1,10 +1,13 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions, TranscriptionModelV4 } from '@ai-sdk/provider';
 import { AIError } from '../errors/errors.ts';
 import type { AIOptions, AnyLanguageModel } from '../interface/client-options.ts';
 import type { ReasoningEffort } from '../interface/options.ts';
 import type { SpeechOptions, SpeechResponse } from '../interface/speech.ts';
+import type { TranscriptionResponse } from '../interface/transcription.ts';
+import type { Call } from '../provider/call.ts';
 import { reserveSpeech } from '../speech/qwen-speech.ts';
 import { runCall } from '../provider/run.ts';
+import type { AudioBytes } from '../text/audio.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
 import { adaptOlderModel } from './older-models.ts';
@@ -12,12 +15,15 @@ import { adaptOlderModel } from './older-models.ts';
 const kind = 'custom';
 
 function makeVendor(options: AIOptions): TextVendor {
-  const { model, embeddingModel, imageModel, speechModel } = options;
-  if (!model && !embeddingModel && !imageModel && !speechModel) {
-    throw new AIError('custom needs `model`, `embeddingModel`, `imageModel` or `speechModel`: a model object of the AI SDK.', {
-      code: 'NOT_CONFIGURED',
-      provider: kind,
-    });
+  const { model, embeddingModel, imageModel, speechModel, transcriptionModel } = options;
+  if (!model && !embeddingModel && !imageModel && !speechModel && !transcriptionModel) {
+    throw new AIError(
+      'custom needs `model`, `embeddingModel`, `imageModel`, `speechModel` or `transcriptionModel`: a model object of the AI SDK.',
+      {
+        code: 'NOT_CONFIGURED',
+        provider: kind,
+      },
+    );
   }
   if (typeof model === 'string') {
     throw new AIError('`model` of custom must be a model object, such as openai("…"), not a name.', {
@@ -32,6 +38,7 @@ function makeVendor(options: AIOptions): TextVendor {
       ...(language === undefined ? {} : { chat: language.modelId }),
       ...(embeddingModel === undefined ? {} : { embedding: embeddingModel.modelId }),
       ...(imageModel === undefined ? {} : { image: imageModel.modelId }),
+      ...(transcriptionModel === undefined ? {} : { transcription: transcriptionModel.modelId }),
     },
     fetchesUrls: 'none',
     jsonMode: true,
@@ -40,6 +47,7 @@ function makeVendor(options: AIOptions): TextVendor {
     checksBody: false,
     optionsName: undefined,
     inlinesTextFiles: true,
+    ...(transcriptionModel === undefined ? {} : { transcribe: (call, audio) => transcribeBy(transcriptionModel, call, audio) }),
     load: async () => ({
       language: () => language as LanguageModelV4,
       ...(embeddingModel === undefined ? {} : { embedding: () => embeddingModel }),
@@ -49,6 +57,19 @@ function makeVendor(options: AIOptions): TextVendor {
       const asked = request.reasoningRequested || request.effort === 'none';
       return asked && request.effort !== undefined ? { ...plainPlan(request), reasoning: toSpecWord(request.effort) } : plainPlan(request);
     },
+  };
+}
+
+async function transcribeBy(model: TranscriptionModelV4, call: Call, audio: AudioBytes): Promise<TranscriptionResponse> {
+  call.attempts += 1;
+  const result = await model.doGenerate({ audio: audio.data, mediaType: audio.mimeType, abortSignal: call.signal });
+  const segments = result.segments.map(({ text, startSecond, endSecond }) => ({ text, start: startSecond, end: endSecond }));
+  return {
+    text: result.text,
+    model: result.response.modelId,
+    ...(result.language === undefined ? {} : { language: result.language }),
+    ...(result.durationInSeconds === undefined ? {} : { duration: result.durationInSeconds }),
+    ...(segments.length === 0 ? {} : { segments }),
   };
 }
 

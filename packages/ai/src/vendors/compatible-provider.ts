@@ -5,6 +5,7 @@ import { readAddress, requireOption, type ProviderSettings } from '../provider/s
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import type { CompatibleVendor } from './compatible-vendor.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
@@ -40,6 +41,8 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
       const wire = vendor.reasoning(model, request) as JSONObject | undefined;
       return { ...plainPlan(request), ...(wire === undefined ? {} : { providerOptions: { wire } }) };
     },
+    transcribe: (call, audio, options) =>
+      transcribeByOpenAIWire(call, { baseUrl: baseUrl(vendor, call.settings), headers: headers(vendor, call.settings) }, audio, options),
     listModels: (call) => listOpenAIModels(call, baseUrl(vendor, call.settings), headers(vendor, call.settings)),
   };
 }

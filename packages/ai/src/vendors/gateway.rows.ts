@@ -6,6 +6,7 @@ const gatewayCapabilities = {
   files: true,
   embeddings: true,
   imageGeneration: true,
+  transcription: true,
   admin: true,
   reasoningWhenNotRequested: 'unknown',
 } as const;
@@ -88,12 +89,13 @@ export const aiSdk = defineVendor({
   environment: {},
   detection: [],
   models: {},
-  capabilities: ({ model, embeddingModel, imageModel, speechModel }) =>
+  capabilities: ({ model, embeddingModel, imageModel, speechModel, transcriptionModel }) =>
     capabilities({
       ...(model === undefined ? {} : { ...textCapabilities, files: true, listing: false }),
       embeddings: embeddingModel !== undefined,
       imageGeneration: imageModel !== undefined,
       speech: speechModel !== undefined,
+      transcription: transcriptionModel !== undefined,
       reasoningWhenNotRequested: 'unknown',
       outputCeiling: 'sent',
     }),

@@ -4,6 +4,7 @@ import { readAddress, requireOption, type ProviderSettings } from '../provider/s
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { readCostAmount } from '../limits/answer.ts';
+import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import { AdminClient } from './admin/admin-client.ts';
 import { bifrostAdmin } from './admin/bifrost-admin.ts';
@@ -62,6 +63,8 @@ function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayW
       marksPrompt: true,
       understood: ttl === undefined || ttl === '5m',
     }),
+    transcribe: (call, audio, options) =>
+      transcribeByOpenAIWire(call, { baseUrl: wire.baseUrl(call.settings), headers: wire.headers(call.settings) }, audio, options),
     listModels: (call) => listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)),
     async discoverModel(call, purpose) {
       return pickModel(await listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)), purpose, kind);

@@ -9,10 +9,11 @@ export const openai = defineVendor({
   telemetryName: 'openai',
   environment: { key: ['OPENAI_API_KEY'], url: ['OPENAI_BASE_URL'] },
   detection: [['OPENAI_API_KEY']],
-  models: { chat: 'gpt-6-luna', embedding: 'text-embedding-3-small', image: 'gpt-image-2' },
+  models: { chat: 'gpt-6-luna', embedding: 'text-embedding-3-small', image: 'gpt-image-2', transcription: 'gpt-transcribe' },
   retired: [
     { model: /^dall-e-/, since: '2026-05-12', instead: 'gpt-image-2' },
     { model: /^gpt-4o(?:-2024.*)?$/, since: '2027-01-14', instead: 'gpt-6-luna' },
+    { model: /^(?:whisper-1|gpt-4o(?:-mini)?-transcribe)/, since: '2027-02-26', instead: 'gpt-transcribe' },
     { model: /^sora-2/, since: '2026-09-24', instead: 'another video provider' },
   ],
   capabilities: ({ defaultModel = 'gpt-6-luna' }) =>
@@ -22,6 +23,7 @@ export const openai = defineVendor({
       embeddings: true,
       imageEmbeddings: true,
       imageGeneration: true,
+      transcription: true,
       reasoningWhenNotRequested: openaiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {

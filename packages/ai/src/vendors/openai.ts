@@ -7,6 +7,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import type { CompatibleServer } from '../wires/chat-completions/model.ts';
 import type { SamplingOption } from '../wires/chat-completions/request.ts';
+import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { lazyModel, loadPackage } from './load-package.ts';
 
@@ -44,6 +45,8 @@ const vendor: TextVendor = {
     const understood = ttl === undefined || ttl === (recent ? '30m' : '24h');
     return { providerOptions: { wire, openai: packaged }, understood };
   },
+  transcribe: (call, audio, options) =>
+    transcribeByOpenAIWire(call, { baseUrl: baseUrl(call.settings), headers: headers(call.settings) }, audio, options),
   listModels: (call) => listOpenAIModels(call, baseUrl(call.settings), headers(call.settings)),
 };
 

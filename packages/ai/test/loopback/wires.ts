@@ -43,6 +43,7 @@ export const openaiWire: Wire = (request) => {
       },
     };
   }
+  if (request.path.endsWith('/audio/transcriptions')) return { json: { text: ANSWER } };
   if (request.path.includes('/images/')) return { json: { created: 1, data: [{ b64_json: PNG_BASE64 }] } };
   if (request.path.endsWith('/responses')) return { json: responsesReply(content) };
   const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };

@@ -1,4 +1,14 @@
-import { collection, type JsonObject, object, type Operations, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import {
+  collection,
+  type JsonObject,
+  object,
+  type Operations,
+  recordOutput,
+  reference,
+  type SaveContext,
+  text,
+  ValidationError,
+} from '@colophon/core';
 import { z } from 'zod';
 import { MAXIMUM_BULK, MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
 import { refusal } from '../stored/refusal.ts';
@@ -21,6 +31,12 @@ export const BulkAliasesInput = z.strictObject({
     .max(MAXIMUM_BULK)
     .describe('The aliases; those that are there already stay as they are.'),
 });
+const BulkAliasesOutput = z.object({
+  items: z.array(recordOutput()),
+  count: z.int(),
+  created: z.int().describe('How many were not there before.'),
+});
+
 export type BulkAliasesInput = z.infer<typeof BulkAliasesInput>;
 
 /**
@@ -72,6 +88,7 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
   static readonly operations: Operations<TagAliases> = {
     bulk: {
       input: BulkAliasesInput,
+      output: BulkAliasesOutput,
       access: 'editor',
       bodyLimit: MAXIMUM_BULK_BODY,
       description: 'Give many tags other names at once, all or none; those that are there stay.',

@@ -1,4 +1,4 @@
-import { collection, type JsonObject, type Operations, type Page, ValidationError } from '@colophon/core';
+import { collection, type JsonObject, type Operations, type Page, pageOutput, ValidationError } from '@colophon/core';
 import { resolveSlugs } from '../aliases/resolve-slugs.ts';
 import { searchByAlias } from '../aliases/search-by-alias.ts';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
@@ -16,6 +16,7 @@ import type { TagData } from '../stored/batch.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { nameOfSlug } from '../stored/slugify.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
+import { BulkOutput, CleanupOutput, SkosDocumentOutput, SkosImportOutput } from './outputs.ts';
 import { Tag } from './tag.ts';
 import type { TagRecord } from '../stored/tag-record.ts';
 
@@ -40,15 +41,17 @@ export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadat
  */
 export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   static readonly operations: Operations<Tags> = {
-    roots: { method: 'GET', input: RootsInput, description: 'List the tags of a context that have no parent.' },
+    roots: { method: 'GET', input: RootsInput, output: pageOutput(), description: 'List the tags of a context that have no parent.' },
     bulk: {
       input: BulkInput,
+      output: BulkOutput,
       access: 'editor',
       bodyLimit: MAXIMUM_BULK_BODY,
       description: 'Create many tags at once, parents and children in any order, all or none.',
     },
     cleanup: {
       input: CleanupInput,
+      output: CleanupOutput,
       effects: 'destructive',
       access: 'admin',
       description: 'Remove the tags of a context that nothing refers to, and answer with their slugs.',
@@ -57,17 +60,20 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       method: 'GET',
       path: ['search-by-alias'],
       input: FindByAliasInput,
+      output: pageOutput(),
       description: 'Find tags by another name, whatever its case and accents.',
     },
     exportSkos: {
       method: 'GET',
       path: ['skos'],
       input: SkosExportInput,
+      output: SkosDocumentOutput,
       description: 'Export a context as a SKOS concept scheme in JSON-LD.',
     },
     importSkos: {
       path: ['skos'],
       input: SkosInput,
+      output: SkosImportOutput,
       access: 'editor',
       bodyLimit: MAXIMUM_BULK_BODY,
       description: 'Import a SKOS concept scheme in JSON-LD, all or nothing.',

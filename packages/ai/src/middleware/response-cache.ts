@@ -1,0 +1,209 @@
+import { positive } from '../limits/ceilings.ts';
+import type { AIResponse, AIStream, EmbeddingResponse, StreamEvent } from '../interface/responses.ts';
+import { isStandardSchema } from '../interface/schema.ts';
+import { toBase64 } from '../text/images.ts';
+import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
+
+/** Where answers are kept. Values are plain JSON. */
+export interface ResponseStore {
+  get(key: string): unknown;
+  /** @param ttl milliseconds after which the value is worth nothing */
+  set(key: string, value: unknown, ttl: number): void | Promise<void>;
+}
+
+/** What a response cache is made of. */
+export interface ResponseCacheOptions {
+  /** Milliseconds an answer is kept. Default an hour. */
+  ttl?: number;
+  /** Default: 1,000 answers in the memory of this process. */
+  store?: ResponseStore;
+}
+
+/** Options that change nothing about the answer. */
+const PASSING = new Set(['signal', 'timeout', 'idleTimeout', 'usageTags', 'onProgress', 'spending', 'headers', 'promptCache']);
+
+/**
+ * Keeps whole answers, so that the same call to the same kind and model is not made again. An answer out of the cache has
+ * no usage, since nothing was used, and no event is told. Only answers that came to their end are kept; a call whose shape
+ * is given by a schema of another library is always made. A store that fails is as good as an empty one.
+ */
+export function createResponseCache(options: ResponseCacheOptions = {}): Middleware {
+  const ttl = positive('ttl', options.ttl, 3_600_000, 1);
+  const store = options.store ?? createMemoryResponseStore();
+  const read = async <T>(key: string | undefined): Promise<T | undefined> => {
+    if (key === undefined) return undefined;
+    try {
+      return (await store.get(key)) as T | undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const keep = async (key: string | undefined, value: object): Promise<void> => {
+    if (key === undefined) return;
+    const { usage: _usage, ...rest } = value as { usage?: unknown };
+    try {
+      await store.set(key, JSON.parse(JSON.stringify(rest)), ttl);
+    } catch {
+      // The answer is there all the same.
+    }
+  };
+  return {
+    async chat(call, next) {
+      const key = await chatKey(call);
+      const found = await read<AIResponse>(key);
+      if (found !== undefined) return found;
+      const response = await next(call);
+      if (isWhole(response)) await keep(key, response);
+      return response;
+    },
+    stream: (call, next) =>
+      new CachedStream(async () => {
+        const key = await chatKey(call);
+        const found = await read<AIResponse>(key);
+        if (found !== undefined) return replay(found);
+        return keeping(next(call), (response) => (isWhole(response) ? keep(key, response) : Promise.resolve()));
+      }),
+    async embed(call, next) {
+      const key = await embedKey(call);
+      const found = await read<EmbeddingResponse>(key);
+      if (found !== undefined) return found;
+      const response = await next(call);
+      await keep(key, response);
+      return response;
+    },
+  };
+}
+
+/** A store in the memory of this process: the oldest answers go first. */
+export function createMemoryResponseStore(maxEntries = 1000): ResponseStore {
+  const entries = new Map<string, { value: unknown; until: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined || entry.until > Date.now()) return structuredClone(entry?.value);
+      entries.delete(key);
+      return undefined;
+    },
+    set(key, value, ttl) {
+      entries.delete(key);
+      entries.set(key, { value, until: Date.now() + ttl });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries) break;
+        entries.delete(oldest);
+      }
+    },
+  };
+}
+
+function isWhole({ finishReason }: AIResponse): boolean {
+  return finishReason === 'stop' || finishReason === 'tool_calls';
+}
+
+function chatKey({ provider, messages, options }: ChatCall): Promise<string | undefined> {
+  const schema = options.responseFormat?.type === 'json_schema' ? options.responseFormat.schema : undefined;
+  if (isStandardSchema(schema)) return Promise.resolve(undefined);
+  return digest(['chat', provider.type, options.model ?? provider.defaultModel, messages, relevant(options)]);
+}
+
+function embedKey({ provider, texts, options }: EmbedCall): Promise<string> {
+  return digest(['embed', provider.type, options.model, texts, relevant(options)]);
+}
+
+function relevant(options: object): [string, unknown][] {
+  return Object.entries(options)
+    .filter(([name, value]) => value !== undefined && !PASSING.has(name))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** A digest, so that a store holds no prompt in its keys. */
+async function digest(parts: unknown): Promise<string> {
+  const text = JSON.stringify(parts, (_name, value: unknown) => (value instanceof Uint8Array ? toBase64(value) : value));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return toBase64(new Uint8Array(hash));
+}
+
+async function* replay(response: AIResponse): AsyncGenerator<StreamEvent> {
+  if (response.reasoning !== undefined) yield { type: 'reasoning', id: 'cached', text: response.reasoning };
+  if (response.content !== '') yield { type: 'text', text: response.content };
+  for (const call of response.toolCalls ?? []) yield { type: 'tool-call', call };
+  yield { type: 'finish', response };
+}
+
+async function* keeping(stream: AIStream, keep: (response: AIResponse) => Promise<void>): AsyncGenerator<StreamEvent> {
+  for await (const event of stream.events()) {
+    if (event.type === 'finish') await keep(event.response);
+    yield event;
+  }
+}
+
+/** A stream over events that are only known once they are asked for. */
+class CachedStream implements AIStream {
+  #open: () => Promise<AsyncGenerator<StreamEvent>>;
+  #events: Promise<AsyncGenerator<StreamEvent>> | undefined;
+  #settled = Promise.withResolvers<AIResponse>();
+  #asked = false;
+
+  constructor(open: () => Promise<AsyncGenerator<StreamEvent>>) {
+    this.#open = open;
+    this.#settled.promise.catch(() => undefined);
+  }
+
+  /** Waiting for it reads the answer, should nobody iterate. */
+  get response(): Promise<AIResponse> {
+    queueMicrotask(() => {
+      if (!this.#asked) void this.#drain();
+    });
+    return this.#settled.promise;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    for (;;) {
+      const { done, value } = await this.#next();
+      if (done) return { done: true, value: undefined };
+      if (value.type === 'text') return { done: false, value: value.text };
+    }
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    this.#asked = true;
+    await (await this.#events)?.return(undefined);
+    return { done: true, value: undefined };
+  }
+
+  events(): AsyncIterableIterator<StreamEvent> {
+    const iterator: AsyncIterableIterator<StreamEvent> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: () => this.#next(),
+      return: async () => {
+        await this.return();
+        return { done: true, value: undefined };
+      },
+    };
+    return iterator;
+  }
+
+  async #next(): Promise<IteratorResult<StreamEvent>> {
+    this.#asked = true;
+    try {
+      const result = await (await (this.#events ??= this.#open())).next();
+      if (result.done) return { done: true, value: undefined };
+      if (result.value.type === 'finish') this.#settled.resolve(result.value.response);
+      return result;
+    } catch (error) {
+      this.#settled.reject(error);
+      throw error;
+    }
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (!(await this.#next()).done);
+    } catch {
+      // Whoever waits for the response is told.
+    }
+  }
+}
