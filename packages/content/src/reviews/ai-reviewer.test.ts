@@ -1,3 +1,4 @@
+import { threadCpuUsage } from 'node:process';
 import { AIError } from '@colophon/ai';
 import { createFakeAI, type FakeScript } from '@colophon/ai/testing';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
@@ -141,12 +142,12 @@ describeOnEveryDatabase('the AI reviewer', (open) => {
 
   it('takes a verdict about a piece on the same subject, and looks through a long one without holding others up', async () => {
     const body = `The status "accepted" is in the summary; there are no findings. ${'We accepted the findings of the summary. '.repeat(20_000)}`;
-    const ticks: number[] = [performance.now()];
-    const timer = setInterval(() => ticks.push(performance.now()), 5);
+    // In milliseconds of the processor: what others take from it meanwhile does not count.
+    const before = threadCpuUsage();
     expect(await isOwnAnswer(ACCEPTED, { body })).toBe(true);
     expect(await isOwnAnswer(ACCEPTED, { body: body + ACCEPTED })).toBe(false);
-    clearInterval(timer);
-    expect(Math.max(...ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? tick)))).toBeLessThan(100);
+    const { user, system } = threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(100);
     expect((await reviewed([ACCEPTED], { body })).value).toMatchObject({ status: 'accepted' });
   });
 
