@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,18 @@ describe('an application of one’s own', () => {
   let url: string;
   let token: string;
 
+  /** Runs a command without holding this process up, so that it hears of connections that are closed meanwhile. */
   const run = (file: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-    spawnSync(process.execPath, [...FLAGS, join(import.meta.dirname, file), ...args], {
-      cwd: folder,
-      env: { ...environment, ...more },
-      encoding: 'utf8',
+    new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
+      const child = spawn(process.execPath, [...FLAGS, join(import.meta.dirname, file), ...args], {
+        cwd: folder,
+        env: { ...environment, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const written = { stdout: '', stderr: '' };
+      child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()));
+      child.once('close', (status) => done({ status, ...written }));
     });
   const start = async (more: NodeJS.ProcessEnv = {}): Promise<void> => {
     server = spawn(process.execPath, [...FLAGS, join(import.meta.dirname, 'main.ts'), 'start'], {
@@ -45,8 +52,8 @@ describe('an application of one’s own', () => {
     url = `http://localhost:${port}`;
     const { BASE_URL: _, ...inherited } = process.env;
     environment = { ...inherited, PORT: String(port), SECRET: 'x'.repeat(32), CORS_ORIGINS: SITE };
-    expect(run('main.ts', ['migrate']).stdout).toBe('The database is at version 1.\n');
-    token = run('main.ts', ['token', 'test']).stdout.trim();
+    expect((await run('main.ts', ['migrate'])).stdout).toBe('The database is at version 1.\n');
+    token = (await run('main.ts', ['token', 'test'])).stdout.trim();
     await start();
   });
   afterAll(async () => {
@@ -77,23 +84,23 @@ describe('an application of one’s own', () => {
     expect(await called.json()).toMatchObject({ structuredContent: { items: [{ name: 'Town hall' }] } });
   });
 
-  it('has a command line, whose commands come from the server', () => {
+  it('has a command line, whose commands come from the server', async () => {
     const home = {
       PLACES_TOKEN: token,
       PLACES_SERVER_URL: url,
       XDG_CONFIG_HOME: join(folder, 'config'),
       XDG_CACHE_HOME: join(folder, 'cache'),
     };
-    const made = run('cli.ts', ['places', 'create', '--name', 'Harbour', '--town', 'Bristol'], home);
+    const made = await run('cli.ts', ['places', 'create', '--name', 'Harbour', '--town', 'Bristol'], home);
     expect([made.status, made.stderr]).toEqual([0, '']);
     expect(JSON.parse(made.stdout)).toMatchObject({ name: 'Harbour', town: 'Bristol' });
   });
 
   it('lets terminals and people sign in', async () => {
     expect((await fetch(`${url}/api/cli/auth/start`, { method: 'POST' })).status).toBe(201);
-    const link = run('main.ts', ['user', 'ada@places.example']).stdout.trim();
+    const link = (await run('main.ts', ['user', 'ada@places.example'])).stdout.trim();
     expect((await fetch(link)).status).toBe(200);
-    expect(run('main.ts', ['user', 'ada@places.example']).stderr).toContain('has an account already');
+    expect((await run('main.ts', ['user', 'ada@places.example'])).stderr).toContain('has an account already');
   });
 
   it('lets pages of the sites on its list use the API with a token, and no others', async () => {
@@ -137,13 +144,13 @@ describe('an application of one’s own', () => {
   it('says after a field was added what to run, by its own names, and goes on once that was run', async () => {
     const later = { EXAMPLE_WITH_OPENING: '1' };
     await stop();
-    const refused = run('main.ts', ['start'], later);
+    const refused = await run('main.ts', ['start'], later);
     expect([refused.status, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/older than this code[\s\S]*opening[\s\S]*main\.ts plan\. Apply it with: main\.ts migrate\n$/),
     ]);
-    expect(run('main.ts', ['plan'], later).stdout).toMatch(/alter table .*opening/i);
-    expect(run('main.ts', ['migrate'], later).stdout).toBe('The database is at version 2.\n');
+    expect((await run('main.ts', ['plan'], later)).stdout).toMatch(/alter table .*opening/i);
+    expect((await run('main.ts', ['migrate'], later)).stdout).toBe('The database is at version 2.\n');
     await start(later);
     const made = await fetch(`${url}/api/v1/places`, { method: 'POST', headers: headers(), body: '{"name":"Library","opening":"9:00"}' });
     expect(await made.json()).toMatchObject({ name: 'Library', opening: '9:00' });
