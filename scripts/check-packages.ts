@@ -18,7 +18,16 @@ const run = promisify(execFile);
  * KB, gzipped, of all the JavaScript of a package, with a fifth of room: raise one on purpose, where something new is worth
  * its weight.
  */
-const LIMITS: Readonly<Record<string, number>> = { ai: 150, 'app-cli': 380, content: 120, contract: 9, core: 165, identity: 50, tags: 35 };
+const LIMITS: Readonly<Record<string, number>> = {
+  ai: 150,
+  'app-cli': 380,
+  client: 12,
+  content: 120,
+  contract: 9,
+  core: 165,
+  identity: 50,
+  tags: 35,
+};
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */
 const PASSED_OVER = new Set(['node10', 'node16-cjs']);

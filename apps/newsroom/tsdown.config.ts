@@ -13,7 +13,7 @@ const workers = readdirSync(packages, { recursive: true, encoding: 'utf8' }).fil
 export default defineConfig({
   entry: { newsroom: 'bin/run.js', ...Object.fromEntries(workers.map((file) => [basename(file, '.ts'), join(packages, file)])) },
   platform: 'node',
-  target: 'node22.18',
+  target: 'node22.19',
   outExtensions: () => ({ js: '.js' }),
   deps: { alwaysBundle: [/./] },
   inputOptions: { resolve: { conditionNames: ['@colophon/source', 'node'] } },

@@ -3,7 +3,7 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: ['src/index.ts'],
   platform: 'node',
-  target: 'node22.18',
+  target: 'node22.19',
   // package.json is the source of truth: `types` and `default` point at .d.ts and .js.
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   dts: true,

@@ -27,5 +27,10 @@ function refuseLackingColumns(tables: readonly TableDefinition[], known: Readonl
     return table.columns.filter((column) => !columns.includes(column.name)).map((column) => `${table.name}.${column.name}`);
   });
   if (lacking.length > 0)
-    throw new SchemaError('schema_behind', 'The database lacks', lacking, 'Run `migrate apply` of the application that owns the database.');
+    throw new SchemaError(
+      'schema_behind',
+      'The database lacks',
+      lacking,
+      'Bring the database to the code first: `applyMigrations(database, table.schema)`, or the command of the application that does it.',
+    );
 }

@@ -92,7 +92,7 @@ function schemaError(status: MigrationStatus): SchemaError {
         'schema_behind',
         'The database is older than this code:',
         status.plan.steps.map((step) => step.summary),
-        'Look at the plan with `migrate plan`, make a backup, and run `migrate apply`.',
+        'Look at the plan (`migrationStatus`), make a backup, and bring the database to the code: `applyMigrations(database, table.schema)`, or the command of the application that does it, such as `newsroom migrate apply`.',
       );
     case 'ahead':
       return new SchemaError(
@@ -106,7 +106,7 @@ function schemaError(status: MigrationStatus): SchemaError {
         'schema_apart',
         'The database and this code have gone separate ways:',
         status.differences,
-        'Restore the database or the code so that one follows from the other; `migrate apply --drop <table.column>` removes what is named, with its data.',
+        "Restore the database or the code so that one follows from the other; `applyMigrations(database, table.schema, ['table.column'])` removes what is named, with its data.",
       );
   }
 }

@@ -91,4 +91,11 @@ describe('a long read', () => {
     await other.close();
     expect(await reading).toMatchObject({ status: 503 });
   });
+
+  it('of a database in memory is done where the database is', async () => {
+    const memory = new SqliteDatabase('sqlite::memory:', { large: 0 });
+    await memory.run({ sql: 'CREATE TABLE notes (id INTEGER PRIMARY KEY)', parameters: [] });
+    expect(await memory.first({ sql: 'SELECT count(*) AS count FROM notes', parameters: [], long: true })).toEqual({ count: 0 });
+    await memory.close();
+  });
 });
