@@ -7,6 +7,8 @@ import { build } from 'tsdown';
 // Newsroom, which is not published, for those who run it where it starts often or has little memory.
 const root = join(import.meta.dirname, '..');
 const only = new Set(process.argv.slice(2));
+/** For `npm pack`, whose own output others read: warnings alone, and nothing on standard output. */
+const forPack = process.env['npm_lifecycle_event'] === 'prepack';
 
 interface Manifest {
   readonly name: string;
@@ -16,22 +18,36 @@ interface Manifest {
 for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(root, 'packages', folder)), join(root, 'apps/newsroom')]) {
   if (only.size > 0 && !only.has(basename(cwd))) continue;
   const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as Manifest;
-  console.log(`\n${manifest.name}`);
+  if (!forPack) console.log(`\n${manifest.name}`);
   if (existsSync(join(cwd, 'tsdown.config.ts'))) {
-    const { status } = spawnSync(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs')], { cwd, stdio: 'inherit' });
+    const { status } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/tsdown/dist/run.mjs'), ...(forPack ? ['--logLevel', 'warn'] : [])],
+      {
+        cwd,
+        stdio: ['ignore', forPack ? 2 : 'inherit', 'inherit'],
+      },
+    );
     if (status !== 0) process.exit(status ?? 1);
     continue;
   }
   await build({
     cwd,
     config: false,
-    entry: entriesOf(manifest),
+    entry: { ...entriesOf(manifest), ...workerEntries(join(cwd, 'src')) },
     platform: 'node',
     target: 'node22',
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
     dts: true,
     publint: true,
+    logLevel: forPack ? 'warn' : 'info',
   });
+}
+
+/** Entries of worker threads stand beside the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`. */
+function workerEntries(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread-entry.ts'));
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/${file}`]));
 }
 
 /** `./rest` → `./dist/surfaces/rest/index.js` is made from `src/surfaces/rest/index.ts`. */

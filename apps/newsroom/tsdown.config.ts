@@ -1,9 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'tsdown';
+
+const packages = join(import.meta.dirname, '../../packages');
+// Entries of worker threads stand beside the bundle, where `workerUrl` looks for them.
+const workers = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('-thread-entry.ts') && !file.includes('node_modules'),
+);
 
 // Newsroom with everything it stands on in a few files: from source it is 900 modules, which take longer to find and to
 // read than to run. What is loaded on first use from source stays apart, so that it is loaded on first use here too.
 export default defineConfig({
-  entry: { newsroom: 'bin/run.js' },
+  entry: { newsroom: 'bin/run.js', ...Object.fromEntries(workers.map((file) => [basename(file, '.ts'), join(packages, file)])) },
   platform: 'node',
   target: 'node22.18',
   outExtensions: () => ({ js: '.js' }),

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startFakeServer } from '../../packages/app-cli/src/testing/fake-server.ts';
 import { installBuiltPackage } from '../../packages/app-cli/src/testing/installed-package.ts';
+import { startChild } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
 import { printTable } from '../support/table.ts';
 import { measureInTurns, type Subject } from './processes.support.ts';
 
 /*
- * How long whole processes of the built CLI take, against `node -e 0` in the same run.
+ * How long whole processes of the built CLI take against a running Newsroom, its real catalog included, beside `node -e 0` in the same
+ * run.
  *
  *   npm run bench -- cli [--node <path>] [--rounds <n>]
  */
@@ -17,13 +18,23 @@ const { values } = parseArgs({ allowPositionals: true, options: { node: { type: 
 const node = values.node ?? process.execPath;
 
 const installed = await installBuiltPackage();
-const server = await startFakeServer();
-for (let index = 0; index < 5; index += 1) server.articles.add({ title: `Article ${index}` });
+let token = '';
+const server = await startChild(
+  join(import.meta.dirname, '../rest/servers/newsroom.ts'),
+  [join(installed.folder, 'newsroom.sqlite'), '100'],
+  {
+    onLine: (line) => {
+      token = /^token (\S+)$/.exec(line)?.[1] ?? token;
+    },
+  },
+);
+const catalog = await fetch(`${server.url}/api/_resources`, { headers: { authorization: `Bearer ${token}` } });
+const catalogBytes = (await catalog.text()).length;
 const env = {
   HOME: join(installed.folder, 'home'),
   COLOPHON_APP_NAME: 'Newsroom',
   NEWSROOM_SERVER_URL: server.url,
-  NEWSROOM_TOKEN: server.grant.issueToken('token'),
+  NEWSROOM_TOKEN: token,
 };
 const cli = (name: string, ...words: string[]): Subject => ({ name, command: [node, installed.bin('colophon-app'), ...words], env });
 const initialize = {
@@ -53,11 +64,13 @@ const bars = new Map([
 ]);
 
 const times = await measureInTurns(subjects, Number(values.rounds));
-await server.close();
+await server.stop();
 await rm(installed.folder, { recursive: true, force: true });
 
 const floor = median(times.get('node -e 0') ?? []);
-console.log(`${node === process.execPath ? `Node ${process.versions.node}` : node}, ${values.rounds} rounds, medians`);
+console.log(
+  `${node === process.execPath ? `Node ${process.versions.node}` : node}, ${values.rounds} rounds, medians; a catalog of ${Math.round(catalogBytes / 1024)} KB`,
+);
 printTable(
   ['what', 'ms', '× node -e 0', 'bar'],
   subjects.map(({ name }) => {

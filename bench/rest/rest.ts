@@ -21,7 +21,10 @@ interface Request {
   readonly name: string;
   readonly ours: string;
   readonly floor: string;
-  readonly create?: true;
+  /** Which rows are asked for: the same 500, or all of them in turn. Default: all. */
+  readonly rows?: 'hot';
+  /** The share of requests that make a record instead. */
+  readonly creates?: number;
 }
 
 /** What one round of load came to. */
@@ -32,27 +35,36 @@ interface Round {
   readonly p99: number;
 }
 
-const ids = Array.from({ length: 500 }, (_, index) => piece(index * 17, 0));
+// Asked for in an order that no cache of rows or pages is made for.
+const ids = Array.from({ length: ROWS }, (_, index) => piece((index * 7919) % ROWS, 0));
+const HOT = 500;
+const BY_ID = { ours: '/api/v1/contents/{id}', floor: '/pieces/{id}' };
+const BY_SLUG = { ours: '/api/v1/contents/by-slug?slug={slug}', floor: '/pieces/by-slug?slug={slug}' };
+const FIELDS = 'fields=title,slug,description,body,status,category,rev,created_at,updated_at';
+const LIST = { ours: `/api/v1/contents?limit=20&${FIELDS}`, floor: '/pieces?limit=20' };
+const FILTERED = {
+  ours: `/api/v1/contents?limit=20&status=published&category=sport&${FIELDS}`,
+  floor: '/pieces?limit=20&status=published&category=sport',
+};
 const REQUESTS: readonly Request[] = [
-  { name: 'get by id', ours: '/api/v1/contents/{id}', floor: '/pieces/{id}' },
-  { name: 'get by slug', ours: '/api/v1/contents/by-slug?slug={slug}', floor: '/pieces/by-slug?slug={slug}' },
-  {
-    name: 'list of 20, bodies and count',
-    ours: `/api/v1/contents?limit=20&fields=${'title,slug,description,body,status,category,rev,created_at,updated_at'}`,
-    floor: '/pieces?limit=20',
-  },
-  {
-    name: 'filtered list of 20, bodies and count',
-    ours: `/api/v1/contents?limit=20&status=published&category=sport&fields=${'title,slug,description,body,status,category,rev,created_at,updated_at'}`,
-    floor: '/pieces?limit=20&status=published&category=sport',
-  },
-  { name: 'create, durable and audited', ours: '/api/v1/contents', floor: '/pieces', create: true },
+  { name: 'get by id, 500 rows', ...BY_ID, rows: 'hot' },
+  { name: 'get by id, all rows', ...BY_ID },
+  { name: 'get by id, all rows, 2 % creates', ...BY_ID, creates: 0.02 },
+  { name: 'get by id, all rows, 20 % creates', ...BY_ID, creates: 0.2 },
+  { name: 'get by slug, all rows', ...BY_SLUG },
+  { name: 'get by slug, all rows, 2 % creates', ...BY_SLUG, creates: 0.02 },
+  { name: 'list of 20, bodies and count', ...LIST },
+  { name: 'list of 20, bodies and count, 2 % creates', ...LIST, creates: 0.02 },
+  { name: 'filtered list of 20, bodies and count', ...FILTERED },
+  { name: 'filtered list of 20, bodies and count, 2 % creates', ...FILTERED, creates: 0.02 },
+  { name: 'create, durable and audited', ...BY_ID, creates: 1 },
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-bench-'));
 const floorToken = randomBytes(32).toString('base64url');
 let ourToken = '';
 let created = 0;
+let asked = 0;
 const servers: ChildServer[] = [];
 try {
   const here = (name: string): string => join(import.meta.dirname, 'servers', name);
@@ -79,7 +91,7 @@ try {
   const [ours, floor] = [await startChild(newsroom, ['start'], { flags: NEWSROOM_FLAGS }), await startFloor()];
   servers.push(ours, floor);
   const rows: (string | number)[][] = [];
-  for (const request of REQUESTS) rows.push(await compare(request, ours, floor));
+  for (const request of REQUESTS.filter(({ name }) => name.includes(process.argv[3] ?? ''))) rows.push(await compare(request, ours, floor));
   printTable(['request', 'ours req/s', 'floor req/s', 'ratio', 'ours p99 ms', 'floor p99 ms', 'p99 ratio'], rows);
   console.log(`\nResident memory after the load: ours ${ours.memory().toFixed(0)} MB, floor ${floor.memory().toFixed(0)} MB.`);
 } finally {
@@ -117,20 +129,29 @@ async function load(url: string, token: string, request: Request): Promise<Round
   return { rate: result.requests.average, p99: latency.percentile(99) / 1e6 };
 }
 
+/** The collection that a record of the address belongs to. */
+function createPath(path: string): string {
+  return path.startsWith('/pieces') ? '/pieces' : '/api/v1/contents';
+}
+
 function loadOf(url: string, token: string, request: Request): autocannon.Options {
+  const { origin } = new URL(url);
   return {
-    url: new URL(url).origin,
+    url: origin,
     connections: CONNECTIONS,
     duration: SECONDS,
     headers: { authorization: `Bearer ${token}` },
     requests: [
       {
         setupRequest(sent) {
+          asked += 1;
+          const rows = request.rows === 'hot' ? HOT : ROWS;
+          const { id, slug } = ids[asked % rows] ?? { id: '', slug: '' };
+          const isCreate = Math.floor(asked * (request.creates ?? 0)) > Math.floor((asked - 1) * (request.creates ?? 0));
+          if (!isCreate) return { ...sent, method: 'GET', path: url.slice(origin.length).replace('{id}', id).replace('{slug}', slug) };
           created += 1;
-          const { id, slug } = ids[created % ids.length] ?? { id: '', slug: '' };
-          const path = url.slice(new URL(url).origin.length).replace('{id}', id).replace('{slug}', slug);
-          if (!request.create) return { ...sent, path };
           const body = JSON.stringify({ title: `Made ${created}`, slug: `made-${created}-${url.length}`, body: piece(created, 2048).body });
+          const path = createPath(url.slice(origin.length));
           return { ...sent, method: 'POST', path, body, headers: { ...sent.headers, 'content-type': 'application/json' } };
         },
       },

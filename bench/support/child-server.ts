@@ -16,7 +16,7 @@ export interface ChildServer {
 }
 
 /** What Newsroom's executable says to Node in its first line. */
-export const NEWSROOM_FLAGS = ['--max-semi-space-size=8', '--optimize-for-size'];
+export const NEWSROOM_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then.

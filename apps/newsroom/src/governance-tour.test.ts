@@ -189,7 +189,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
           correction: [{ '@type': 'CorrectionComment', text: 'It rained on Tuesday.' }],
           accountablePerson: { name: 'You' },
           publishingPrinciples: PRINCIPLES,
-          digitalSourceType: expect.stringContaining('digitalCreation'),
+          digitalSourceType: expect.stringContaining('DigitalArtDigitalSource'),
         });
         const piece = answers('piece')[0];
         expect(piece).toMatchObject({ body: 'On Monday it rained.', status: 'published' });

@@ -1,22 +1,35 @@
 import { ColophonError } from '@colophon/core';
+import { readArguments } from './commands/arguments.ts';
 import { check } from './commands/check.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
+import { explainColophonError, explainError } from './commands/explain-error.ts';
 import { exportFolder } from './commands/export.ts';
+import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
+import { nearest } from './commands/nearest.ts';
 import { start } from './commands/start.ts';
-import { tenantCreate } from './commands/tenant.ts';
+import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
-import { userCreate } from './commands/user.ts';
+import { types } from './commands/types.ts';
+import { userCreate, userDisable, userEnable, userList, userRemove, userResetPassword, userRole } from './commands/user.ts';
 import { loadConfig } from './config/load-config.ts';
+import { VERSION } from './server/describe.ts';
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   start,
   importFolder,
   exportFolder,
   tenantCreate,
+  tenantList,
   userCreate,
+  userList,
+  userRole,
+  userRemove,
+  userDisable,
+  userEnable,
+  userResetPassword,
   tokenCreate,
   tokenList,
   tokenRevoke,
@@ -24,41 +37,80 @@ const COMMANDS: readonly Command[] = [
   migrateApply,
   migrateStatus,
   check,
+  types,
   doctor,
 ];
 
+const HELP = ['--help', '-h'];
+
 /** Runs one command line and answers its exit code: 0 done, 1 failed, 2 the words do not fit. */
 export async function main(argv: readonly string[], context: Partial<CommandContext> = {}): Promise<number> {
-  const full: CommandContext = { loadConfig: () => loadConfig(), stdout: process.stdout, stderr: process.stderr, ...context };
-  const found = COMMANDS.map((command) => ({ command, words: command.name.split(' ') })).find(({ words }) =>
-    words.every((word, index) => argv[index] === word),
-  );
-  if (!found) {
-    const asked = argv[0] === undefined || ['help', '--help', '-h'].includes(argv[0]);
-    say(asked ? full.stdout : full.stderr, asked ? help() : `There is no command ${argv.slice(0, 2).join(' ')}.\n\n${help()}`);
-    return asked ? 0 : 2;
+  const { stdout = process.stdout, stderr = process.stderr } = context;
+  const full: CommandContext = { loadConfig: () => loadConfig(process.env, (line) => say(stderr, line)), ...context, stdout, stderr };
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  if (!command) return withoutCommand(argv, full);
+  const args = argv.slice(command.name.split(' ').length);
+  if (args.some((word) => HELP.includes(word))) {
+    say(stdout, helpOfCommand(command));
+    return 0;
   }
-  const { command, words } = found;
   try {
-    return await command.run(argv.slice(words.length), full);
+    return await command.run(readArguments(command, args), full);
   } catch (error) {
     return report(error, command, full);
   }
 }
 
+/** Answers what is no command: asking for help or the version, the first word of several commands, or a mistake. */
+function withoutCommand(argv: readonly string[], { stdout, stderr }: CommandContext): number {
+  const [first, second] = argv;
+  if (first === '--version' || first === '-V') {
+    say(stdout, VERSION);
+    return 0;
+  }
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  if (first === undefined || first === 'help' || HELP.includes(first)) {
+    const exact = COMMANDS.find(({ name }) => name === argv.slice(1).join(' '));
+    const asked = COMMANDS.filter(({ name }) => second !== undefined && name.startsWith(`${second} `));
+    say(stdout, exact ? helpOfCommand(exact) : helpOf(asked.length > 0 ? asked : COMMANDS));
+    return 0;
+  }
+  if (group.length > 0 && (second === undefined || HELP.includes(second))) {
+    say(second === undefined ? stderr : stdout, helpOf(group));
+    return second === undefined ? 2 : 0;
+  }
+  const asked =
+    argv
+      .filter((word) => !word.startsWith('-'))
+      .slice(0, 2)
+      .join(' ') || first;
+  const meant =
+    nearest(
+      asked,
+      COMMANDS.map(({ name }) => name),
+    ) ??
+    nearest(
+      first,
+      COMMANDS.map(({ name }) => name),
+    );
+  say(stderr, `There is no command ${asked}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+  say(stderr, helpOf(group.length > 0 ? group : COMMANDS));
+  return 2;
+}
+
 function report(error: unknown, command: Command, { stderr }: CommandContext): number {
   if (error instanceof CommandUsageError) {
-    say(stderr, `${error.message}\nUsage: newsroom ${command.name} ${command.usage}`.trimEnd());
+    say(stderr, `${error.message}\nUsage: newsroom ${usageOf(command)}`);
     return 2;
   }
-  if (!(error instanceof ColophonError)) throw error;
-  say(stderr, error.message);
-  for (const fault of error.errors) say(stderr, `- ${fault.pointer.slice(1)}: ${fault.detail}`);
-  if (error.hint !== undefined) say(stderr, error.hint);
+  const lines = error instanceof ColophonError ? explainColophonError(error) : explained(error);
+  if (!lines) throw error;
+  for (const line of lines) say(stderr, line);
+  if (['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '') && error instanceof Error) say(stderr, error.stack ?? '');
   return 1;
 }
 
-function help(): string {
-  const lines = COMMANDS.map(({ name, usage, summary }) => `  newsroom ${`${name} ${usage}`.trim()}\n      ${summary}`);
-  return `Usage:\n${lines.join('\n')}`;
+function explained(error: unknown): string[] | undefined {
+  const known = explainError(error);
+  return known && [known.message, ...(known.hint === undefined ? [] : [known.hint])];
 }

@@ -14,7 +14,11 @@ describe('Newsroom as a process', () => {
     newsroom = await startNewsroom();
   });
   afterAll(() => newsroom.dispose());
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(newsroom.url + path, { headers });
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    // Commands hold this process up: only now it hears that the server has closed the connection it kept meanwhile.
+    await new Promise((done) => setTimeout(done, 20));
+    return fetch(newsroom.url + path, { headers });
+  };
 
   it('is alive, ready, and says what runs here', async () => {
     expect((await get('/healthz')).status).toBe(200);

@@ -1,16 +1,12 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
-import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '@colophon/content';
+import { CONTENT_COLLECTIONS } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
 import { TagAliases, Tags } from '@colophon/tags';
 
 /** Everything that Newsroom stores and offers: an explicit list, nothing registers itself. */
 export const COLLECTIONS: readonly AnyCollectionClass[] = [
-  Contents,
-  Articles,
-  ContentDocuments,
-  Mirrors,
-  ...GOVERNED_COLLECTIONS,
+  ...CONTENT_COLLECTIONS,
   Tags,
   TagAliases,
   ...identityCollections,

@@ -24,7 +24,7 @@ describeOnEveryDatabase('a person of two tenants', (settings) => {
     newsroom.run('tenant', 'create', 'gazette', '--name', 'The Gazette');
     newsroom.run('tenant', 'create', 'courier', '--name', 'The Courier');
     const first = newsroom.run('user', 'create', '--email', EMAIL, '--role', 'editor', '--tenant', 'gazette');
-    newsroom.run('user', 'create', '--email', EMAIL, '--role', 'admin', '--tenant', 'courier');
+    newsroom.run('user', 'role', EMAIL, '--role', 'admin', '--tenant', 'courier');
     await setPassword(browser, first.stdout.trim());
     for (const slug of ['gazette', 'courier'] as const) terminals[slug] = new Terminal(newsroom, slug);
   });

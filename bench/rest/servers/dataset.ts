@@ -34,6 +34,11 @@ export function piece(index: number, bodyBytes: number): Piece {
   };
 }
 
+/** Tags of very different frequency: half of all rows, one in ten, one in ten thousand. */
+export function tagsOf(index: number): string[] {
+  return [...(index % 2 === 0 ? ['common'] : []), ...(index % 10 === 3 ? ['frequent'] : []), ...(index % 10_000 === 17 ? ['rare'] : [])];
+}
+
 function bodyOf(index: number, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, step = index; length < bytes; step = (step * 1103515245 + 12345) & 0x7fffffff) {

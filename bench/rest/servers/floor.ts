@@ -13,7 +13,7 @@ const database = new DatabaseSync(path);
 database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 if (isNew) {
   database.exec(`CREATE TABLE pieces (id TEXT PRIMARY KEY, slug TEXT NOT NULL UNIQUE, title TEXT NOT NULL, description TEXT, body TEXT NOT NULL, status TEXT NOT NULL, category TEXT, rev INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
-    CREATE INDEX pieces_created ON pieces (created_at DESC, id DESC); CREATE TABLE tokens (hash TEXT PRIMARY KEY, role TEXT NOT NULL)`);
+    CREATE INDEX pieces_created ON pieces (created_at DESC, id DESC); CREATE INDEX pieces_filtered ON pieces (status, category, created_at DESC, id DESC); CREATE TABLE tokens (hash TEXT PRIMARY KEY, role TEXT NOT NULL)`);
   insertAll(database, 'INSERT INTO pieces VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)', Number(countText), (index) => {
     const { id, slug, title, description, body, status, category, createdAt } = piece(index, 2048);
     return [id, slug, title, description, body, status, category, createdAt, createdAt];

@@ -1,26 +1,30 @@
+import { CLI_BUILTIN_COMMANDS, type CliBuiltinCommand } from '@colophon/contract';
 import { loadFileSystem } from './io/builtin.ts';
 import { join } from 'node:path';
 import type { AppDefinition, ExtraCommand } from './app-definition.ts';
-import { CommandContext } from './commands/context.ts';
+import { CommandContext } from './context/command-context.ts';
 import { UsageError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
 import { extractGlobalFlags } from './flags/global-flags.ts';
 import type { Io } from './io/io.ts';
+import { readPlainFile } from './io/plain-file.ts';
 import { runSafely } from './run-safely.ts';
 
 type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
 
 /** Each loads its own code, so that a command costs the start of nothing but itself. */
-const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
-  ['auth', async (context, words) => (await import('./commands/auth/auth.ts')).runAuth(context, words)],
-  ['resources', async (context, words) => (await import('./commands/resources/resources.ts')).runResources(context, words)],
-  ['mcp', async (context, words) => (await import('./commands/mcp/mcp.ts')).runMcp(context, words)],
-  ['profiles', async (context, words) => (await import('./commands/profiles/profiles.ts')).runProfiles(context, words)],
-  ['completion', async (context, words) => (await import('./commands/completion/completion.ts')).runCompletion(context, words)],
-  ['doctor', async (context, words) => (await import('./commands/doctor/doctor.ts')).runDoctor(context, words)],
-]);
+const RUNNERS: Readonly<Record<Exclude<CliBuiltinCommand, 'help'>, Builtin>> = {
+  auth: async (context, words) => (await import('./commands/auth/auth.ts')).runAuth(context, words),
+  resources: async (context, words) => (await import('./commands/resources/resources.ts')).runResources(context, words),
+  mcp: async (context, words) => (await import('./commands/mcp/mcp.ts')).runMcp(context, words),
+  profiles: async (context, words) => (await import('./commands/profiles/profiles.ts')).runProfiles(context, words),
+  completion: async (context, words) => (await import('./commands/completion/completion.ts')).runCompletion(context, words),
+  doctor: async (context, words) => (await import('./commands/doctor/doctor.ts')).runDoctor(context, words),
+};
+const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries(RUNNERS));
 
-/** Names that the client itself answers to, `help` among them. */
-const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
+/** Names that the client itself answers to, `help` among them; servers offer no resource of such a name. */
+const BUILTIN_NAMES: readonly string[] = CLI_BUILTIN_COMMANDS;
 
 /**
  * Runs one command line: extra commands first, then the built-in ones, then the resources that the server offers.
@@ -28,11 +32,8 @@ const BUILTIN_NAMES: readonly string[] = [...BUILTINS.keys(), 'help'];
  * @param shadowsShown extra commands whose warning this process has shown already
  */
 export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string[], shadowsShown: Set<string>): Promise<number> {
+  if (argv[0] === '__complete') return runCompletion(app, io, argv.slice(1));
   return runSafely(io, argv, async (signal) => {
-    if (argv[0] === '__complete') {
-      const { complete } = await import('./commands/completion/complete.ts');
-      return complete(new CommandContext(app, io, extractGlobalFlags([]).flags, signal), argv.slice(1), BUILTIN_NAMES);
-    }
     const leading = extractGlobalFlags(argv, true);
     const [name, ...args] = leading.rest;
     const extra = name === undefined ? undefined : app.extraCommands.get(name);
@@ -42,6 +43,13 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
     const { runExtraCommand } = await import('./commands/extra-command.ts');
     return runExtraCommand(context, extra, args);
   });
+}
+
+/** Asks nobody and never fails, so it needs no watch over signals and connections, which takes as long as the rest of it. */
+async function runCompletion(app: AppDefinition, io: Io, words: readonly string[]): Promise<number> {
+  const { complete } = await import('./commands/completion/complete.ts');
+  await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTIN_NAMES);
+  return ExitCode.ok;
 }
 
 async function runOwn(app: AppDefinition, io: Io, argv: readonly string[], signal: AbortSignal): Promise<void> {
@@ -85,7 +93,7 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
   shownHere.add(name);
   const { cacheDirectory } = context.paths;
   const file = join(cacheDirectory, 'shadows-shown.json');
-  const shown = await readShown(file);
+  const shown = readShown(file);
   if (shown.includes(name)) return;
   context.notice(`The extra command ${name} of ${context.app.name} replaces the built-in ${name}`);
   // Where this cannot be kept, the next run says it again.
@@ -95,9 +103,9 @@ async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'],
     .catch(() => undefined);
 }
 
-async function readShown(file: string): Promise<readonly string[]> {
+function readShown(file: string): readonly string[] {
   try {
-    const value: unknown = JSON.parse(await loadFileSystem().readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(readPlainFile(file, () => undefined)?.bytes.toString('utf8') ?? '[]');
     return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {
     return [];

@@ -78,11 +78,20 @@ export class ApiError extends CliError {
   readonly status: number;
   /** The parsed body, for programs that ask for `--json`; null when it was not JSON. */
   readonly problem: unknown;
+  /** How long the server asks to wait before the next try. */
+  readonly retryAfterMilliseconds: number | undefined;
 
-  constructor(status: number, code: string, message: string, problem: unknown, details?: CliErrorDetails) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    problem: unknown,
+    details: CliErrorDetails & { readonly retryAfterMilliseconds?: number | undefined } = {},
+  ) {
     super(code, exitCodeOf(status), message, details);
     this.status = status;
     this.problem = problem;
+    this.retryAfterMilliseconds = details.retryAfterMilliseconds;
   }
 }
 

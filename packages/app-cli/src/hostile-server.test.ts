@@ -10,7 +10,6 @@ import { carriesSecrets, HOSTILE_TEXT, payloadWith, startThief, tamperedDiscover
 
 describe('a server that redirects to another origin', () => {
   const steps = [
-    ['the metadata', '/.well-known/oauth-authorization-server', ['auth', 'status']],
     ['the session', '/api/cli/auth/session', ['auth', 'status']],
     ['discovery', '/api/_resources', ['resources']],
     ['a read', '/api/articles', ['articles', 'list']],
@@ -33,6 +32,16 @@ describe('a server that redirects to another origin', () => {
       expect(carriesSecrets(thief.seen, token)).toBe(false);
     },
   );
+
+  it('is not followed at the metadata, and gets nothing: a server that said who it is has to say so again', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    const thief = await startThief();
+    afterThisTest(() => thief.close());
+    server.override = ({ path }) => (path.startsWith('/.well-known/') ? { status: 302, headers: { location: thief.url } } : undefined);
+    expect((await cli.run(['auth', 'status'])).code).toBe(4);
+    expect(thief.seen).toEqual([]);
+  });
 
   it.each(['/api/cli/auth/start', '/api/cli/auth/token'])('does not get the device code at %s', async (path) => {
     const { server, cli } = await openNewsroom();

@@ -1,7 +1,7 @@
-export { contentAccess, isVisibleToReaders } from './content/access.ts';
+export { contentAccess, isVisibleToReaders } from './record/access.ts';
 export { Content } from './content/content.ts';
-export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './content/content-fields.ts';
-export type { BodyFormat, ContentState, ContentStatus } from './content/content-fields.ts';
+export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './record/content-fields.ts';
+export type { BodyFormat, ContentState, ContentStatus } from './record/content-fields.ts';
 export { Articles, ContentDocuments, Contents, Mirrors } from './content/contents.ts';
 export { Article, ContentDocument, Mirror } from './content/subclasses.ts';
 export { contentToString } from './markdown/content-to-string.ts';
@@ -15,7 +15,7 @@ export { importMarkdownFolder } from './import/import-markdown-folder.ts';
 export type { ImportFailure, ImportOptions, ImportProgress, ImportReport } from './import/import-markdown-folder.ts';
 export { exportMarkdownFolder } from './import/export-markdown-folder.ts';
 export type { ExportOptions } from './import/export-markdown-folder.ts';
-export type { WriteFailure, WriteReport } from './import/write-all.ts';
+export type { WriteFailure, WriteReport } from './markdown-files/write-all.ts';
 export { htmlToMarkdown } from './rendering/html-to-markdown.ts';
 export { renderBody } from './rendering/render-body.ts';
 export type { RenderableBody } from './rendering/render-body.ts';
@@ -44,8 +44,10 @@ export {
   ContentGovernanceProfile,
   ContentGovernanceProfiles,
 } from './governance/definition-objects.ts';
-export { GOVERNED_COLLECTIONS } from './governance/governed-collections.ts';
-export { NestedList } from './governance/nested-list.ts';
+export { GOVERNED_COLLECTIONS } from './content/contents.ts';
+export { foldStoredNames } from './governance/fold-stored-names.ts';
+export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.ts';
+export { NestedList } from './record/nested-list.ts';
 export { ContentReference, ContentReferences } from './references/content-reference.ts';
 export type { ReferenceDrift } from './references/drift.ts';
 export { ContentVersion, ContentVersions, VERSION_KINDS } from './versions/content-version.ts';
@@ -56,7 +58,6 @@ export { ContentCorrection, ContentCorrections, CORRECTION_TYPES } from './corre
 export type { ContentCorrectionType } from './corrections/content-correction.ts';
 export { correctionsAsAtom, correctionsAsJsonFeed, readCorrectionsFeed } from './corrections/corrections-feed.ts';
 export type { CorrectionsFeed, FeedEntry, FeedPlace } from './corrections/corrections-feed.ts';
-export { reviewJobs } from './reviews/batch/review-jobs.ts';
 export { ContentReview, ContentReviews } from './reviews/content-review.ts';
 export { evaluateContentPublishReadiness } from './reviews/publish-readiness.ts';
 export type { ProfileEvaluation, RequirementEvaluation } from './reviews/evaluate.ts';
@@ -70,8 +71,13 @@ export type { Transparency } from './transparency/transparency.ts';
 export { createAIReviewer } from './reviews/ai-reviewer.ts';
 export type { StructuredModel } from './reviews/ai-reviewer.ts';
 export { ContentScheduleRun, ContentScheduleRuns } from './scheduling/content-schedule-run.ts';
-export { runSchedule } from './scheduling/run-schedule.ts';
-export type { ScheduleReport } from './scheduling/run-schedule.ts';
-export { startScheduler } from './scheduling/scheduler.ts';
-export type { SchedulerOptions } from './scheduling/scheduler.ts';
+export type { ScheduleReport } from './scheduling/carry-out-schedule.ts';
+export { runSchedule, startScheduler } from './work/run-schedule.ts';
+export type { SchedulerOptions } from './work/run-schedule.ts';
+export { CONTENT_COLLECTIONS } from './work/content-collections.ts';
+export { contentJobs } from './work/content-jobs.ts';
+export { contentRoutes, describeContentRoutes } from './work/content-routes.ts';
+export { startContentWork, sweepContent } from './work/content-work.ts';
+export type { ContentWorkOptions } from './work/content-work.ts';
+export type { Route, RouteOptions, WorkSettings } from './record/capability.ts';
 export { pruneVersions } from './versions/prune-versions.ts';

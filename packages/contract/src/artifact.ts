@@ -51,6 +51,23 @@ export async function createDiscoveryArtifact(payload: DiscoveryPayload): Promis
  * digest does not match, `artifact_shape` when it is malformed.
  */
 export async function verifyDiscoveryArtifact(value: unknown): Promise<DiscoveryPayload> {
+  const { discovery } = await verifyDiscoveryDigest(value);
+  try {
+    return parseDiscoveryPayload(discovery);
+  } catch (cause) {
+    throw new DiscoveryArtifactError('artifact_shape', cause instanceof Error ? cause.message : 'The discovery artifact is malformed', {
+      cause,
+    });
+  }
+}
+
+/**
+ * Checks the version and the digest of an artifact and returns what it holds, whose shape is still to be checked: for clients that
+ * check it entry by entry, so that a faulty one takes only itself away.
+ *
+ * @throws DiscoveryArtifactError as {@link verifyDiscoveryArtifact}
+ */
+export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly discovery: unknown; readonly digest: string }> {
   if (!isPlainObject(value)) throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact is not an object');
   const { integrity, ...hashed } = value;
   if (hashed['schema'] !== DISCOVERY_ARTIFACT_SCHEMA || hashed['version'] !== DISCOVERY_ARTIFACT_VERSION) {
@@ -71,13 +88,7 @@ export async function verifyDiscoveryArtifact(value: unknown): Promise<Discovery
       `The discovery artifact does not match its digest: it says ${integrity['digest']}, its content gives ${digest}`,
     );
   }
-  try {
-    return parseDiscoveryPayload(hashed['discovery']);
-  } catch (cause) {
-    throw new DiscoveryArtifactError('artifact_shape', cause instanceof Error ? cause.message : 'The discovery artifact is malformed', {
-      cause,
-    });
-  }
+  return { discovery: hashed['discovery'], digest };
 }
 
 /** Tells whether a value is written as the digest of an artifact is: `sha256:` and 64 lower-case hexadecimal digits. */

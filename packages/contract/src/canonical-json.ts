@@ -29,46 +29,61 @@ export class CanonicalJsonError extends Error {
  * canonicalJson({ 9: 'nine', 10: 'ten', b: 1e21 }) // '{"10":"ten","9":"nine","b":1e+21}'
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '', 0);
+  return write(value, []);
 }
 
-function write(value: unknown, pointer: string, depth: number): string {
-  if (depth > CANONICAL_JSON_MAX_DEPTH)
-    throw new CanonicalJsonError(pointer, `it is nested deeper than ${CANONICAL_JSON_MAX_DEPTH} levels`);
+/** The steps that lead to a value. Only an error makes a pointer of them, since most values never need one. */
+type Path = (string | number)[];
+
+function write(value: unknown, path: Path): string {
+  if (path.length > CANONICAL_JSON_MAX_DEPTH) throw fault(path, `it is nested deeper than ${CANONICAL_JSON_MAX_DEPTH} levels`);
   if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return writeString(value, pointer);
-  if (typeof value === 'number') return writeNumber(value, pointer);
-  if (Array.isArray(value)) return writeArray(value, pointer, depth);
-  if (isPlainObject(value)) return writeObject(value, pointer, depth);
-  throw new CanonicalJsonError(pointer, `it is ${describe(value)}, which is not JSON`);
+  if (typeof value === 'string') return writeString(value, path);
+  if (typeof value === 'number') return writeNumber(value, path);
+  if (Array.isArray(value)) return writeArray(value, path);
+  if (isPlainObject(value)) return writeObject(value, path);
+  throw fault(path, `it is ${describe(value)}, which is not JSON`);
 }
 
-function writeString(value: string, pointer: string): string {
-  if (!value.isWellFormed()) throw new CanonicalJsonError(pointer, 'it holds half of a surrogate pair, which is not a character');
+function writeString(value: string, path: Path): string {
+  if (!value.isWellFormed()) throw fault(path, 'it holds half of a surrogate pair, which is not a character');
   return JSON.stringify(value);
 }
 
-function writeNumber(value: number, pointer: string): string {
-  if (!Number.isFinite(value)) throw new CanonicalJsonError(pointer, `${value} is not a JSON number`);
+function writeNumber(value: number, path: Path): string {
+  if (!Number.isFinite(value)) throw fault(path, `${value} is not a JSON number`);
   // ECMAScript's own form is the one that RFC 8785 §3.2.2.3 prescribes; minus zero becomes 0.
   return String(value);
 }
 
-function writeArray(value: readonly unknown[], pointer: string, depth: number): string {
-  const items: string[] = [];
+function writeArray(value: readonly unknown[], path: Path): string {
+  let text = '[';
   // Not map(), which would skip holes.
-  for (let index = 0; index < value.length; index += 1) items.push(write(value[index], pointerStep(pointer, index), depth + 1));
-  return `[${items.join(',')}]`;
+  for (let index = 0; index < value.length; index += 1) {
+    path.push(index);
+    text += `${index === 0 ? '' : ','}${write(value[index], path)}`;
+    path.pop();
+  }
+  return `${text}]`;
 }
 
-function writeObject(value: Readonly<Record<string, unknown>>, pointer: string, depth: number): string {
+function writeObject(value: Readonly<Record<string, unknown>>, path: Path): string {
   // The default order of sort() compares UTF-16 code units, which is what RFC 8785 §3.2.3 asks for.
   const names = Object.keys(value).sort();
-  const members = names.map((name) => {
-    const step = pointerStep(pointer, name);
-    return `${writeString(name, step)}:${write(value[name], step, depth + 1)}`;
-  });
-  return `{${members.join(',')}}`;
+  let text = '{';
+  for (const name of names) {
+    path.push(name);
+    text += `${text === '{' ? '' : ','}${writeString(name, path)}:${write(value[name], path)}`;
+    path.pop();
+  }
+  return `${text}}`;
+}
+
+function fault(path: Path, reason: string): CanonicalJsonError {
+  return new CanonicalJsonError(
+    path.reduce<string>((pointer, step) => pointerStep(pointer, step), ''),
+    reason,
+  );
 }
 
 function describe(value: unknown): string {

@@ -5,6 +5,7 @@ import {
   type DiscoveryCommand,
   type DiscoveryPayload,
   type DiscoveryResource,
+  type DiscoveryUser,
 } from './discovery.ts';
 import { isPlainObject, pointerStep } from './json.ts';
 
@@ -29,17 +30,33 @@ export class DiscoveryShapeError extends Error {
  */
 export function parseDiscoveryPayload(value: unknown): DiscoveryPayload {
   const payload = object(value, '');
-  const user = object(payload['user'], '/user');
-  if (typeof user['authenticated'] !== 'boolean') throw new DiscoveryShapeError('/user/authenticated', 'true or false');
-  optionalText(user, 'id', '/user');
+  const user = parseDiscoveryUser(payload['user'], '/user');
   const warnings = list(payload['warnings'], '/warnings').map((warning, index) => text(warning, pointerStep('/warnings', index)));
   const resources = list(payload['resources'], '/resources').map((entry, index) => resource(entry, pointerStep('/resources', index)));
+  return { user, warnings, resources };
+}
+
+/**
+ * Checks the `user` of a discovery payload.
+ *
+ * @throws DiscoveryShapeError naming the part below `pointer` that is wrong.
+ */
+export function parseDiscoveryUser(value: unknown, pointer: string): DiscoveryUser {
+  const user = object(value, pointer);
+  if (typeof user['authenticated'] !== 'boolean') throw new DiscoveryShapeError(pointerStep(pointer, 'authenticated'), 'true or false');
+  optionalText(user, 'id', pointer);
   const id = user['id'];
-  return {
-    user: { authenticated: user['authenticated'], ...(typeof id === 'string' && { id }) },
-    warnings,
-    resources,
-  };
+  return { authenticated: user['authenticated'], ...(typeof id === 'string' && { id }) };
+}
+
+/**
+ * Checks one command of a discovery payload, for clients that do without a faulty command rather than without all of them.
+ *
+ * @throws DiscoveryShapeError naming the part below `pointer` that is wrong.
+ */
+export function parseDiscoveryCommand(value: unknown, pointer: string): DiscoveryCommand {
+  checkCommand(value, pointer);
+  return value;
 }
 
 function resource(value: unknown, pointer: string): DiscoveryResource {

@@ -4,6 +4,7 @@ import * as contract from './index.ts';
 it('exports these values and no others', () => {
   expect(Object.keys(contract).sort()).toEqual([
     'CANONICAL_JSON_MAX_DEPTH',
+    'CLI_BUILTIN_COMMANDS',
     'COMMAND_HTTP_METHODS',
     'COMMAND_KINDS',
     'COMMAND_SCOPES',
@@ -34,7 +35,10 @@ it('exports these values and no others', () => {
     'isProblemDetails',
     'laterJob',
     'normalizeUserCode',
+    'parseDiscoveryCommand',
     'parseDiscoveryPayload',
+    'parseDiscoveryUser',
     'verifyDiscoveryArtifact',
+    'verifyDiscoveryDigest',
   ]);
 });

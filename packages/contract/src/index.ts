@@ -1,6 +1,8 @@
-export { createDiscoveryArtifact, DiscoveryArtifactError, isDigest, verifyDiscoveryArtifact } from './artifact.ts';
+export { createDiscoveryArtifact, DiscoveryArtifactError, isDigest, verifyDiscoveryArtifact, verifyDiscoveryDigest } from './artifact.ts';
 export type { DiscoveryArtifactFault } from './artifact.ts';
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson, CanonicalJsonError } from './canonical-json.ts';
+export { CLI_BUILTIN_COMMANDS } from './cli-commands.ts';
+export type { CliBuiltinCommand } from './cli-commands.ts';
 export {
   DEVICE_CODE_LIFETIME_SECONDS,
   DEVICE_GRANT_PATHS,
@@ -25,7 +27,7 @@ export type {
   SessionResponse,
   SessionTenant,
 } from './device-grant.ts';
-export { parseDiscoveryPayload, DiscoveryShapeError } from './discovery-payload.ts';
+export { DiscoveryShapeError, parseDiscoveryCommand, parseDiscoveryPayload, parseDiscoveryUser } from './discovery-payload.ts';
 export {
   COMMAND_HTTP_METHODS,
   COMMAND_KINDS,

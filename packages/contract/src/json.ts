@@ -20,5 +20,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
  * pointerStep('/resources/0', 'a/b') // '/resources/0/a~1b'
  */
 export function pointerStep(pointer: string, step: string | number): string {
-  return `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const text = String(step);
+  const needsEscape = text.includes('~') || text.includes('/');
+  return `${pointer}/${needsEscape ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text}`;
 }

@@ -11,6 +11,7 @@ export { ColophonError } from './errors/colophon-error.ts';
 export type { ColophonErrorDetails } from './errors/colophon-error.ts';
 export {
   AppendOnlyError,
+  BusyError,
   ConflictError,
   ForbiddenError,
   MalformedError,
@@ -46,7 +47,7 @@ export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
 export { defineFromJson } from './objects/define-from-json.ts';
 export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
-export type { AnyObjectClass, ObjectClass, Presented } from './objects/object.ts';
+export type { AnyObjectClass, NewValues, ObjectClass, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
 export type { Page, Query, RowQuery } from './objects/query.ts';
 export { setCursorSecret } from './objects/reader.ts';
@@ -54,6 +55,7 @@ export { schemaOf } from './objects/schema.ts';
 export { StoredObject } from './objects/stored-object.ts';
 export type { SaveContext } from './objects/stored-object.ts';
 export type { Answer } from './operations/answer.ts';
+export { itemsOutput, objectOutput, pageOutput, recordOutput } from './operations/outputs.ts';
 export { operationTable } from './operations/operation-table.ts';
 export type { LocalCommand, OperationTable, OperationTableOptions } from './operations/operation-table.ts';
 export type { Operation, Resource } from './operations/operation.ts';
@@ -71,3 +73,4 @@ export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts'
 export { SchemaError } from './storage/migrations/schema-error.ts';
 export { openDatabase } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
+export { foldText } from './text/fold-text.ts';

@@ -1,27 +1,74 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { CommandUsageError } from './command.ts';
+import { parseArgs } from 'node:util';
+import { type Command, type CommandInput, type CommandOption, CommandUsageError } from './command.ts';
+import { nearest } from './nearest.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-  readonly positionals: readonly string[];
-}
-
-/** Reads the arguments of a command. @throws CommandUsageError for an unknown flag or a wrong number of words */
-export function readArguments(args: readonly string[], options: Options, positionals: { least: number; most: number }): Parsed {
-  let parsed: Parsed;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: positionals.most > 0, strict: true }) as Parsed;
-  } catch (error) {
-    throw new CommandUsageError((error as Error).message);
+/**
+ * Reads what follows the words of a command.
+ *
+ * @throws CommandUsageError naming the argument or option that is missing, unknown or wrong
+ */
+export function readArguments(command: Command, args: readonly string[]): CommandInput {
+  const wanted = command.arguments ?? [];
+  const options = command.options ?? {};
+  const parsed = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value, multiple }]) => [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: multiple ?? false },
+      ]),
+    ),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string[]>();
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue;
+    const option = options[token.name];
+    if (!option) throw new CommandUsageError(unknownOption(token.rawName, Object.keys(options)));
+    given.set(token.name, [
+      ...(given.get(token.name) ?? []),
+      checkValue(token.name, option, isNextOption(token) ? undefined : token.value),
+    ]);
   }
-  const { length } = parsed.positionals;
-  if (length < positionals.least) throw new CommandUsageError('Something is missing.');
-  if (length > positionals.most) throw new CommandUsageError(`Too many words: ${parsed.positionals[positionals.most]}`);
-  return parsed;
+  for (const [name, option] of Object.entries(options)) checkCount(name, option, given.get(name)?.length ?? 0);
+  const { positionals } = parsed;
+  const missing = wanted[positionals.length];
+  if (missing) throw new CommandUsageError(`The argument <${missing.name}> is missing: ${missing.about}.`);
+  if (positionals.length > wanted.length) throw new CommandUsageError(`Too many words: ${positionals[wanted.length]}`);
+  return {
+    argument: (name) => positionals[wanted.findIndex((each) => each.name === name)] ?? '',
+    option: (name) => given.get(name)?.at(-1),
+    optionList: (name) => given.get(name) ?? [],
+  };
 }
 
-export function optionalText(value: Parsed['values'][string]): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+/** `--role --name x` has no value for the role; one that begins with a hyphen is written `--role=-x`. */
+function isNextOption({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }): boolean {
+  return !inlineValue && value !== undefined && value.startsWith('-') && value.length > 1;
+}
+
+function checkValue(name: string, { value, values }: CommandOption, given: string | undefined): string {
+  if (value === undefined) {
+    if (given === undefined) return 'true';
+    throw new CommandUsageError(`--${name} takes no value.`);
+  }
+  if (given === undefined || given === '') throw new CommandUsageError(`The value of --${name} is missing: --${name} <${value}>.`);
+  if (values && !values.includes(given)) throw new CommandUsageError(`--${name} is one of ${values.join(', ')}.`);
+  return given;
+}
+
+function checkCount(name: string, { required, multiple, values, about }: CommandOption, count: number): void {
+  if (count > 1 && !multiple) throw new CommandUsageError(`--${name} was given twice.`);
+  if (count > 0 || !required) return;
+  throw new CommandUsageError(`--${name} is missing: ${values ? `one of ${values.join(', ')}` : about}.`);
+}
+
+function unknownOption(name: string, known: readonly string[]): string {
+  const meant = nearest(
+    name,
+    known.map((each) => `--${each}`),
+  );
+  return `There is no option ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
 }

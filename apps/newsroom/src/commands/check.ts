@@ -1,15 +1,12 @@
 import { RegistryError } from '@colophon/core';
 import { newsroomTable } from '../objects.ts';
-import { readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
 
 /** `newsroom check`: whether the object definitions fit together; part of the build. */
 export const check: Command = {
   name: 'check',
-  usage: '',
   summary: 'Check that the object definitions fit together.',
-  async run(args, { stdout, stderr }) {
-    readArguments(args, {}, { least: 0, most: 0 });
+  async run(_input, { stdout, stderr }) {
     try {
       const { resources, operations } = newsroomTable();
       say(stdout, `${resources.length} collections with ${operations.length} operations fit together.`);

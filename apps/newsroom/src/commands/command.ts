@@ -7,14 +7,42 @@ export interface CommandContext {
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
+/** An option of a command: `--name <value>`. */
+export interface CommandOption {
+  /** What stands for the value in help texts: `slug`. An option without one takes no value. */
+  readonly value?: string;
+  readonly about: string;
+  readonly required?: boolean;
+  /** May be given several times. */
+  readonly multiple?: boolean;
+  /** The only values there are. */
+  readonly values?: readonly string[];
+}
+
+/** A word that must follow the command: `<folder>`. */
+export interface CommandArgument {
+  readonly name: string;
+  readonly about: string;
+}
+
 export interface Command {
   /** The words that call it: `token create`. */
   readonly name: string;
-  /** What follows the words, for the help text. */
-  readonly usage: string;
   readonly summary: string;
+  readonly arguments?: readonly CommandArgument[];
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** Answers the exit code. */
-  run(args: readonly string[], context: CommandContext): Promise<number>;
+  run(input: CommandInput, context: CommandContext): Promise<number>;
+}
+
+/** What stands on the command line, checked against what the command takes. */
+export interface CommandInput {
+  /** The value of an argument. */
+  argument(name: string): string;
+  /** The value of an option, or undefined. */
+  option(name: string): string | undefined;
+  /** All values of an option that may be given several times. */
+  optionList(name: string): readonly string[];
 }
 
 /** The words of a command line do not fit; the message says how. */

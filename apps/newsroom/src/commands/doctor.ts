@@ -5,8 +5,8 @@ import { migrationStatus, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
-import { readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
+import { explainError } from './explain-error.ts';
 
 interface Finding {
   readonly what: string;
@@ -16,10 +16,8 @@ interface Finding {
 /** `newsroom doctor`: looks for what would keep the server from running, and says what to do. */
 export const doctor: Command = {
   name: 'doctor',
-  usage: '',
   summary: 'Look for what would keep the server from running.',
-  async run(args, { loadConfig, stdout }) {
-    readArguments(args, {}, { least: 0, most: 0 });
+  async run(_input, { loadConfig, stdout }) {
     const config = loadConfig();
     const findings = [
       { what: 'the configuration is complete' },
@@ -63,7 +61,7 @@ async function checkDatabase(config: Config): Promise<Finding> {
       await database.close();
     }
   } catch (error) {
-    return { what, fault: (error as Error).message };
+    return { what, fault: explainError(error)?.message ?? (error as Error).message };
   }
 }
 

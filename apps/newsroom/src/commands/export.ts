@@ -1,23 +1,23 @@
 import { SYSTEM_CALL } from '@colophon/core';
 import { exportMarkdownFolder } from '@colophon/content';
-import { optionalText, readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
-import { tenantIdOf } from './token.ts';
+import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `newsroom export`: writes articles as Markdown with the front matter and body that they came with. */
 export const exportFolder: Command = {
   name: 'export',
-  usage: '<folder> [--tenant <slug>]',
   summary: 'Export the articles as Markdown with front matter.',
-  async run(args, { loadConfig, stdout, stderr }) {
-    const { values, positionals } = readArguments(args, { tenant: { type: 'string' } }, { least: 1, most: 1 });
-    return withDatabase(loadConfig(), async (database) => {
-      const tenantId = await tenantIdOf(database, optionalText(values['tenant']));
+  arguments: [{ name: 'folder', about: 'where the files are written; made where there is none' }],
+  options: { tenant: TENANT },
+  async run(input, context) {
+    const { stdout, stderr } = context;
+    return withDatabase(context, async (database) => {
+      const tenantId = await tenantIdOf(database, input.option('tenant'));
       const report = await exportMarkdownFolder({
         database,
         call: SYSTEM_CALL,
-        dir: positionals[0] ?? '',
+        dir: input.argument('folder'),
         tenantId,
       });
       for (const { slug, message } of report.failed) say(stderr, `${slug}: ${message}`);

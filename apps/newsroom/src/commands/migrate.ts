@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
 import { applyMigrations, type Database, type MigrationStatus, migrationStatus, openDatabase } from '@colophon/core';
+import { foldStoredNames, type UnfoldedName } from '@colophon/content';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
-import { readArguments } from './arguments.ts';
-import { type Command, type CommandContext, say } from './command.ts';
+import { type Command, type CommandContext, type CommandOption, say } from './command.ts';
+import { missingFile } from './with-database.ts';
 
-const DROP = { drop: { type: 'string', multiple: true } } as const;
+const DROP: CommandOption = { value: 'table.column', about: 'a table or column that may go with what it holds', multiple: true };
 
 /** `newsroom migrate status`: how the database stands to the code. */
 export const migrateStatus: Command = {
   name: 'migrate status',
-  usage: '',
   summary: 'Say how the database stands to the code.',
-  async run(args, { loadConfig, stdout }) {
-    readArguments(args, {}, { least: 0, most: 0 });
+  async run(_input, { loadConfig, stdout }) {
     const status = await withRawDatabase(loadConfig(), (database) => migrationStatus(database, newsroomTable().schema));
     say(stdout, `${status.state}, schema version ${status.version}`);
     for (const difference of status.differences) say(stdout, `- ${difference}`);
@@ -24,10 +22,10 @@ export const migrateStatus: Command = {
 /** `newsroom migrate plan`: what `migrate apply` would do, as SQL. */
 export const migratePlan: Command = {
   name: 'migrate plan',
-  usage: '[--drop <table.column>]',
   summary: 'Print the SQL that brings the database to the code, and change nothing.',
-  async run(args, context) {
-    const { drop } = dropOption(args);
+  options: { drop: DROP },
+  async run(input, context) {
+    const drop = input.optionList('drop');
     const status = await withRawDatabase(context.loadConfig(), (database) => migrationStatus(database, newsroomTable().schema, drop));
     printPlan(status, context);
     return status.state === 'ahead' || status.state === 'apart' ? 1 : 0;
@@ -37,19 +35,30 @@ export const migratePlan: Command = {
 /** `newsroom migrate apply`: brings the database to the code, under a lock. */
 export const migrateApply: Command = {
   name: 'migrate apply',
-  usage: '[--drop <table.column>]',
   summary: 'Bring the database to the code, under a lock, all or nothing.',
-  async run(args, { loadConfig, stdout }) {
-    const { drop } = dropOption(args);
-    const status = await withRawDatabase(loadConfig(), (database) => applyMigrations(database, newsroomTable().schema, drop), true);
-    say(stdout, `The database is at schema version ${status.version}.`);
-    return 0;
+  options: { drop: DROP },
+  async run(input, { loadConfig, stdout, stderr }) {
+    const drop = input.optionList('drop');
+    return withRawDatabase(
+      loadConfig(),
+      async (database) => {
+        const status = await applyMigrations(database, newsroomTable().schema, drop);
+        say(stdout, `The database is at schema version ${status.version}.`);
+        const { folded, left } = await foldStoredNames(database);
+        if (folded > 0) say(stdout, `${folded} names of types, variants and policies are in lower case now.`);
+        for (const name of left) say(stderr, unfolded(name));
+        return left.length > 0 ? 1 : 0;
+      },
+      true,
+    );
   },
 };
 
-function dropOption(args: readonly string[]): { drop: string[] } {
-  const { values } = readArguments(args, DROP, { least: 0, most: 0 });
-  return { drop: (values['drop'] as string[] | undefined) ?? [] };
+function unfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName): string {
+  const where = `${table}.${column} ${JSON.stringify(name)}${tenantId === null ? '' : ` of tenant ${tenantId}`}`;
+  return reason === 'collision'
+    ? `${where} collides with another of the same name in lower case: remove one of them.`
+    : `${where} (${rows} rows) is no name: use letters of a to z, digits, - and _.`;
 }
 
 function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
@@ -62,16 +71,11 @@ function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
 }
 
 async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>, changes = false): Promise<T> {
-  const database = await openDatabase(changes || !isMissing(config.databaseUrl) ? config.databaseUrl : 'sqlite::memory:');
+  // Looking must not make a file: one that is not there is an empty database.
+  const database = await openDatabase(changes || missingFile(config.databaseUrl) === undefined ? config.databaseUrl : 'sqlite::memory:');
   try {
     return await work(database);
   } finally {
     await database.close();
   }
-}
-
-/** Looking must not make a file: one that is not there is an empty database. */
-function isMissing(url: string): boolean {
-  const path = url.replace(/^sqlite:/, '');
-  return url.startsWith('sqlite:') && path !== ':memory:' && !existsSync(path.replace(/^\/\//, ''));
 }

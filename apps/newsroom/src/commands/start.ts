@@ -1,16 +1,16 @@
 import { openDatabase } from '@colophon/core';
 import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
-import { readArguments } from './arguments.ts';
 import { type Command, say } from './command.ts';
+
+/** How often a server that npm started looks whether npm is still there, in milliseconds. */
+const PARENT_CHECK_MS = 500;
 
 /** `newsroom start`: serves until it is told to stop. */
 export const start: Command = {
   name: 'start',
-  usage: '',
   summary: 'Serve Newsroom until SIGTERM or Ctrl-C.',
-  async run(args, { loadConfig, stdout }) {
-    readArguments(args, {}, { least: 0, most: 0 });
+  async run(_input, { loadConfig, stdout }) {
     const config = loadConfig();
     const logger = createLogger(config.logLevel);
     const database = await openDatabase(config.databaseUrl);
@@ -21,12 +21,28 @@ export const start: Command = {
     say(stdout, `Newsroom is at ${config.baseUrl} (port ${server.port}, ${config.databaseUrl.split(':')[0]}).`);
     say(stdout, 'To sign in: npx --no-install newsroom user create --email you@example.com --role admin');
     say(stdout, 'To write from a program: npx --no-install newsroom token create --role editor');
-    const signal = await new Promise<string>((resolve) => {
-      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
-    });
-    logger.info({ signal }, 'stopping');
+    const reason = await toldToStop();
+    logger.info({ signal: reason }, 'stopping');
     await server.stop();
     logger.info('stopped');
     return 0;
   },
 };
+
+/**
+ * Waits for a signal. `npm start` runs this by way of a shell, which a signal to npm ends without passing it on: where npm
+ * started it, the end of that shell counts as a signal too, so that no server stays behind without a parent.
+ */
+function toldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+    if (process.env['npm_lifecycle_event'] === undefined) return;
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve('parent ended');
+    }, PARENT_CHECK_MS);
+    timer.unref();
+  });
+}

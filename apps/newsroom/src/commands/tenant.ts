@@ -1,25 +1,40 @@
-import { Tenants } from '@colophon/identity';
-import { optionalText, readArguments } from './arguments.ts';
+import { createTenant, Tenants } from '@colophon/identity';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `newsroom tenant create`: makes an organization whose records others do not see. */
 export const tenantCreate: Command = {
   name: 'tenant create',
-  usage: '<slug> [--name <name>] [--host <hostname>]',
   summary: 'Make a tenant: an organization with records of its own.',
-  async run(args, { loadConfig, stdout }) {
-    const { values, positionals } = readArguments(
-      args,
-      { name: { type: 'string' }, host: { type: 'string', multiple: true } },
-      { least: 1, most: 1 },
-    );
-    const slug = positionals[0] ?? '';
-    return withDatabase(loadConfig(), async (database) => {
-      const hostnames = (values['host'] as string[] | undefined) ?? [];
-      const tenant = await new Tenants(database).add({ slug, name: optionalText(values['name']) ?? slug, hostnames });
-      say(stdout, `Tenant ${tenant.slug} is ${tenant.id}.`);
+  arguments: [{ name: 'slug', about: 'its short name, of lower-case letters, digits and hyphens' }],
+  options: {
+    name: { value: 'name', about: 'what people call it; without it, the slug' },
+    host: { value: 'hostname', about: 'a host name under which anonymous readers see it', multiple: true },
+  },
+  async run(input, context) {
+    return withDatabase(context, async (database) => {
+      const given = { slug: input.argument('slug'), name: input.option('name'), hostnames: input.optionList('host') };
+      const tenant = await createTenant({ database, ...given });
+      say(context.stdout, `Tenant ${tenant.slug} is ${tenant.id}.`);
       return 0;
+    });
+  },
+};
+
+/** `newsroom tenant list`: the tenants there are. */
+export const tenantList: Command = {
+  name: 'tenant list',
+  summary: 'List the tenants: id, slug, host names, name.',
+  async run(_input, context) {
+    return withDatabase(context, async (database) => {
+      const tenants = new Tenants(database);
+      for (let cursor: string | undefined; ;) {
+        const page = await tenants.page({ orderBy: 'slug', limit: 500, count: 'none', ...(cursor === undefined ? {} : { cursor }) });
+        for (const { id, slug, hostnames, name } of page.items)
+          say(context.stdout, [id, slug, hostnames.join(',') || '-', name].join('\t'));
+        cursor = page.nextCursor;
+        if (cursor === undefined) return 0;
+      }
     });
   },
 };

@@ -1,15 +1,37 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Database, openDatabase, requireCurrentSchema, setDefaultDatabase } from '@colophon/core';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
+import { type CommandContext, say } from './command.ts';
 
-/** Opens the database that the server uses, sees that its schema is the code's, runs `work`, and closes it. */
-export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+/**
+ * Opens the database that the server uses, sees that its schema is the code's, runs `work`, and closes it. Where there was
+ * none it says which one it made: in another folder than the server's it is another database.
+ */
+export async function withDatabase<T>(
+  { loadConfig, stderr }: CommandContext,
+  work: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig();
+  const missing = missingFile(config.databaseUrl);
   const database = await openDatabase(config.databaseUrl);
   try {
     setDefaultDatabase(database);
     await requireCurrentSchema(database, newsroomTable().schema);
-    return await work(database);
+    if (missing !== undefined) {
+      say(stderr, `Made a new database, ${missing}: there was none.`);
+      say(stderr, 'For the one of a server that runs elsewhere, run this in its folder or set DATABASE_URL.');
+    }
+    return await work(database, config);
   } finally {
     await database.close();
   }
+}
+
+/** The file of a SQLite database that is not there yet; undefined where there is one, or none is needed. */
+export function missingFile(url: string): string | undefined {
+  if (!url.startsWith('sqlite:')) return undefined;
+  const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
+  return path === '' || path === ':memory:' || existsSync(path) ? undefined : resolve(path);
 }

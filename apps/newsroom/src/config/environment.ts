@@ -26,6 +26,15 @@ const types = z
   .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
   .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
 
+const origins = z
+  .string()
+  .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
+  .refine(
+    (each) =>
+      each.every((origin) => URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) && new URL(origin).origin === origin),
+    'must be origins such as https://app.example,https://other.example, without a path or a slash at the end',
+  );
+
 /** The environment variables that Newsroom reads, each with its default and what it must look like. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
@@ -39,6 +48,7 @@ export const environmentSchema = z.object({
   FILES_TYPES: types.optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   TRUST_PROXY: flag.default(false),
+  CORS_ORIGINS: origins.optional(),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),
   NEWSROOM_KEEP_VERSIONS: z
     .string()

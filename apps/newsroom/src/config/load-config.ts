@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   /** Signs cookies and cursors. */
   readonly secret: string;
   readonly trustProxy: boolean;
+  /** The sites whose pages may use the API with a bearer token. */
+  readonly corsOrigins?: readonly string[];
   readonly seed: 'demo' | 'none';
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
@@ -39,10 +42,12 @@ export const DATA_DIRECTORY = './data';
 /**
  * Reads the configuration from the environment and from `.env` in the working directory; the environment wins.
  *
+ * @param warn told, a line each, of variables that look like settings and are none
  * @throws ConfigError naming every variable at fault
  */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (line: string) => void = () => undefined): Config {
   const given = { ...readEnvFile('.env'), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) };
+  unknownSettings(given).forEach(warn);
   const result = environmentSchema.safeParse(given);
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
@@ -60,6 +65,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
     trustProxy: values.TRUST_PROXY,
+    ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,

@@ -1,5 +1,5 @@
 import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
-import { assetFileHandlers } from '@colophon/content';
+import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
@@ -8,7 +8,7 @@ import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
-import { feedRoutes } from './feed-routes.ts';
+import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
@@ -33,14 +33,16 @@ export function createApp(parts: AppParts): Hono {
   const surface: SurfaceOptions = {
     table,
     database,
+    trustProxy: config.trustProxy,
     authenticate: createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy }).authenticateRequest,
     onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
   };
   const app = new Hono();
+  const origins = config.corsOrigins ?? [];
   app.use(requestLog(logger));
+  if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.get('/', (context) => homePage(context, VERSION));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
-  app.route('/', feedRoutes(surface, config.baseUrl));
   app.route(
     '/',
     identityRoutes({
@@ -66,14 +68,13 @@ export function createApp(parts: AppParts): Hono {
   );
   app.route(
     '/api/mcp',
-    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl], ...loopbackHosts(config) }),
+    mcpRoutes({ ...surface, name: 'newsroom', version: VERSION, allowedOrigins: [config.baseUrl, ...origins], ...loopbackHosts(config) }),
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  const assetFiles = assetFileHandlers(surface);
-  for (const mount of ['/api/v1', '/api']) {
-    app.post(`${mount}/assets/upload`, (context, next) => assetFiles.upload(context.req.raw) ?? next());
-    app.all(`${mount}/assets/:id/file`, (context) => assetFiles.download(context.req.raw, context.req.param('id')));
+  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl })) {
+    for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
+      app.on(method, `${mount}${path}`, (context, next) => handle(context.req.raw, context.req.param()) ?? next());
   }
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);

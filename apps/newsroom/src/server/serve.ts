@@ -2,16 +2,17 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configurePublishingPrinciples, reviewJobs, startScheduler } from '@colophon/content';
+import { configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
-import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
 import { configureFiles } from './files.ts';
+import { createHttpServer } from './http-server.ts';
 import { configureReviewer } from './reviewer.ts';
+import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
 /** A running Newsroom. */
@@ -36,42 +37,52 @@ export async function startServer(config: Config, database: Database, logger: Lo
   const reviewer = await configureReviewer(config.ai ?? {});
   logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
-  const { keepVersions } = config;
-  const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
-  const stopScheduler = startScheduler(database, { onError: (error) => logger.error({ err: error }, 'scheduled publication failed') });
-  const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   let stopping = false;
   const closing = new AbortController();
   const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
+  // First the port: where it is taken, nothing else has begun.
   const server = await listen(app.fetch, config);
+  const stopBackground = startBackground(config, database, table, logger);
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
       if (stopping) return;
       stopping = true;
       closing.abort();
-      await Promise.all([stopTidying(), stopScheduler(), worker?.stop({ grace: JOB_GRACE_MS }), drain(server)]);
+      await Promise.all([stopBackground(), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
   };
 }
 
-/** Runs what was submitted for the background: operations that may, and reviews of many records. */
+/** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
+function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
+  const { keepVersions } = config;
+  const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
+  const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
+  const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
+  return () => Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS })]);
+}
+
+/** Runs what was submitted for the background: operations that may, and the jobs of content. */
 function startWorker({ jobsConcurrency }: Config, database: Database, table: OperationTable, logger: Logger): JobWorker {
   return startJobWorker(database, {
-    kinds: [...operationJobs(table), ...reviewJobs],
+    kinds: [...operationJobs(table), ...contentJobs],
     authority: (submitter) => callerNow(database, submitter),
     concurrency: jobsConcurrency,
     onError: (error) => logger.error({ err: error }, 'jobs: unexpected error'),
   });
 }
 
-function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host }: Config): Promise<Server> {
+function listen(fetch: (request: Request) => Response | Promise<Response>, { port, host, baseUrl }: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: host }) as Server;
-    server.once('listening', () => resolve(server));
+    const server = createHttpServer(fetch, { headers: securityHeaders(baseUrl) });
     server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import { pruneVersions, sweepAssetFiles } from '@colophon/content';
+import { sweepContent } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 
 export interface TidyOptions {
@@ -23,8 +23,7 @@ export function startTidying(database: Database, { keepVersions, every = 300_000
   const round = async (): Promise<void> => {
     try {
       await sweep(database);
-      await sweepAssetFiles(database);
-      if (keepVersions !== undefined) await pruneVersions(database, { keep: keepVersions });
+      await sweepContent(database, { keepVersions });
     } catch (error) {
       onError(error);
     }

@@ -1,5 +1,5 @@
 import { checkPath, type ExtraCommand } from '../app-definition.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from '../context/command-context.ts';
 
 /** Runs a command that the application added, with the context that it may use. */
 export async function runExtraCommand(context: CommandContext, command: ExtraCommand, args: readonly string[]): Promise<void> {

@@ -9,6 +9,11 @@ export interface StoredCredential {
   readonly expiresAt: string | null;
   /** For a person to recognise. */
   readonly user?: string;
+  /**
+   * Whether the server published its issuer in its metadata at login, so that it has to do so again before the token is sent. In the
+   * file it is only written when false.
+   */
+  readonly hasMetadata: boolean;
 }
 
 /** The configuration of an application's CLI, as it is read and written whole. */
@@ -58,11 +63,15 @@ export function formatConfigFile(config: ConfigFile): string {
   const members = {
     ...Object.fromEntries(config.unknown),
     ...(config.serverUrl !== undefined && { serverUrl: config.serverUrl }),
-    credentials: Object.fromEntries(config.credentials),
+    credentials: Object.fromEntries(Array.from(config.credentials, ([server, credential]) => [server, credentialMembers(credential)])),
     ...(config.profiles.size > 0 && { profiles: Object.fromEntries(config.profiles) }),
     ...(config.current !== undefined && { current: config.current }),
   };
   return `${JSON.stringify(members, null, 2)}\n`;
+}
+
+function credentialMembers({ hasMetadata, ...members }: StoredCredential): Readonly<Record<string, unknown>> {
+  return hasMetadata ? members : { ...members, hasMetadata };
 }
 
 function readEntries<Entry>(value: unknown, read: (entry: unknown) => Entry | undefined): ReadonlyMap<string, Entry> {
@@ -76,9 +85,15 @@ function readEntries<Entry>(value: unknown, read: (entry: unknown) => Entry | un
 
 function readCredential(value: unknown): StoredCredential | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { issuer, token, expiresAt, user } = value;
+  const { issuer, token, expiresAt, user, hasMetadata } = value;
   if (typeof issuer !== 'string' || typeof token !== 'string' || token === '') return undefined;
-  return { issuer, token, expiresAt: typeof expiresAt === 'string' ? expiresAt : null, ...(typeof user === 'string' && { user }) };
+  return {
+    issuer,
+    token,
+    expiresAt: typeof expiresAt === 'string' ? expiresAt : null,
+    ...(typeof user === 'string' && { user }),
+    hasMetadata: hasMetadata !== false,
+  };
 }
 
 function readProfile(value: unknown): { readonly serverUrl: string } | undefined {

@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function store(path = join(folder, 'newsroom', 'config.json'), ownsFolder = true): ConfigStore {
-  return new ConfigStore({ configFile: path, ownsFolder }, (message) => notices.push(message));
+  return new ConfigStore({ configFile: path, ownsFolder, variable: 'NEWSROOM_CLI_CONFIG' }, (message) => notices.push(message));
 }
 
-const credential = { issuer: 'https://news.example', token: 'sekret', expiresAt: null };
+const credential = { issuer: 'https://news.example', token: 'sekret', expiresAt: null, hasMetadata: true };
 
 describe('the config file', () => {
   it('is empty before anything was written, without being made', async () => {
@@ -73,7 +73,7 @@ describe('the config file', () => {
     expect(JSON.parse(await readFile(store().path, 'utf8'))).toEqual({
       future: { a: 1 },
       serverUrl: 'https://b',
-      credentials: { 'https://b': credential },
+      credentials: { 'https://b': { issuer: 'https://news.example', token: 'sekret', expiresAt: null } },
       profiles: { y: { serverUrl: 'https://y' } },
     });
   });

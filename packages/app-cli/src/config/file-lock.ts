@@ -1,5 +1,6 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { LocalError } from '../errors.ts';
+import { isErrorCode } from '../io/error-code.ts';
 
 /** A lock older than this belongs to a process that died; writing a config takes milliseconds. */
 const STALE_MILLISECONDS = 10_000;
@@ -44,9 +45,4 @@ async function removeWhenStale(lock: string): Promise<void> {
     .catch(() => undefined);
   if (made !== undefined && Date.now() - made.mtimeMs > STALE_MILLISECONDS)
     await loadFileSystem().rm(lock, { recursive: true, force: true });
-}
-
-/** Tells whether an error is a system error of that code. */
-function isErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

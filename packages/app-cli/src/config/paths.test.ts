@@ -8,6 +8,7 @@ describe('where files lie', () => {
     expect(findPaths(io, 'NEWSROOM', 'newsroom')).toEqual({
       configFile: '/home/ada/.config/newsroom/config.json',
       ownsFolder: true,
+      variable: 'NEWSROOM_CLI_CONFIG',
       cacheDirectory: '/home/ada/.cache/newsroom',
     });
   });
@@ -27,6 +28,7 @@ describe('where files lie', () => {
     expect(findPaths({ ...io, env: { N_CLI_CONFIG: '/etc/n.json' } }, 'N', 'n')).toEqual({
       configFile: '/etc/n.json',
       ownsFolder: false,
+      variable: 'N_CLI_CONFIG',
       cacheDirectory: '/etc/n.json.cache',
     });
     expect(() => findPaths({ ...io, env: { N_CLI_CONFIG: 'n.json' } }, 'N', 'n')).toThrow('N_CLI_CONFIG must be an absolute path');

@@ -8,6 +8,8 @@ export interface AppPaths {
   readonly configFile: string;
   /** Whether the folder of the config file is the application's own, so that it may be closed to others. */
   readonly ownsFolder: boolean;
+  /** The environment variable that names another config file. */
+  readonly variable: string;
   /** Catalogs and small state; never a token. */
   readonly cacheDirectory: string;
 }
@@ -37,11 +39,12 @@ export function findPaths(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, en
   const named = io.env[variable];
   if (named !== undefined && named !== '') {
     if (!isAbsolute(named)) throw new UsageError(`${variable} must be an absolute path`);
-    return { configFile: named, ownsFolder: false, cacheDirectory: `${named}.cache` };
+    return { configFile: named, ownsFolder: false, variable, cacheDirectory: `${named}.cache` };
   }
   return {
     configFile: join(baseFolder(io, 'XDG_CONFIG_HOME', 'APPDATA', '.config'), configDirectory, 'config.json'),
     ownsFolder: true,
+    variable,
     cacheDirectory: join(baseFolder(io, 'XDG_CACHE_HOME', 'LOCALAPPDATA', '.cache'), configDirectory),
   };
 }

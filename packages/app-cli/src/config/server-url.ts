@@ -1,12 +1,5 @@
 import { UsageError } from '../errors.ts';
-
-/** Hosts that mean this machine and nothing else. Other spellings, such as `localhost.` or `127.0.0.2`, do not count. */
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Tells whether a host name, as a parsed URL carries it, is this machine. */
-export function isLoopbackHost(hostname: string): boolean {
-  return LOOPBACK_HOSTS.has(hostname);
-}
+import { isLoopbackHost } from '../io/loopback.ts';
 
 /**
  * Reads the address of a server and brings it into the one form that credentials are kept under: no trailing slash.

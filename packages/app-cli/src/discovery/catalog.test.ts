@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { readCommandInput } from '../flags/schema-flags.ts';
 import { buildRequest } from '../commands/resource/build-request.ts';
 import { UsageError } from '../errors.ts';
-import { buildCatalog } from './catalog.ts';
+import { indexDiscovery } from './catalog-index.ts';
+import { Catalog } from './catalog.ts';
 
 /** Text that tries to be more than a name. */
 const nasty = fc.oneof(
@@ -52,8 +53,10 @@ const payload: fc.Arbitrary<DiscoveryPayload> = fc
 it('no request ever leaves /api/<collection>, whatever the server offers and whatever is typed', () => {
   fc.assert(
     fc.property(payload, nasty, nasty, (offered, id, value) => {
-      for (const { resource, commands } of buildCatalog(offered, undefined).resources.values()) {
-        for (const command of commands.values()) {
+      const { index, commands } = indexDiscovery(offered, undefined);
+      for (const catalogResource of new Catalog(index, (resource, command) => commands[resource]?.[command]).resources()) {
+        const { summary: resource } = catalogResource;
+        for (const command of catalogResource.commands()) {
           const input = readCommandInput(command.parameters);
           let path: string;
           try {

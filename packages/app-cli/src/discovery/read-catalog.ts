@@ -1,19 +1,13 @@
-import {
-  DISCOVERY_PATH,
-  DiscoveryArtifactError,
-  DiscoveryShapeError,
-  isPlainObject,
-  parseDiscoveryPayload,
-  verifyDiscoveryArtifact,
-  type DiscoveryPayload,
-} from '@colophon/contract';
+import { DISCOVERY_PATH, DiscoveryArtifactError, DiscoveryShapeError, isPlainObject, verifyDiscoveryDigest } from '@colophon/contract';
 import { RefusedError } from '../errors.ts';
 import { parseJsonAnswer } from '../http/json.ts';
 import { BODY_LIMITS } from '../http/server-client.ts';
 import type { Clock } from '../io/io.ts';
 import type { Session } from '../login/session.ts';
-import type { CachedCatalog, CatalogCache, CatalogOwner } from './catalog-cache.ts';
-import { buildCatalog, type Catalog } from './catalog.ts';
+import type { CachedCatalog } from './cache-file.ts';
+import type { CatalogCache, CatalogOwner } from './catalog-cache.ts';
+import { indexDiscovery, type IndexedCatalog } from './catalog-index.ts';
+import { Catalog } from './catalog.ts';
 
 export interface ReadCatalogOptions {
   readonly session: Session;
@@ -21,7 +15,7 @@ export interface ReadCatalogOptions {
   readonly clock: Clock;
   /** Ask for the whole catalog, whatever is cached. */
   readonly refresh: boolean;
-  /** The digest that the catalog must have. */
+  /** The digest that the catalog must have. What is cached is then not relied on. */
   readonly pin: string | undefined;
 }
 
@@ -42,7 +36,7 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   const { session, cache, refresh, pin } = options;
   const token = await session.token();
   const owner = ownerOf(session);
-  const cached = refresh ? undefined : cache.read(owner);
+  const cached = refresh || pin !== undefined ? undefined : cache.read(owner);
   const response = await session.client.request({
     method: 'GET',
     path: DISCOVERY_PATH,
@@ -50,31 +44,19 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
     maxBytes: BODY_LIMITS.discovery,
     ...(cached !== undefined && { headers: { 'if-none-match': cached.etag } }),
   });
-  if (response.status === 304 && cached !== undefined) {
-    const catalog = await catalogFromText(cached.text, pin === undefined ? 'trusted' : 'unchecked').catch(() => undefined);
-    if (catalog === undefined) return readCatalog({ ...options, refresh: true });
-    checkPin(catalog, pin);
-    return { catalog, origin: 'unchanged' };
-  }
+  if (response.status === 304 && cached !== undefined) return { catalog: cached.catalog, origin: 'unchanged' };
   if (response.status !== 200)
     throw new RefusedError('discovery_status', `${session.client.baseUrl} answered discovery with the status ${response.status}`);
-  const text = textToKeep(response.body);
-  const catalog = await catalogFromText(text, 'unchecked');
-  checkPin(catalog, pin);
+  const indexed = await indexAnswer(parseJsonAnswer(response.body, 'The discovery answer'));
+  checkPin(indexed.index.digest, pin);
   const etag = response.headers.get('etag');
-  if (etag !== undefined && etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now(), text });
-  return { catalog, origin: 'fetched' };
+  if (etag !== undefined && etag.length <= 256) await cache.write(owner, { etag, fetchedAt: options.clock.now() }, indexed);
+  return { catalog: new Catalog(indexed.index, (resource, command) => indexed.commands[resource]?.[command]), origin: 'fetched' };
 }
 
 /** The catalog of the last time, without asking anybody; undefined when there is none. */
-export async function readCachedCatalog(
-  session: Session,
-  cache: CatalogCache,
-): Promise<{ readonly catalog: Catalog; readonly cached: CachedCatalog } | undefined> {
-  const cached = cache.read(ownerOf(session));
-  if (cached === undefined) return undefined;
-  const catalog = await catalogFromText(cached.text, 'trusted').catch(() => undefined);
-  return catalog === undefined ? undefined : { catalog, cached };
+export function readCachedCatalog(session: Session, cache: CatalogCache): CachedCatalog | undefined {
+  return cache.read(ownerOf(session));
 }
 
 /** Whose catalog this session sees. */
@@ -83,20 +65,13 @@ export function ownerOf(session: Session): CatalogOwner {
 }
 
 /** Once there is an artifact, nothing beside it is used. */
-function textToKeep(body: string): string {
-  const answer = parseJsonAnswer(body, 'The discovery answer');
+async function indexAnswer(answer: unknown): Promise<IndexedCatalog> {
   if (!isPlainObject(answer)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
-  return answer['artifact'] === undefined ? body : JSON.stringify({ artifact: answer['artifact'] });
-}
-
-async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Promise<Catalog> {
-  const value = parseJsonAnswer(text, 'The discovery answer');
+  const { artifact } = answer;
   try {
-    const artifact = isPlainObject(value) ? value['artifact'] : undefined;
-    if (artifact === undefined) return buildCatalog(parseDiscoveryPayload(value), undefined);
-    // What is cached was verified before, and lies where nobody but its owner writes; a damaged file fails below and is fetched anew.
-    const trusted = trust === 'trusted' && isPlainObject(artifact) ? (artifact['discovery'] as DiscoveryPayload) : undefined;
-    return buildCatalog(trusted ?? (await verifyDiscoveryArtifact(artifact)), digestIn(artifact));
+    if (artifact === undefined) return indexDiscovery(answer, undefined);
+    const { discovery, digest } = await verifyDiscoveryDigest(artifact);
+    return indexDiscovery(discovery, digest);
   } catch (error) {
     if (error instanceof DiscoveryArtifactError || error instanceof DiscoveryShapeError) {
       throw new RefusedError(error.code, `${error.message}; nothing of it is used`, { cause: error });
@@ -105,14 +80,8 @@ async function catalogFromText(text: string, trust: 'trusted' | 'unchecked'): Pr
   }
 }
 
-function digestIn(artifact: unknown): string | undefined {
-  const integrity = isPlainObject(artifact) ? artifact['integrity'] : undefined;
-  const digest = isPlainObject(integrity) ? integrity['digest'] : undefined;
-  return typeof digest === 'string' ? digest : undefined;
-}
-
-function checkPin(catalog: Catalog, pin: string | undefined): void {
-  if (pin === undefined || catalog.digest === pin) return;
-  const found = catalog.digest ?? 'no artifact at all';
+function checkPin(digest: string | undefined, pin: string | undefined): void {
+  if (pin === undefined || digest === pin) return;
+  const found = digest ?? 'no artifact at all';
   throw new RefusedError('pin_mismatch', `The catalog is not the pinned one: expected ${pin}, the server offers ${found}`);
 }

@@ -57,6 +57,8 @@ function readScalarText(flag: SchemaFlag, text: string): unknown {
       throw new UsageError(`${shownName(flag)} takes true or false, not ${JSON.stringify(text)}`);
     case 'json':
       return parseJsonText(flag, text);
+    default:
+      return flag.type satisfies never;
   }
 }
 

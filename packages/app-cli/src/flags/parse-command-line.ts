@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { unknownFlag } from './builtin-flags.ts';
 import { readArrayText, readFlagValue, shownName } from './flag-value.ts';
 import { isGlobalFlag } from './global-flags.ts';
-import type { CommandInput, SchemaFlag } from './schema-flags.ts';
+import type { CommandInput, ScalarType, SchemaFlag } from './schema-flags.ts';
 
 /** A discovered command's line, read. */
 export interface ParsedCommandLine {
@@ -80,10 +80,19 @@ function explainUnknown(word: string, flags: ReadonlyMap<string, SchemaFlag>, in
   });
 }
 
+/** How `@file` is read. Only for JSON and base64: in plain text an @ may well be meant. */
+const FILE_ENCODINGS: Readonly<Record<ScalarType, 'utf8' | 'base64' | undefined>> = {
+  string: undefined,
+  integer: undefined,
+  number: undefined,
+  boolean: undefined,
+  json: 'utf8',
+  bytes: 'base64',
+};
+
 async function textOf({ flag, text = '' }: Occurrence, readFile: ReadFile): Promise<string> {
-  // Only JSON and base64: in plain text an @ may well be meant.
-  if (!text.startsWith('@') || (flag.type !== 'json' && flag.type !== 'bytes')) return text;
-  return readFile(text.slice(1), flag.type === 'bytes' ? 'base64' : 'utf8');
+  const encoding = FILE_ENCODINGS[flag.type];
+  return encoding === undefined || !text.startsWith('@') ? text : readFile(text.slice(1), encoding);
 }
 
 function setValue(values: Map<string, unknown>, { flag, negated }: Occurrence, text: string | undefined): void {

@@ -3,7 +3,7 @@ import { sanitizeLine } from '../io/sanitize.ts';
 import { isGlobalFlag } from './global-flags.ts';
 
 /** What one flag value is read as. `json` is any JSON, sent as the server takes it; `bytes` is base64. */
-type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'bytes';
+export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 'bytes';
 
 /** One property of a command's input that can be given as a flag. */
 export interface SchemaFlag {

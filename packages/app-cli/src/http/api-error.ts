@@ -2,7 +2,8 @@ import { isPlainObject } from '@colophon/contract';
 import { ApiError } from '../errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
-import type { TransportResponse } from './transport.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { TransportResponse } from '../io/transport.ts';
 
 /** How the pointer of a faulty field is shown, e.g. `/title` as `--title`. */
 export type PointerName = (pointer: string) => string;
@@ -13,8 +14,13 @@ const MAX_FAULT_LINES = 50;
  * Reads an error answer: problem details (RFC 9457), the errors of OAuth, or whatever a proxy on the way made of it.
  *
  * @param describePointer how to name a faulty field; by default its pointer
+ * @param now milliseconds since 1970, to tell how far away a date in `Retry-After` is
  */
-export function readApiError(response: TransportResponse, describePointer: PointerName = (pointer) => pointer): ApiError {
+export function readApiError(
+  response: TransportResponse,
+  describePointer: PointerName = (pointer) => pointer,
+  now: number = Date.now(),
+): ApiError {
   const problem = parseProblem(response);
   const { status } = response;
   const said =
@@ -23,8 +29,9 @@ export function readApiError(response: TransportResponse, describePointer: Point
   const requestId = firstText(problem, ['requestId']);
   const lines = faultLines(problem, describePointer);
   if (requestId !== undefined) lines.push(`request ${requestId}`);
-  const hint = firstText(problem, ['hint']) ?? hintFor(status, response);
-  return new ApiError(status, code, `${said} (${status} ${code})`, problem, { hint, lines });
+  const retryAfterMilliseconds = readRetryAfter(response, now);
+  const hint = firstText(problem, ['hint']) ?? hintFor(status, retryAfterMilliseconds);
+  return new ApiError(status, code, `${said} (${status} ${code})`, problem, { hint, lines, retryAfterMilliseconds });
 }
 
 function parseProblem(response: TransportResponse): Readonly<Record<string, unknown>> {
@@ -61,9 +68,10 @@ function faultLines(problem: Readonly<Record<string, unknown>>, describePointer:
   });
 }
 
-function hintFor(status: number, response: TransportResponse): string | undefined {
-  const wait = response.headers.get('retry-after');
-  if ((status === 429 || status === 503) && wait !== undefined && /^\d{1,6}$/.test(wait)) return `Try again in ${wait} seconds.`;
+function hintFor(status: number, retryAfterMilliseconds: number | undefined): string | undefined {
+  if (retryAfterMilliseconds !== undefined && (status === 429 || status >= 500)) {
+    return `Try again in ${Math.ceil(retryAfterMilliseconds / 1000)} seconds.`;
+  }
   if (status === 412) return 'Somebody changed it in the meantime: read it again and repeat with its revision in --if-match.';
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node
 import { InterruptedError, NetworkError, RefusedError } from '../errors.ts';
 import { loadHttp, loadHttps, loadTls, loadZlib } from '../io/builtin.ts';
 import { proxyForUrl } from './proxy-for-url.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../io/transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

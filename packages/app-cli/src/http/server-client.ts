@@ -3,8 +3,9 @@ import type { Io } from '../io/io.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { readApiError, type PointerName } from './api-error.ts';
 import { parseJsonAnswer } from './json.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { redactHeader, redactUrl } from './redact.ts';
-import type { TransportRequest, TransportResponse } from './transport.ts';
+import type { TransportRequest, TransportResponse } from '../io/transport.ts';
 
 /** Bytes of body that are read at most. */
 export const BODY_LIMITS = { grant: 64 * 1024, discovery: 8 * 1024 * 1024, api: 64 * 1024 * 1024 } as const;
@@ -28,6 +29,8 @@ export interface ServerRequest {
   readonly describePointer?: PointerName;
   /** Hand 4xx and 5xx back as answers instead of throwing. */
   readonly anyStatus?: boolean;
+  /** Hand a redirect back as an answer instead of throwing; it is never followed. */
+  readonly anyRedirect?: boolean;
   /** Gives up this one request. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -118,9 +121,10 @@ export class ServerClient {
       throw error;
     }
     const { status } = response;
-    if (retry && RETRY_STATUSES.has(status)) return waitBeforeRetry(response, attempt);
-    if (status >= 300 && status < 400 && status !== 304) throw redirectError(response, url);
-    if (status >= 400 && request.anyStatus !== true) throw readApiError(response, request.describePointer);
+    const wait = retry && RETRY_STATUSES.has(status) ? waitBeforeRetry(response, this.#options.io.clock.now(), attempt) : undefined;
+    if (wait !== undefined) return wait;
+    if (status >= 300 && status < 400 && status !== 304 && request.anyRedirect !== true) throw redirectError(response, url);
+    if (status >= 400 && request.anyStatus !== true) throw readApiError(response, request.describePointer, this.#options.io.clock.now());
     if (status < 200) throw new RefusedError('answer_status', `${url.host} answered with the status ${status}, which is no answer`);
     return response;
   }
@@ -170,10 +174,11 @@ function headerLines(mark: string, headers: Iterable<readonly [string, string]>)
   return Array.from(headers, ([name, value]) => `\n${mark}   ${sanitizeLine(name, 100)}: ${redactHeader(name, value)}`).join('');
 }
 
-function waitBeforeRetry(response: TransportResponse, attempt: number): number {
-  const asked = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
-  const own = 500 * 2 ** attempt * (0.75 + Math.random() / 2);
-  return Math.min(Number.isFinite(asked) && asked >= 0 ? asked : own, MAX_RETRY_WAIT_MILLISECONDS);
+/** Undefined when the server asks for more patience than a command has: asking it earlier would be refused again. */
+function waitBeforeRetry(response: TransportResponse, now: number, attempt: number): number | undefined {
+  const asked = readRetryAfter(response, now);
+  if (asked !== undefined) return asked <= MAX_RETRY_WAIT_MILLISECONDS ? asked : undefined;
+  return Math.min(500 * 2 ** attempt * (0.75 + Math.random() / 2), MAX_RETRY_WAIT_MILLISECONDS);
 }
 
 function redirectError(response: TransportResponse, url: URL): RefusedError {

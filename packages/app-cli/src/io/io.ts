@@ -1,4 +1,4 @@
-import type { Transport } from '../http/transport.ts';
+import type { Transport } from './transport.ts';
 
 /** A place to write to; `process.stdout` and `process.stderr` are such. */
 export interface OutputStream extends NodeJS.WritableStream {

@@ -1,3 +1,14 @@
+// The first 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of the first 64. Written
+// out: computing them takes longer than hashing a key.
+const INITIAL = '6a09e667bb67ae853c6ef372a54ff53a510e527f9b05688c1f83d9ab5be0cd19';
+const ROUNDS =
+  '428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5d807aa9812835b01243185be550c7dc3' +
+  '72be5d7480deb1fe9bdc06a7c19bf174e49b69c1efbe47860fc19dc6240ca1cc2de92c6f4a7484aa5cb0a9dc76f988da' +
+  '983e5152a831c66db00327c8bf597fc7c6e00bf3d5a7914706ca63511429296727b70a852e1b21384d2c6dfc53380d13' +
+  '650a7354766a0abb81c2c92e92722c85a2bfe8a1a81a664bc24b8b70c76c51a3d192e819d6990624f40e3585106aa070' +
+  '19a4c1161e376c082748774c34b0bcb5391c0cb34ed8aa4a5b9cca4f682e6ff3748f82ee78a5636f84c878148cc70208' +
+  '90befffaa4506cebbef9a3f7c67178f2';
+
 /**
  * SHA-256 (FIPS 180-4) of a text's UTF-8, in lower-case hexadecimal.
  *
@@ -6,9 +17,8 @@
  */
 export function sha256Hex(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
-  // The first 32 bits of the fractional parts of the square roots of the first 8 primes and of the cube roots of the first 64.
-  const state = primes(8).map((prime) => fraction(Math.sqrt(prime)));
-  const rounds = primes(64).map((prime) => fraction(Math.cbrt(prime)));
+  const state = wordsOf(INITIAL);
+  const rounds = wordsOf(ROUNDS);
   for (let block = 0; block < words.length; block += 16) mix(state, words.subarray(block, block + 16), rounds);
   return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
@@ -49,14 +59,7 @@ function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-function fraction(root: number): number {
-  return Math.floor((root % 1) * 2 ** 32);
-}
-
-function primes(count: number): number[] {
-  const found: number[] = [];
-  for (let candidate = 2; found.length < count; candidate += 1) {
-    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate);
-  }
-  return found;
+/** The 32-bit words that a text writes in hexadecimal. */
+function wordsOf(text: string): number[] {
+  return Array.from({ length: text.length / 8 }, (_, index) => Number.parseInt(text.slice(index * 8, index * 8 + 8), 16) | 0);
 }

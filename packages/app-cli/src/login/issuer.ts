@@ -1,27 +1,42 @@
 import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
-import { ApiError, RefusedError } from '../errors.ts';
+import { readApiError } from '../http/api-error.ts';
+import { RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
+
+/** Says nothing about whether there is metadata: the server is busy or broken. 501 does say it: not implemented. */
+const isPassingFault = (status: number): boolean => (status >= 500 && status !== 501) || status === 429 || status === 408;
 
 /**
  * Reads from the server's metadata (RFC 8414) who it says it is. No token is sent.
  *
- * @throws RefusedError `no_issuer` when it does not say; then no token can be bound to it
+ * @returns undefined when the server publishes no metadata: it answers 4xx, redirects, or sends a page instead of JSON
+ * @throws RefusedError `no_issuer` when there is metadata and it names no issuer
+ * @throws ApiError when the server is too busy or broken to tell
  */
-export async function readIssuer(client: ServerClient): Promise<string> {
-  let metadata: unknown;
-  try {
-    metadata = await client.requestJson({ method: 'GET', path: DEVICE_GRANT_PATHS.metadata, maxBytes: BODY_LIMITS.grant });
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw noIssuer(client);
-    throw error;
-  }
-  const issuer = isPlainObject(metadata) ? metadata['issuer'] : undefined;
-  if (typeof issuer !== 'string' || issuer === '' || issuer.length > 2048) throw noIssuer(client);
-  return issuer;
+export async function readIssuer(client: ServerClient): Promise<string | undefined> {
+  const response = await client.request({
+    method: 'GET',
+    path: DEVICE_GRANT_PATHS.metadata,
+    maxBytes: BODY_LIMITS.grant,
+    anyStatus: true,
+    anyRedirect: true,
+  });
+  if (isPassingFault(response.status)) throw readApiError(response);
+  if (response.status !== 200) return undefined;
+  const metadata = parseObject(response.body);
+  if (metadata === undefined) return undefined;
+  const { issuer } = metadata;
+  if (typeof issuer === 'string' && issuer !== '' && issuer.length <= 2048) return issuer;
+  throw new RefusedError('no_issuer', `${client.baseUrl} does not say who issues its tokens, so none is sent to it`, {
+    hint: `Check the address: what it answers at ${DEVICE_GRANT_PATHS.metadata} names no issuer.`,
+  });
 }
 
-function noIssuer(client: ServerClient): RefusedError {
-  return new RefusedError('no_issuer', `${client.baseUrl} does not say who issues its tokens, so none is sent to it`, {
-    hint: `Check the address: the server should answer ${client.baseUrl}${DEVICE_GRANT_PATHS.metadata}.`,
-  });
+function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -29,9 +29,10 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
     const left = deadline - clock.monotonic();
     if (left <= 0) throw expired();
     await clock.sleep(Math.min(interval * 1000, left), signal);
-    const answer = await poll(client, login.deviceCode);
-    if (answer === 'passing-fault') {
-      interval = Math.min(interval * 1.5, 30);
+    const answer = await poll(client, login);
+    if (answer instanceof PassingFault) {
+      // Whoever asks for more patience than the window has left is waited for until it closes, as RFC 8628 wants of any fault.
+      interval = Math.max(Math.min(interval * 1.5, 30), answer.waitSeconds);
       continue;
     }
     if (answer['status'] === 'approved') return readGrant(answer);
@@ -42,21 +43,32 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
   }
 }
 
-async function poll(client: ServerClient, deviceCode: string): Promise<Readonly<Record<string, unknown>> | 'passing-fault'> {
+/** A poll that says nothing about the login; the next one may. */
+class PassingFault {
+  readonly waitSeconds: number;
+
+  constructor(waitSeconds = 0) {
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+async function poll(client: ServerClient, login: StartedLogin): Promise<Readonly<Record<string, unknown>> | PassingFault> {
   try {
     const answer = await client.requestJson({
       method: 'POST',
       path: DEVICE_GRANT_PATHS.token,
-      json: { deviceCode },
+      json: { [login.deviceCodeName]: login.deviceCode },
       maxBytes: BODY_LIMITS.grant,
       retries: 0,
       timeoutMilliseconds: POLL_TIMEOUT_MILLISECONDS,
     });
     if (isPlainObject(answer)) return answer;
   } catch (error) {
-    if (error instanceof NetworkError) return 'passing-fault';
+    if (error instanceof NetworkError) return new PassingFault();
     if (!(error instanceof ApiError)) throw error;
-    if (error.status >= 500 || error.status === 429 || error.status === 408) return 'passing-fault';
+    if (error.status >= 500 || error.status === 429 || error.status === 408) {
+      return new PassingFault((error.retryAfterMilliseconds ?? 0) / 1000);
+    }
     if (error.status === 410) throw expired();
     if (error.code === 'access_denied') throw new AuthError('access_denied', 'The login was denied in the browser', { cause: error });
     throw error;

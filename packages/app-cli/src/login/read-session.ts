@@ -1,35 +1,63 @@
-import { DEVICE_GRANT_PATHS, isPlainObject, type SessionResponse } from '@colophon/contract';
-import { RefusedError } from '../errors.ts';
+import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
+import { AuthError, RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
+
+/** What a server says about a token. Another server than Colophon's may leave out any of it, or say more. */
+export interface ReportedSession {
+  readonly user: Readonly<Record<string, unknown>> | undefined;
+  readonly tenant: unknown;
+  readonly roles: readonly string[];
+  readonly issuer: string | undefined;
+  /** ISO 8601; null for a token that does not expire; undefined when the server does not say. */
+  readonly expiresAt: string | null | undefined;
+  /** The whole answer. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Asks the server whose token this is.
  *
  * @param issuer what the token is bound to; undefined for a token from the environment, which is bound to nothing
- * @throws ApiError 401 for a dead token; RefusedError `issuer_mismatch` when the session is another issuer's
+ * @throws ApiError 401 for a dead token; AuthError `not_signed_in` when the server says that nobody is signed in
+ * @throws RefusedError `issuer_mismatch` when the session is another issuer's, `session_malformed` for what is not an object
  */
-export async function readSession(client: ServerClient, token: string, issuer: string | undefined): Promise<SessionResponse> {
+export async function readSession(client: ServerClient, token: string, issuer: string | undefined): Promise<ReportedSession> {
   const answer = await client.requestJson({ method: 'GET', path: DEVICE_GRANT_PATHS.session, token, maxBytes: BODY_LIMITS.grant });
-  if (
-    !isPlainObject(answer) ||
-    answer['authenticated'] !== true ||
-    !isPlainObject(answer['user']) ||
-    typeof answer['issuer'] !== 'string'
-  ) {
-    throw new RefusedError('session_malformed', 'The server answered with something that is not a session');
+  if (!isPlainObject(answer)) throw new RefusedError('session_malformed', 'The server answered with something that is not a session');
+  if (answer['authenticated'] === false) {
+    throw new AuthError('not_signed_in', `${client.baseUrl} says that this token signs nobody in`, { hint: 'Sign in with: auth login' });
   }
-  if (issuer !== undefined && answer['issuer'] !== issuer) {
+  const reported = readAnswer(answer);
+  if (issuer !== undefined && reported.issuer !== undefined && reported.issuer !== issuer) {
     throw new RefusedError(
       'issuer_mismatch',
-      `The session belongs to the issuer ${answer['issuer']}, the login to ${issuer}; it is not used`,
+      `The session belongs to the issuer ${reported.issuer}, the login to ${issuer}; it is not used`,
     );
   }
-  return answer as unknown as SessionResponse;
+  return reported;
 }
 
-/** Who a session belongs to, in one line, e.g. `Ada Lovelace <ada@news.example>`. */
-export function describeUser(session: SessionResponse): string {
-  const { user } = session;
-  const name = typeof user.name === 'string' && user.name !== '' ? user.name : String(user.id);
-  return typeof user.email === 'string' && user.email !== '' ? `${name} <${user.email}>` : name;
+function readAnswer(answer: Readonly<Record<string, unknown>>): ReportedSession {
+  const { user, tenant, roles, issuer, session } = answer;
+  const expiresAt = isPlainObject(session) ? session['expiresAt'] : undefined;
+  return {
+    user: isPlainObject(user) ? user : undefined,
+    tenant,
+    roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
+    issuer: typeof issuer === 'string' ? issuer : undefined,
+    expiresAt: typeof expiresAt === 'string' || expiresAt === null ? expiresAt : undefined,
+    answer,
+  };
+}
+
+/** Who a session belongs to, in one line, e.g. `Ada Lovelace <ada@news.example>`; undefined when the server does not say. */
+export function describeUser({ user }: ReportedSession): string | undefined {
+  const text = (name: string): string | undefined => {
+    const value = user?.[name];
+    return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+  };
+  const name = text('name') ?? text('id');
+  const email = text('email');
+  if (name === undefined) return email;
+  return email === undefined ? name : `${name} <${email}>`;
 }

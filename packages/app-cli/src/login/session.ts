@@ -33,9 +33,11 @@ export class Session {
 
   /**
    * The token to send; undefined when there is none. Before a stored token is handed out for the first time, the issuer is read
-   * from the server anew and compared, to the letter, with the one that the token was bound to.
+   * from the server anew and compared, to the letter, with the one that the token was bound to. Only where the server published no
+   * metadata at login there may be none to compare with.
    *
-   * @throws AuthError `issuer_changed` when they differ; the token stays on disk and is not sent
+   * @throws AuthError `issuer_changed` when they differ, `issuer_unknown` when the server no longer says who it is; the token stays on
+   * disk and is not sent
    */
   token(): Promise<string | undefined> {
     this.#checked ??= this.#check();
@@ -44,9 +46,16 @@ export class Session {
 
   async #check(): Promise<string | undefined> {
     if (this.choice.source !== 'config') return this.uncheckedToken;
-    const { issuer, token } = this.choice.credential;
+    const { issuer, token, hasMetadata } = this.choice.credential;
     const reported = await readIssuer(this.client);
-    if (reported === issuer) return token;
+    if (reported === issuer || (reported === undefined && !hasMetadata)) return token;
+    if (reported === undefined) {
+      throw new AuthError(
+        'issuer_unknown',
+        `${this.client.baseUrl} no longer says who issues its tokens, as it did when you signed in; yours was not sent`,
+        { hint: 'If the server was replaced on purpose, sign in again with: auth login' },
+      );
+    }
     throw new AuthError(
       'issuer_changed',
       `${this.client.baseUrl} now says that ${sanitizeLine(reported, 200)} issues its tokens; yours comes from ${sanitizeLine(issuer, 200)} and was not sent`,

@@ -1,13 +1,16 @@
-import { DEVICE_GRANT_PATHS, DEVICE_POLL_INTERVAL_SECONDS, formatUserCode, isPlainObject, UserCodeError } from '@colophon/contract';
-import { RefusedError } from '../errors.ts';
+import { DEVICE_GRANT_PATHS, DEVICE_POLL_INTERVAL_SECONDS, isPlainObject } from '@colophon/contract';
+import { ApiError, RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
+import { sanitizeLine } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';
 import { checkVerificationUrl } from './verification-url.ts';
 
 /** A login attempt that waits for a person. */
 export interface StartedLogin {
   readonly deviceCode: string;
-  /** `XXXX-XXXX`. */
+  /** The member that the server sent the device code in, and gets it back in. */
+  readonly deviceCodeName: string;
+  /** As the server writes it. */
   readonly userCode: string;
   readonly verificationUrl: URL;
   /** With the code filled in; the same as above where the server offers none. */
@@ -16,7 +19,10 @@ export interface StartedLogin {
   readonly isAtIssuer: boolean;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
+  /** What the token will be bound to: what the start says, else the server's metadata, else the server's own address. */
   readonly issuer: string;
+  /** Whether the server publishes its issuer in its metadata. */
+  readonly hasMetadata: boolean;
 }
 
 const MAX_LIFETIME_SECONDS = 3600;
@@ -24,39 +30,32 @@ const MAX_LIFETIME_SECONDS = 3600;
 /**
  * Starts a login at a server and checks everything that it says, before any of it is shown or opened.
  *
+ * Only the codes and `verificationUrl` have to be there; the names of RFC 8628 are understood beside Colophon's.
+ *
  * @throws RefusedError naming what is wrong; `issuer_mismatch` when the start names another issuer than the server's metadata
  */
 export async function startLogin(client: ServerClient, clientName: string): Promise<StartedLogin> {
-  const known = await readIssuer(client);
-  const answer = await client.requestJson({
-    method: 'POST',
-    path: DEVICE_GRANT_PATHS.start,
-    json: { clientName },
-    maxBytes: BODY_LIMITS.grant,
-    retries: 0,
-  });
+  const published = await readIssuer(client);
+  const answer = await requestStart(client, clientName);
   if (!isPlainObject(answer)) throw malformed('it is not an object');
-  const issuer = text(answer, 'issuer');
-  if (issuer !== known) {
-    throw new RefusedError(
-      'issuer_mismatch',
-      `The login names the issuer ${issuer}, the server's metadata ${known}; the login was stopped`,
-    );
-  }
-  const deviceCode = text(answer, 'deviceCode');
-  if (!/^[\u0021-\u007e]{8,512}$/.test(deviceCode)) throw malformed('deviceCode cannot be one');
-  const verificationUrl = checkVerificationUrl(text(answer, 'verificationUrl'));
-  const complete = answer['verificationUrlComplete'];
+  const issuer = chooseIssuer(answer['issuer'], published, client);
+  const deviceCodeName = 'deviceCode' in answer ? 'deviceCode' : 'device_code';
+  const deviceCode = text(answer, deviceCodeName);
+  if (!/^[\u0021-\u007e]{8,512}$/.test(deviceCode)) throw malformed(`${deviceCodeName} cannot be one`);
+  const verificationUrl = checkVerificationUrl(text(answer, 'verificationUrl', 'verification_uri'));
+  const complete = answer['verificationUrlComplete'] ?? answer['verification_uri_complete'];
   const verificationUrlComplete = typeof complete === 'string' ? checkVerificationUrl(complete) : verificationUrl;
   return {
     deviceCode,
-    userCode: readUserCode(text(answer, 'userCode')),
+    deviceCodeName,
+    userCode: readUserCode(text(answer, 'userCode', 'user_code')),
     verificationUrl,
     verificationUrlComplete,
     isAtIssuer: [verificationUrl, verificationUrlComplete].every((url) => isAt(url, issuer) || isAt(url, client.baseUrl)),
-    expiresInSeconds: seconds(answer['expiresIn'], 1, MAX_LIFETIME_SECONDS, 600),
+    expiresInSeconds: seconds(answer['expiresIn'] ?? answer['expires_in'], 1, MAX_LIFETIME_SECONDS, 600),
     intervalSeconds: readInterval(answer['interval']),
     issuer,
+    hasMetadata: published !== undefined,
   };
 }
 
@@ -65,22 +64,42 @@ export function readInterval(value: unknown): number {
   return seconds(value, 1, 60, DEVICE_POLL_INTERVAL_SECONDS);
 }
 
-function seconds(value: unknown, least: number, most: number, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, least), most) : otherwise;
-}
-
-function readUserCode(value: string): string {
+/** The start needs no body, so a server that refuses ours is asked again without. */
+async function requestStart(client: ServerClient, clientName: string): Promise<unknown> {
+  const start = (json?: { readonly clientName: string }): Promise<unknown> =>
+    client.requestJson({ method: 'POST', path: DEVICE_GRANT_PATHS.start, json, maxBytes: BODY_LIMITS.grant, retries: 0 });
   try {
-    return formatUserCode(value);
+    return await start({ clientName });
   } catch (error) {
-    if (error instanceof UserCodeError) throw malformed('userCode is not a user code');
+    if (error instanceof ApiError && [400, 415, 422].includes(error.status)) return start();
     throw error;
   }
 }
 
-function text(answer: Readonly<Record<string, unknown>>, name: string): string {
-  const value = answer[name];
-  if (typeof value !== 'string' || value === '' || value.length > 4096) throw malformed(`${name} is missing`);
+function chooseIssuer(named: unknown, published: string | undefined, client: ServerClient): string {
+  if (named === undefined || named === null) return published ?? client.baseUrl;
+  if (typeof named !== 'string' || named === '' || named.length > 2048) throw malformed('issuer cannot be one');
+  if (published === undefined || named === published) return named;
+  throw new RefusedError(
+    'issuer_mismatch',
+    `The login names the issuer ${named}, the server's metadata ${published}; the login was stopped`,
+  );
+}
+
+function seconds(value: unknown, least: number, most: number, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, least), most) : otherwise;
+}
+
+/** Any code that a person can read and compare; what it is made of is the server's choice. */
+function readUserCode(value: string): string {
+  const shown = sanitizeLine(value, 64);
+  if (shown === '' || shown !== value.trim()) throw malformed('userCode cannot be read by a person');
+  return shown;
+}
+
+function text(answer: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
+  const value = names.map((name) => answer[name]).find((candidate) => candidate !== undefined);
+  if (typeof value !== 'string' || value === '' || value.length > 4096) throw malformed(`${names[0] ?? ''} is missing`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../config/server-url.ts';
+import { isLoopbackHost } from '../io/loopback.ts';
 import { RefusedError } from '../errors.ts';
 
 /**

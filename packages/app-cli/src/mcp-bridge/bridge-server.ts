@@ -3,13 +3,13 @@ import type { CallToolResult, Server, Tool } from '@modelcontextprotocol/server'
 import { ApiError, CliError } from '../errors.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import type { McpBridgeOptions } from './options.ts';
-import type { ListedTool, ToolResult } from './rest-tools.ts';
+import { cleanResult, cleanTools, type CleanTools } from './clean-tools.ts';
+import type { ToolResult } from './rest-tools.ts';
 import type { SessionSource } from './session-source.ts';
 import type { Upstream } from './upstream.ts';
 
 type ServerModule = Pick<typeof McpServerModule, 'Server' | 'ProtocolError'>;
 
-const MAX_DESCRIPTION = 8000;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
@@ -33,11 +33,12 @@ export interface BridgeServerOptions {
 export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerModule, options: BridgeServerOptions): Server {
   const { identity, upstream, source, log } = options;
   const server = new McpServer({ name: identity.name, version: identity.version }, { capabilities: { tools: { listChanged: true } } });
-  let known: readonly ListedTool[] | undefined;
+  let known: CleanTools | undefined;
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     try {
-      known = (await upstream.listTools(mcpReq.signal)).map(limitDescription);
-      return { tools: known as unknown as Tool[] };
+      known = cleanTools(await upstream.listTools(mcpReq.signal));
+      if (known.dropped > 0) log(`${known.dropped} tools are left out: their names cannot be shown, or are there twice`);
+      return { tools: known.tools as unknown as Tool[] };
     } catch (error) {
       if (isUnauthorized(error)) source.forget();
       log(describeError(error, options));
@@ -46,8 +47,10 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      const result = await upstream.callTool(params.name, params.arguments ?? {}, mcpReq.signal);
-      const schema = known?.find((tool) => tool.name === params.name)?.['outputSchema'] as Readonly<Record<string, unknown>> | undefined;
+      const ownName = known?.ownNames.get(params.name) ?? params.name;
+      const result = cleanResult(await upstream.callTool(ownName, params.arguments ?? {}, mcpReq.signal));
+      const tool = known?.tools.find(({ name }) => name === params.name);
+      const schema = tool?.['outputSchema'] as Readonly<Record<string, unknown>> | undefined;
       return server.projectCallToolResult(result as unknown as CallToolResult, schema);
     } catch (error) {
       if (isUnauthorized(error)) source.forget();
@@ -64,16 +67,11 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
   return server;
 }
 
-function limitDescription(tool: ListedTool): ListedTool {
-  if (tool.description === undefined || tool.description.length <= MAX_DESCRIPTION) return tool;
-  return { ...tool, description: `${tool.description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…` };
-}
-
 /** A tool that was listed and is gone means that the list has changed. */
-async function announceChange(server: Server, { upstream }: BridgeServerOptions, known: readonly ListedTool[] | undefined): Promise<void> {
+async function announceChange(server: Server, { upstream }: BridgeServerOptions, known: CleanTools | undefined): Promise<void> {
   if (known === undefined) return;
   const now = await upstream.listTools(AbortSignal.timeout(10_000)).catch(() => undefined);
-  if (now === undefined || JSON.stringify(now.map(limitDescription)) === JSON.stringify(known)) return;
+  if (now === undefined || JSON.stringify(cleanTools(now).tools) === JSON.stringify(known.tools)) return;
   await server.sendToolListChanged().catch(() => undefined);
 }
 

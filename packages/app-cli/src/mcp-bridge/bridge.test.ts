@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type FakeServer } from '../testing/fake-server.ts';
+import { HOSTILE_TEXT, UNSAFE_OUTPUT } from '../testing/hostile.ts';
 import { executablePath, spawnCli, spawnProgram } from '../testing/spawn-cli.ts';
 import { bearerOf } from '../testing/fake-grant.ts';
 
@@ -22,6 +23,12 @@ afterEach(async () => {
   await server.close();
   await rm(home, { recursive: true, force: true });
 });
+
+/** Every text in a value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
 
 /** The script of MCP Inspector, where it is installed. */
 const INSPECTOR = process.env['MCP_INSPECTOR'];
@@ -96,6 +103,36 @@ describe.each(peers)('the bridge, used by %s', (_who, connect) => {
       await client.close();
     }
     expect(server.seen.filter(({ path }) => path.startsWith('/api/mcp/')).every((request) => server.grant.isAlive(request))).toBe(true);
+  });
+
+  it('cleans names and texts, calls a tool by its own name, and does without one that has none', async () => {
+    const dirty = 'read\u202e\u001b[31m';
+    server.mcp.tools.push({
+      name: dirty,
+      description: HOSTILE_TEXT,
+      inputSchema: { type: 'object', properties: { id: { type: 'string', description: HOSTILE_TEXT } } },
+      title: HOSTILE_TEXT,
+    });
+    const nameless = [{ description: 'none' }, { name: 7 }, { name: '' }, { name: '\u202e' }, null, { name: 'read[31m' }];
+    const called: unknown[] = [];
+    server.override = ({ path, json }) => {
+      if (path === '/api/mcp/tools') return { status: 200, json: { tools: [...server.mcp.tools, ...nameless] } };
+      if (path !== '/api/mcp/call') return undefined;
+      called.push(json);
+      return { status: 200, json: { content: [{ type: 'text', text: HOSTILE_TEXT }] } };
+    };
+    const client = await connect();
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['article_get', 'article_fail', 'read[31m']);
+      const result = await client.callTool({ name: 'read[31m', arguments: {} });
+      const shown = [...tools, result].flatMap(textsOf);
+      expect(shown.length).toBeGreaterThan(8);
+      expect(shown.filter((text) => UNSAFE_OUTPUT.test(text))).toEqual([]);
+      expect(called).toEqual([{ name: dirty, arguments: {} }]);
+    } finally {
+      await client.close();
+    }
   });
 
   it('does the same over Streamable HTTP when a path for it is named', async () => {

@@ -18,25 +18,35 @@ export interface ToolResult {
   readonly [member: string]: unknown;
 }
 
+/** The tools of an application, and how many entries of its list are none. */
+export interface ToolList {
+  readonly tools: readonly ListedTool[];
+  readonly unusable: number;
+}
+
 /**
- * Lists the application's MCP tools over REST.
+ * Lists the application's MCP tools over REST. An entry without a name is left out, and counted.
  *
  * @throws RefusedError when the answer is no list of tools
  */
-export async function listRestTools(
-  session: Session,
-  app: Pick<AppDefinition, 'toolsPath'>,
-  signal?: AbortSignal,
-): Promise<readonly ListedTool[]> {
+export async function listRestTools(session: Session, app: Pick<AppDefinition, 'toolsPath'>, signal?: AbortSignal): Promise<ToolList> {
   const answer = await session.client.requestJson({ method: 'GET', path: app.toolsPath, token: await session.token(), signal });
   const tools: unknown = isPlainObject(answer) ? answer['tools'] : answer;
   if (!Array.isArray(tools)) throw new RefusedError('tools_malformed', 'The server answered with something that is not a list of tools');
-  return tools.map((tool: unknown) => {
-    if (!isPlainObject(tool) || typeof tool['name'] !== 'string')
-      throw new RefusedError('tools_malformed', 'The server lists a tool without a name');
+  const usable = tools.flatMap((tool: unknown): ListedTool[] => {
+    if (!isPlainObject(tool) || typeof tool['name'] !== 'string' || tool['name'] === '') return [];
+    const { description, ...members } = tool;
     const schema = isPlainObject(tool['inputSchema']) ? tool['inputSchema'] : {};
-    return { ...tool, name: tool['name'], inputSchema: { ...schema, type: 'object' as const } };
+    return [
+      {
+        ...members,
+        ...(typeof description === 'string' && { description }),
+        name: tool['name'],
+        inputSchema: { ...schema, type: 'object' as const },
+      },
+    ];
   });
+  return { tools: usable, unusable: tools.length - usable.length };
 }
 
 /**

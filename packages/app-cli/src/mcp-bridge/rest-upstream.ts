@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.ts';
 /** The two REST endpoints. No state is kept on the server, so it may restart at any time. */
 export function createRestUpstream(source: SessionSource, app: AppDefinition): Upstream {
   return {
-    listTools: async (signal) => listRestTools(await source.session(), app, signal),
+    listTools: async (signal) => (await listRestTools(await source.session(), app, signal)).tools,
     callTool: async (name, input, signal) => callRestTool(await source.session(), app, name, input, signal),
     close: () => Promise.resolve(),
   };

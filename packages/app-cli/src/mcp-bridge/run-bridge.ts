@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { AppDefinition } from '../app-definition.ts';
-import { CommandContext } from '../commands/context.ts';
+import { CommandContext } from '../context/command-context.ts';
 import { extractGlobalFlags } from '../flags/global-flags.ts';
 import type { Io } from '../io/io.ts';
 import { watchParent } from '../io/parent-watch.ts';

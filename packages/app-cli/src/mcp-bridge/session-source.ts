@@ -1,4 +1,4 @@
-import { CommandContext } from '../commands/context.ts';
+import { CommandContext } from '../context/command-context.ts';
 import type { Session } from '../login/session.ts';
 
 /** How long a session is used before the configuration and the issuer are looked at again. */

@@ -1,7 +1,8 @@
 import { loadFileSystem } from '../io/builtin.ts';
 import { isPlainObject } from '@colophon/contract';
-import type { CommandContext } from '../commands/context.ts';
 import { LocalError } from '../errors.ts';
+import type { GlobalFlags } from '../flags/global-flags.ts';
+import type { Io } from '../io/io.ts';
 import { escapeJsonText, sanitizeText } from '../io/sanitize.ts';
 import { formatCsv } from './csv.ts';
 import { chooseOutput, type OutputFormat } from './format.ts';
@@ -9,6 +10,13 @@ import { styleFor } from './style.ts';
 import { formatFields, formatTable } from './table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** What writing needs of the command that writes. */
+export interface OutputContext {
+  readonly io: Pick<Io, 'stdout' | 'env'>;
+  readonly flags: GlobalFlags;
+  notice(message: string): void;
+}
 
 /** What a command has to say. */
 export interface Result {
@@ -21,7 +29,7 @@ export interface Result {
 }
 
 /** Writes a result to standard output or to the file that was asked for. Nothing is written for an undefined value. */
-export async function writeResult(context: CommandContext, result: Result): Promise<void> {
+export async function writeResult(context: OutputContext, result: Result): Promise<void> {
   const { io, flags } = context;
   if (result.value === undefined && result.text === undefined) return;
   const { format, file } = chooseOutput(flags, io.stdout);
@@ -43,7 +51,7 @@ function rowsOf(value: unknown): readonly Row[] | undefined {
   return Array.isArray(items) && items.every(isPlainObject) ? items : undefined;
 }
 
-function formatResult(context: CommandContext, result: Result, format: OutputFormat, toScreen: boolean): string {
+function formatResult(context: OutputContext, result: Result, format: OutputFormat, toScreen: boolean): string {
   const { value } = result;
   switch (format) {
     case 'json':
@@ -59,7 +67,7 @@ function formatResult(context: CommandContext, result: Result, format: OutputFor
   }
 }
 
-function formatForPerson(context: CommandContext, { value, text }: Result, toScreen: boolean): string {
+function formatForPerson(context: OutputContext, { value, text }: Result, toScreen: boolean): string {
   if (text !== undefined) return text === '' || text.endsWith('\n') ? text : `${text}\n`;
   const { io, flags } = context;
   const style = toScreen ? styleFor(io.stdout, io.env, flags) : styleFor(io.stdout, { NO_COLOR: '1' }, { color: false });

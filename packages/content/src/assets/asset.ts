@@ -10,6 +10,7 @@ import {
   type SaveContext,
   text,
   ValidationError,
+  recordOutput,
 } from '@colophon/core';
 import type { ByteRange } from '@colophon/core/files';
 import { assetFiles, assetFileUrl } from './asset-files.ts';
@@ -101,13 +102,14 @@ export class Assets extends collection(Asset, { requires: () => [LooseFiles] }) 
   static readonly operations: Operations<Assets> = {
     upload: {
       input: UploadInput,
+      output: recordOutput(),
       access: 'contributor',
       creates: true,
       // It waits for the store of files; what it writes has a transaction of its own.
       transaction: false,
       description: 'Store a small file given as base64 and make an asset of it; larger ones go to the same address as bytes.',
     },
-    keepUpload: { input: KeepUploadInput, access: 'contributor', creates: true, transaction: false },
+    keepUpload: { input: KeepUploadInput, output: recordOutput(), access: 'contributor', creates: true, transaction: false },
   };
 
   /**

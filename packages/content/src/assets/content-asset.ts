@@ -1,5 +1,5 @@
 import { collection, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
-import { linkAccess } from '../governance/house-access.ts';
+import { linkAccess } from '../record/staff-access.ts';
 
 /** A record of content uses an asset, in one or more roles and in an order. */
 export class ContentAsset extends object(

@@ -1,7 +1,8 @@
 type Json = Record<string, unknown>;
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
-const PROBLEMS = { default: { $ref: '#/components/responses/Problem' } };
+const PROBLEM = { $ref: '#/components/responses/Problem' };
+const PROBLEMS = { '4XX': PROBLEM, default: PROBLEM };
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const ABOUT = {
   name: { type: 'string', description: 'The name of the file; a path in it is left out.' },

@@ -1,5 +1,5 @@
 import type { Call } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { type Asset, Assets } from './asset.ts';
 import { keepFile } from './keep-file.ts';
 import { type AboutUpload, type AssetContent, receiveContent } from './upload-input.ts';

@@ -1,9 +1,9 @@
 import type { Call, Database } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
-import type { SnapshotAsset } from '../versions/snapshot.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { SnapshotAsset } from '../record/links.ts';
 import { assetFileUrl } from './asset-files.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** An asset as a record of content uses it. */
 export interface UsedAsset {

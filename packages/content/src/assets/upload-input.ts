@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { JsonObject } from '@colophon/core';
 import { ReceivedFile, receiveFile } from '@colophon/core/files';
 import { z } from 'zod';
-import { jsonInput } from '../governance/json-input.ts';
+import { jsonInput } from '../record/json-input.ts';
 import { assetFiles, receiveOptions } from './asset-files.ts';
 
 /** What may be said of a file beside its bytes. */

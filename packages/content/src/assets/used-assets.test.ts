@@ -62,8 +62,22 @@ describeOnEveryDatabase('the assets that content uses', (open) => {
     const uses = async () =>
       JSON.parse(JSON.stringify((await newsroom.run('contents.getAssets', { as, key })).value)) as { items: object[] };
     expect((await uses()).items).toMatchObject([{ id: own.id, relationship: 'thumbnail' }]);
-    await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: foreign.id } });
-    expect((await uses()).items).toEqual([]);
+    for (const id of [foreign.id, 'nothing', 'a\0b']) {
+      const refused = await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: id } });
+      expect([refused.status, refused.error?.errors[0]?.pointer]).toEqual([422, '/thumbnailAssetId']);
+      const created = await newsroom.run('contents.create', { as, input: { title: 'Foreign', thumbnailAssetId: id } });
+      expect([created.status, created.error?.errors[0]?.pointer]).toEqual([422, '/thumbnailAssetId']);
+    }
+    expect((await uses()).items).toMatchObject([{ id: own.id }]);
+    const shared = await new Assets(database).add({ name: 'shared.png' });
+    expect((await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: shared.id } })).status).toBe(200);
+    await newsroom.run('contents.mutateVersionAction', { as, key });
+    await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: own.id } });
+    await shared.delete();
+    const [version] = await (await new Contents(database).require(key)).listVersions();
+    // The picture of then is gone.
+    const restored = await newsroom.run('contents.restoreVersion', { as, key, input: { versionId: version?.id } });
+    expect(restored.value).toMatchObject({ thumbnailAssetId: null });
     await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: own.id } });
     await newsroom.run('contents.update', { as, key, input: { thumbnailAssetId: null } });
     expect((await uses()).items).toEqual([]);

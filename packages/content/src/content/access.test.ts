@@ -87,7 +87,7 @@ describeOnEveryDatabase('who may do what with content', (open) => {
     });
   });
 
-  it('shows those of the house everything but what is deleted, and editors that too when they ask', async () => {
+  it('shows the staff of a tenant everything but what is deleted, and editors that too when they ask', async () => {
     const slugs = async (as = viewer(), input: object = {}) =>
       (await newsroom.run('contents.list', { as, input: { orderBy: 'slug', ...input }, at: NOW })).items.map((item) => item['slug']);
     const all = [...VISIBLE, 'archived', 'draft', 'future', 'review'].toSorted();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentFields } from './content-fields.ts';
+import { contentFields } from '../record/content-fields.ts';
 
 /** What `by-slug` takes. */
 export const BySlugInput = z.strictObject({
@@ -7,12 +7,6 @@ export const BySlugInput = z.strictObject({
   context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
 });
 export type BySlugInput = z.input<typeof BySlugInput>;
-
-/** What `sync-content-dir` takes. */
-export const SyncInput = z.strictObject({
-  contentDir: z.string().min(1).max(4096).describe('The folder to write to; it is made where there is none.'),
-});
-export type SyncInput = z.infer<typeof SyncInput>;
 
 /** A JSON field as the value or as its text, as every other write takes it. */
 function jsonOrText(schema: z.ZodType): z.ZodType {

@@ -1,3 +1,4 @@
+import { setDefaultDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
@@ -246,6 +247,17 @@ describeOnEveryDatabase('content records', (open) => {
     const piece = contents.make({ title: 'x', type: 'article' });
     piece.type = 'mirror';
     await expect(piece.save()).rejects.toMatchObject({ status: 422, errors: [{ pointer: '/type' }] });
+  });
+
+  it('is saved as the application writes it down, once a collection was opened', async () => {
+    setDefaultDatabase(undefined);
+    const contents = await Contents.create({ db: { url: 'sqlite::memory:' } });
+    const piece = new Content({ title: 'Budget approved', body: 'The council …', type: 'article', status: 'draft', tags: ['budget'] });
+    await piece.initialize();
+    await piece.save();
+    expect(await contents.require(piece.id)).toMatchObject({ title: 'Budget approved', slug: 'budget-approved', tags: ['budget'] });
+    setDefaultDatabase(undefined);
+    await contents.database.close();
   });
 
   it('works out categories and merges metadata', async () => {

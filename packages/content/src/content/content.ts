@@ -9,16 +9,16 @@ import {
   type SaveContext,
   ValidationError,
 } from '@colophon/core';
+import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
-import { linkOperations, reviewOperations } from '../governance/content-operations.ts';
-import { GovernedContent } from '../governance/governed-content.ts';
+import { ContentBase } from '../record/content-base.ts';
+import { foldName } from '../record/names.ts';
+import { presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
-import { freeSlug } from './slugs.ts';
-import { checkDates, checkStatusChange } from './status-rules.ts';
-import { keepThumbnailUse } from '../assets/thumbnail-use.ts';
+import { freeSlug } from '../record/slugs.ts';
+import { checkDates, checkStatusChange } from '../record/status-rules.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
-import { presentReferences } from '../references/present-references.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
@@ -38,7 +38,7 @@ export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
  * const piece = await new Content({ title: 'Budget approved', type: 'article', tags: ['budget'] }).save();
  * piece.slug; // 'budget-approved'
  */
-export class Content extends GovernedContent {
+export class Content extends recordWith(ContentBase, CAPABILITIES) {
   static readonly operations: Operations<Content> = {
     toMarkdown: {
       method: 'GET',
@@ -52,13 +52,12 @@ export class Content extends GovernedContent {
       output: HtmlAnswer,
       description: 'Render the body to HTML that is safe to show.',
     },
-    ...linkOperations,
-    ...reviewOperations,
+    ...recordOperations(CAPABILITIES),
   };
 
-  /** Adds the references of each record, with drift. */
+  /** Adds what the capabilities have to say of each record: its references, with drift. */
   static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
-    return presentReferences(records, context);
+    return presentAll(CAPABILITIES, records, context);
   }
 
   /** The record as Markdown with front matter, as `contentToString` writes it. */
@@ -127,6 +126,7 @@ export class Content extends GovernedContent {
   }
 
   protected override async beforeSave(context: SaveContext): Promise<void> {
+    foldNames(this, context);
     refuseOtherType(this);
     const { caller } = context.call;
     if (context.created) this.ownerId = ownerOf(caller, this.ownerId);
@@ -151,12 +151,13 @@ export class Content extends GovernedContent {
   protected override async afterSave(context: SaveContext): Promise<void> {
     const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
     if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
-    await keepThumbnailUse(this, context);
     await super.afterSave(context);
   }
 
   /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
-  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
+  protected override async beforeDelete(context: SaveContext): Promise<void> {
+    await super.beforeDelete(context);
+    const { database } = context;
     const query = database.dialect.builder.selectFrom(Content.tableName).select('firstPublishedAt').where('id', '=', this.id);
     const row = await database.first(query.compile());
     if (row && (row['firstPublishedAt'] ?? null) !== null) {
@@ -173,6 +174,12 @@ function ownerOf(caller: Caller, given: string | null): string | null {
 /** Anything else is refused by the field itself, with the item at fault. */
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Before anything is decided by type and variant they are spelled as they count; the type of what is stored never changes. */
+function foldNames(content: Content, { created }: SaveContext): void {
+  if (created && typeof content.type === 'string') content.type = foldName(content.type);
+  if (typeof content.variant === 'string') content.variant = foldName(content.variant);
 }
 
 /** A subclass's rows carry its own type, or they would come back as something else. */

@@ -1,4 +1,6 @@
 import {
+  type AnyCollectionClass,
+  both,
   collection,
   type CollectionOptions,
   type AnyObjectClass,
@@ -8,40 +10,34 @@ import {
   type Operations,
   type Page,
   type Query,
+  recordOutput,
   type RowQuery,
   type StoredValues,
   where,
 } from '@colophon/core';
-import { type Job, Jobs } from '@colophon/core/jobs';
+import { Jobs } from '@colophon/core/jobs';
 import { slugify, Tags } from '@colophon/tags';
-import { BySlugInput, SyncInput, UpsertInput } from './content-inputs.ts';
+import { BySlugInput, UpsertInput } from './content-inputs.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { Content } from './content.ts';
-import { syncArticles } from '../import/sync-content-dir.ts';
-import type { WriteReport } from '../import/write-all.ts';
+import type { Capability } from '../record/capability.ts';
+import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
+import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
-import { correctionsAsAtom, correctionsAsJsonFeed, type CorrectionsFeed, readCorrectionsFeed } from '../corrections/corrections-feed.ts';
-import { Facts } from '../facts/fact.ts';
-import { governanceOperations } from '../governance/content-operations.ts';
-import { answerDefinitions, type DefinitionsAnswer } from '../governance/definitions-answer.ts';
-import { GOVERNED_COLLECTIONS } from '../governance/governed-collections.ts';
-import { isOfTheHouse } from '../governance/house-access.ts';
-import type { BrowseFactsInput, FeedInput, ResolveInput } from '../governance/inputs.ts';
-import { effectiveProfiles } from '../governance/load-definitions.ts';
-import type { ReviewsInput } from '../reviews/batch/reviews-input.ts';
-import { submitReviews } from '../reviews/batch/submit-reviews.ts';
-import { evaluateMany, type ProfileEvaluation } from '../reviews/evaluate.ts';
-import type { ReadinessInput } from '../reviews/review-input.ts';
-import { answerGovernance, type GovernanceAnswer } from '../governance/resolve.ts';
+import { foldName } from '../record/names.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
-
-/** What `evaluateReadiness` answers. */
-interface Readiness {
-  readonly items: readonly ({ readonly contentId: string } & ProfileEvaluation)[];
-}
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, Jobs] };
+/** What the capabilities store and offer; an application lists them beside `Contents`. */
+export const GOVERNED_COLLECTIONS: readonly AnyCollectionClass[] = CAPABILITIES.flatMap((each: Capability) => each.tables ?? []);
+
+/** What they store for themselves. */
+const STORES: readonly AnyCollectionClass[] = CAPABILITIES.flatMap((each: Capability) => each.stores ?? []);
+
+const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, ...STORES, Jobs] };
+
+const ContentCollectionBase = collectionWith(collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }), CAPABILITIES);
 
 /**
  * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
@@ -50,96 +46,40 @@ const joined: CollectionOptions = { junctions: [contentTags], requires: () => [T
  * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
  * await contents.getOrUpsert({ slug: 'about', context: '', title: 'About us', body: '…' });
  */
-export class Contents extends collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }) {
+export class Contents extends ContentCollectionBase {
   static readonly operations: Operations<Contents> = {
     bySlug: {
       input: BySlugInput,
+      output: recordOutput(),
       method: 'GET',
       path: ['by-slug'],
       description: 'Get the record with a slug in a context.',
     },
     upsert: {
       input: UpsertInput,
+      output: recordOutput(),
       access: 'editor',
       description: 'Update the record with this slug and context, or create it where there is none.',
     },
-    syncContentDir: {
-      input: SyncInput,
-      access: 'editor',
-      transaction: false,
-      description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
-    },
-    ...governanceOperations,
+    ...collectionOperations(CAPABILITIES),
   };
 
-  /** The facts that there are, best matches of a search first; without a search the newest first. */
-  browseFacts({ query, latestOnly = true, limit, offset, cursor }: BrowseFactsInput = {}): Promise<Page<Record<string, unknown>>> {
-    return new Facts(this.database, this.call).rows({
-      ...(query === undefined || query.trim() === '' ? {} : { search: query }),
-      ...(latestOnly ? { where: { status: { ne: 'superseded' } } } : {}),
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+  override async page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
+    return super.page(await this.#understood(query));
   }
 
-  /** The policies, profiles and assignments in force for the caller's tenant, and those of them that are stored. */
-  getGovernanceDefinitionsAction(call = this.call): Promise<DefinitionsAnswer> {
-    return answerDefinitions(this.database, call.caller.tenantId);
+  override async rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
+    return super.rows(await this.#understood(query));
   }
 
-  /**
-   * How many records stand to one profile, in the order given: a fixed number of queries, however many. Records that the
-   * caller may not see are left out.
-   */
-  async evaluateReadiness({ contentIds, profileKey }: ReadinessInput, call = this.call): Promise<Readiness> {
-    const found = await this.list({ where: { id: { in: contentIds } }, limit: 1000 } as ContentQuery);
-    const records = found.filter((each) => isOfTheHouse(call.caller, { tenantId: each.tenantId }));
-    const byId = new Map<string, ProfileEvaluation>();
-    // For a caller there is one tenant; the application itself may ask about several.
-    for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
-      const definitions = await effectiveProfiles(this.database, tenantId);
-      const evaluations = await evaluateMany(this.database, group, profileKey, definitions);
-      for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);
-    }
-    const items = contentIds.flatMap((contentId) => {
-      const evaluation = byId.get(contentId);
-      return evaluation ? [{ contentId, ...evaluation }] : [];
-    });
-    return { items };
+  override async count(query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<number> {
+    return super.count(await this.#understood(query));
   }
 
-  /** Submits a review of many records, under a policy or all of a profile: the job does it, one by one. */
-  runReviewsAction(input: ReviewsInput, call = this.call): Promise<Job> {
-    return submitReviews(this, input, call);
-  }
-
-  /** The latest corrections that the public may know of, as JSON Feed 1.1. */
-  async correctionsFeed({ limit = 50 }: FeedInput = {}, call = this.call): Promise<CorrectionsFeed> {
-    return correctionsAsJsonFeed(await readCorrectionsFeed(this.database, call, limit));
-  }
-
-  /** The same as the text of an Atom feed. */
-  async correctionsAtom({ limit = 50 }: FeedInput = {}, call = this.call): Promise<{ atom: string }> {
-    return { atom: correctionsAsAtom(await readCorrectionsFeed(this.database, call, limit)) };
-  }
-
-  /** How a type and variant are governed in the caller's tenant. */
-  resolveGovernanceAction(input: string | ResolveInput, call = this.call): Promise<GovernanceAnswer> {
-    const { type, variant } = typeof input === 'string' ? { type: input, variant: undefined } : input;
-    return answerGovernance(this.database, { type, variant, tenantId: call.caller.tenantId });
-  }
-
-  override page(query: ContentQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<Content>> {
-    return super.page(withoutDeleted(query));
-  }
-
-  override rows(query: RowQuery<StoredValues<Content>> = {}): Promise<Page<Record<string, unknown>>> {
-    return super.rows(withoutDeleted(query));
-  }
-
-  override count(query: Pick<ContentQuery, 'where' | 'search'> = {}): Promise<number> {
-    return super.count(withoutDeleted(query));
+  /** What a query means here: deleted records are left out unless it asks about the status, and tags go by their old names too. */
+  async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
+    const understood = withoutDeleted(query);
+    return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
   }
 
   /**
@@ -179,20 +119,14 @@ export class Contents extends collection(Content, { types: [Article, ContentDocu
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
   }
 
+  /** A new record, of the class that its type picks however it is spelled. */
+  override make(data: Readonly<Partial<StoredValues<Content>>>): Content {
+    return super.make(typeof data.type === 'string' ? { ...data, type: foldName(data.type) } : data);
+  }
+
   /** As `getOrUpsert`, for callers from outside. */
   upsert(input: UpsertInput): Promise<Content> {
     return this.getOrUpsert(input as Partial<StoredValues<Content>>);
-  }
-
-  /**
-   * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
-   * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
-   *
-   * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
-   *   there, the other articles are
-   */
-  syncContentDir({ contentDir }: SyncInput): Promise<WriteReport> {
-    return syncArticles(this, contentDir);
   }
 
   /**
@@ -213,11 +147,12 @@ function isStorable(text: string): boolean {
 }
 
 /** Adds that deleted records do not count, unless the query asks about the status itself. */
-function withoutDeleted<Q extends { readonly where?: unknown }>(query: Q): Q {
-  if (query.where === undefined) return { ...query, where: { status: { ne: 'deleted' } } };
-  if (!isPlainObject(query.where) || mentionsStatus(query.where, 0)) return query;
-  return { ...query, where: { ...query.where, status: { ne: 'deleted' } } };
+function withoutDeleted<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Q {
+  if (isPlainObject(query.where) && mentionsStatus(query.where, 0)) return query;
+  return { ...query, within: both(query.within, NOT_DELETED) };
 }
+
+const NOT_DELETED = where('status', 'ne', 'deleted');
 
 function mentionsStatus(where: Readonly<Record<string, unknown>>, depth: number): boolean {
   if (Object.hasOwn(where, 'status')) return true;

@@ -1,5 +1,5 @@
 import { collection, datetime, object, reference, text } from '@colophon/core';
-import { isOfTheHouse, recordAccess } from '../governance/house-access.ts';
+import { isTenantStaff, recordAccess } from '../record/staff-access.ts';
 import { z } from 'zod';
 
 export const CORRECTION_TYPES = ['correction', 'retraction', 'update', 'clarification'] as const;
@@ -31,7 +31,7 @@ export class ContentCorrection extends object(
     api: true,
     mcp: { exclude: ['update', 'delete'] },
     cli: { include: ['list', 'get'] },
-    access: { ...recordAccess, read: isOfTheHouse },
+    access: { ...recordAccess, read: isTenantStaff },
     indexes: [['contentId', 'publishedAt'], ['-publishedAt']],
     label: 'Content corrections',
     description: 'Corrections of what was published; they are never changed or removed.',

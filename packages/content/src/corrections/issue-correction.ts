@@ -1,11 +1,12 @@
 import { type Call, ConflictError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
-import { notReady } from '../governance/publish-gate.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { notReady } from '../reviews/not-ready.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile } from '../reviews/evaluate.ts';
 import { createVersion } from '../versions/create-version.ts';
+import { lockCitedVersions } from '../versions/lock-versions.ts';
 import { type ContentCorrection, ContentCorrections, type CorrectionInput } from './content-correction.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /**
  * Issues a correction on something that was published: the correction and a version of the record as it stands, both or
@@ -27,7 +28,8 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
     const { correctionProfileKey } = governance;
     if (governance.enforcePublishReadiness && correctionProfileKey !== null) {
       await lockContent(database, content.id);
-      const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey);
+      await lockCitedVersions(database, content.id);
+      const { ready, blockingRequirements } = await evaluateProfile(content, correctionProfileKey, { locked: true });
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }
     const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);

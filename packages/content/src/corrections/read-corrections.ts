@@ -1,8 +1,8 @@
 import type { Database } from '@colophon/core';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
 
-/** A correction as readers see it: who issued it stays in the house. */
+/** A correction as readers see it: who issued it is known to the staff alone. */
 export interface PublicCorrection {
   readonly id: string;
   readonly contentId: string;

@@ -1,6 +1,6 @@
 import { collection, json, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { requireFactLinking } from '../governance/fact-linking.ts';
-import { linkAccess } from '../governance/house-access.ts';
+import { linkAccess } from '../record/staff-access.ts';
 
 /** How content leans on a fact. */
 export const FACT_RELATIONSHIPS = ['supports', 'contradicts', 'referenced_in'] as const;

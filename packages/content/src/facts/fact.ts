@@ -9,9 +9,10 @@ import {
   type SaveContext,
   text,
   ValidationError,
+  recordOutput,
 } from '@colophon/core';
 import { z } from 'zod';
-import { jsonInput } from '../governance/json-input.ts';
+import { jsonInput } from '../record/json-input.ts';
 
 /** Where a fact stands. */
 export const FACT_STATUSES = ['active', 'disputed', 'superseded', 'retracted'] as const;
@@ -63,7 +64,12 @@ export class Fact extends object(
   },
 ) {
   static readonly operations: Operations<Fact> = {
-    supersede: { input: SupersedeInput, creates: true, description: 'Put another statement in the place of this one.' },
+    supersede: {
+      input: SupersedeInput,
+      output: recordOutput(),
+      creates: true,
+      description: 'Put another statement in the place of this one.',
+    },
   };
 
   /**

@@ -1,5 +1,5 @@
-import type { ContentRecord } from '../governance/content-record.ts';
-import { NestedList } from '../governance/nested-list.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { NestedList } from '../record/nested-list.ts';
 import { type FactLink, FactLinks } from './fact-link.ts';
 import { type Fact, Facts } from './fact.ts';
 import { readLinkedFacts } from './latest-facts.ts';

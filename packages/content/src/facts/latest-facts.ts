@@ -1,5 +1,5 @@
-import type { Database, Row } from '@colophon/core';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import type { Database, Dialect, Row } from '@colophon/core';
+import { preparedQuery } from '../record/prepared-query.ts';
 
 /** A fact as it is read in bulk. */
 export interface FactRow {
@@ -33,7 +33,8 @@ const LINKS = preparedQuery((builder, contentIds) =>
     .orderBy('id'),
 );
 
-const CHAINS = preparedQuery((builder, ids) =>
+/** These facts and everything that supersedes them. */
+const chainsQuery = (builder: Dialect['builder'], ids: readonly unknown[]) =>
   builder
     .withRecursive('chain', (each) =>
       each
@@ -44,14 +45,27 @@ const CHAINS = preparedQuery((builder, ids) =>
     )
     .selectFrom('facts')
     .innerJoin('chain', 'chain.id', 'facts.id')
-    .select(COLUMNS.map((name) => `facts.${name}` as const)),
-);
+    .select(COLUMNS.map((name) => `facts.${name}` as const));
 
-/** The facts linked to many records, each with the latest that supersedes it: two queries, however many there are. */
-export async function readLinkedFacts(database: Database, contentIds: readonly string[]): Promise<LinkedFact[]> {
+const CHAINS = preparedQuery(chainsQuery);
+
+/** In one order, so that two that lock the same facts do not wait for each other. */
+const LOCKED_CHAINS = preparedQuery((builder, ids) => chainsQuery(builder, ids).orderBy('facts.id').forShare('facts'));
+
+/**
+ * The facts linked to many records, each with the latest that supersedes it: two queries, however many there are.
+ *
+ * @param locked whether nobody may change or supersede any of them until the ambient transaction ends
+ */
+export async function readLinkedFacts(
+  database: Database,
+  contentIds: readonly string[],
+  { locked = false }: { locked?: boolean } = {},
+): Promise<LinkedFact[]> {
   if (contentIds.length === 0) return [];
   const links = await database.all(LINKS(database.dialect, contentIds));
-  const facts = await readChains(database, [...new Set(links.map((row) => String(row['factId'])))]);
+  const ids = [...new Set(links.map((row) => String(row['factId'])))];
+  const facts = await (locked && database.dialect.locksRows ? readLockedChains(database, ids) : readChains(database, ids));
   return links.flatMap((row) => {
     const linked = facts.get(String(row['factId']));
     if (!linked) return [];
@@ -65,6 +79,19 @@ async function readChains(database: Database, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await database.all(CHAINS(database.dialect, ids));
   return new Map(rows.map((row) => [String(row['id']), factOf(row, database)]));
+}
+
+/**
+ * As `readChains`, and locks what it reads. A fact that was superseded while the lock was waited for is read again with what
+ * took its place. Once all that is read was locked before, nothing can be added to the chains.
+ */
+async function readLockedChains(database: Database, ids: readonly string[]): Promise<Map<string, FactRow>> {
+  if (ids.length === 0) return new Map();
+  for (;;) {
+    const locked = new Set((await database.all(LOCKED_CHAINS(database.dialect, ids))).map((row) => String(row['id'])));
+    const facts = await readChains(database, ids);
+    if ([...facts.keys()].every((id) => locked.has(id))) return facts;
+  }
 }
 
 function factOf(row: Row, { dialect }: Database): FactRow {

@@ -1,8 +1,8 @@
 import { type Call, ValidationError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
-import type { SnapshotFact } from '../versions/snapshot.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { SnapshotFact } from '../record/links.ts';
 import { type FactLink, type FactRelationship, FactLinks } from './fact-link.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** What a sync of links did, by fact. */
 export interface FactSync {

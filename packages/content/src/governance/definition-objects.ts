@@ -13,15 +13,15 @@ import { z } from 'zod';
 import { assignmentFaults, type DefinitionFault, policyFaults, profileFaults } from './check-definitions.ts';
 import { POLICY_KINDS, Requirement, Rule } from './definitions.ts';
 import { effectiveProfiles } from './load-definitions.ts';
+import { foldName, nameField } from '../record/names.ts';
 import { findPolicyUser, findProfileUser } from './usage.ts';
 
-const KEY = /^[a-z0-9][a-z0-9_-]*$/i;
 const access: AccessSettings = { read: 'viewer', create: 'admin', update: 'admin', delete: 'admin' };
 
 /** Something that content is judged by: see `POLICY_KINDS`. */
 export class ContentGovernancePolicy extends object(
   {
-    key: text({ required: true, maxLength: 100, pattern: KEY, description: 'What profiles name it by.' }),
+    key: nameField(text({ required: true, description: 'What profiles name it by.' })),
     label: text({ maxLength: 200, description: 'What people read.' }),
     kind: text({ values: POLICY_KINDS, default: 'custom' }),
     instructions: text({ default: '', maxLength: 50_000, description: 'What an AI review looks for.' }),
@@ -53,7 +53,7 @@ export class ContentGovernancePolicy extends object(
 /** What a piece needs to be ready: policies, each blocking or not. */
 export class ContentGovernanceProfile extends object(
   {
-    key: text({ required: true, maxLength: 100, pattern: KEY, description: 'What assignments name it by.' }),
+    key: nameField(text({ required: true, description: 'What assignments name it by.' })),
     label: text({ maxLength: 200, description: 'What people read.' }),
     requirements: json<Requirement[]>({
       default: [],
@@ -76,6 +76,7 @@ export class ContentGovernanceProfile extends object(
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
     refuseOtherKey(created, changed, 'key');
     if (!Array.isArray(this.requirements)) return;
+    this.requirements = this.requirements.map((each) => ({ ...each, policyKey: foldName(String(each.policyKey)) }));
     refuse(profileFaults(this, (await effectiveProfiles(database, this.tenantId)).policies));
   }
 
@@ -87,13 +88,13 @@ export class ContentGovernanceProfile extends object(
 /** Which content is governed, and how. */
 export class ContentGovernanceAssignment extends object(
   {
-    contentType: text({ required: true, maxLength: 100, description: 'The type of content that is governed.' }),
-    variant: text({ minLength: 1, maxLength: 200, description: 'The variant, matched exactly; empty for every variant without its own.' }),
+    contentType: nameField(text({ required: true, description: 'The type of content that is governed.' })),
+    variant: nameField(text({ description: 'The variant, matched exactly; empty for every variant without its own.' }), 200),
     enabled: boolean({ default: true, description: 'False takes exactly this type and variant out of governance.' }),
     factLinkingEnabled: boolean({ default: false, description: 'Facts may be linked.' }),
     transparencyEnabled: boolean({ default: false, description: 'The transparency of what is published is served.' }),
-    publicationProfileKey: text({ maxLength: 100, description: 'The profile for publishing.' }),
-    correctionProfileKey: text({ maxLength: 100, description: 'The profile for corrections.' }),
+    publicationProfileKey: nameField(text({ description: 'The profile for publishing.' })),
+    correctionProfileKey: nameField(text({ description: 'The profile for corrections.' })),
     enforcePublishReadiness: boolean({ default: false, description: 'What is not ready is not published.' }),
     metadata: json({ default: {} }),
   },
@@ -109,6 +110,10 @@ export class ContentGovernanceAssignment extends object(
   },
 ) {
   protected override async beforeSave({ database }: SaveContext): Promise<void> {
+    for (const name of ['publicationProfileKey', 'correctionProfileKey'] as const) {
+      const key: unknown = this[name];
+      if (typeof key === 'string') this[name] = foldName(key);
+    }
     refuse(assignmentFaults(this, (await effectiveProfiles(database, this.tenantId)).profiles));
   }
 }

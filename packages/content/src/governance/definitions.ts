@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../record/names.ts';
 
 /**
  * What judges a piece: an AI with instructions (`facts`, `safety`, `custom`), a named person and nobody else (`human`), or
@@ -17,13 +18,10 @@ export const Rule = z.strictObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-export const Requirement = z.strictObject({ policyKey: z.string().min(1).max(100), blocking: z.boolean().default(false) });
+export const Requirement = z.strictObject({ policyKey: nameSchema(), blocking: z.boolean().default(false) });
 export type Requirement = z.infer<typeof Requirement>;
 
-const key = z
-  .string()
-  .max(100)
-  .regex(/^[a-z0-9][a-z0-9_-]*$/i, 'must be letters, digits, - and _');
+const key = nameSchema();
 
 export const PolicyDefinition = z.strictObject({
   key,
@@ -44,8 +42,8 @@ export const ProfileDefinition = z.strictObject({
 export type ProfileDefinition = z.infer<typeof ProfileDefinition>;
 
 export const AssignmentDefinition = z.strictObject({
-  contentType: z.string().min(1).max(100),
-  variant: z.string().min(1).max(200).nullish(),
+  contentType: nameSchema(),
+  variant: nameSchema(200).nullish(),
   enabled: z.boolean().default(true),
   factLinkingEnabled: z.boolean().default(false),
   transparencyEnabled: z.boolean().default(false),

@@ -11,7 +11,8 @@ import {
   type Rule,
   withInstructions,
 } from './definitions.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
+import { foldName } from '../record/names.ts';
 
 /** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
 export type TenantId = string | null;
@@ -53,7 +54,7 @@ function overlaidProfiles(persisted: Judging): Judging {
 export async function persistedPolicies(database: Database, tenantId: TenantId): Promise<PolicyDefinition[]> {
   const rows = await rowsOf(database, 'content_governance_policies', tenantId);
   return rows.map((row) => ({
-    key: String(row['key']),
+    key: foldName(String(row['key'])),
     label: textOf(row, 'label') ?? String(row['key']),
     kind: String(row['kind']) as PolicyDefinition['kind'],
     instructions: textOf(row, 'instructions') ?? '',
@@ -65,49 +66,51 @@ export async function persistedPolicies(database: Database, tenantId: TenantId):
 export async function persistedProfiles(database: Database, tenantId: TenantId): Promise<ProfileDefinition[]> {
   const rows = await rowsOf(database, 'content_governance_profiles', tenantId);
   return rows.map((row) => ({
-    key: String(row['key']),
+    key: foldName(String(row['key'])),
     label: textOf(row, 'label') ?? String(row['key']),
-    requirements: listOf<Requirement>(database, row, 'requirements'),
+    requirements: listOf<Requirement>(database, row, 'requirements').map((each) => ({ ...each, policyKey: foldName(each.policyKey) })),
   }));
 }
 
-/** The assignments of a tenant, and of one content type where it is given. */
-export async function persistedAssignments(database: Database, tenantId: TenantId, contentType?: string): Promise<AssignmentDefinition[]> {
-  const rows = await rowsOf(database, 'content_governance_assignments', tenantId, contentType);
+/** The assignments of a tenant: all of them, because a type may be stored in another spelling than the one that counts. */
+export async function persistedAssignments(database: Database, tenantId: TenantId): Promise<AssignmentDefinition[]> {
+  const rows = await rowsOf(database, 'content_governance_assignments', tenantId);
   return rows.map((row) => ({
-    contentType: String(row['contentType']),
-    variant: textOf(row, 'variant'),
+    contentType: foldName(String(row['contentType'])),
+    variant: nameOf(row, 'variant'),
     enabled: flagOf(database, row, 'enabled'),
     factLinkingEnabled: flagOf(database, row, 'factLinkingEnabled'),
     transparencyEnabled: flagOf(database, row, 'transparencyEnabled'),
-    publicationProfileKey: textOf(row, 'publicationProfileKey'),
-    correctionProfileKey: textOf(row, 'correctionProfileKey'),
+    publicationProfileKey: nameOf(row, 'publicationProfileKey'),
+    correctionProfileKey: nameOf(row, 'correctionProfileKey'),
     enforcePublishReadiness: flagOf(database, row, 'enforcePublishReadiness'),
   }));
 }
 
-async function rowsOf(database: Database, table: DefinitionTable, tenantId: TenantId, contentType?: string): Promise<Row[]> {
-  const asked = [...(tenantId === null ? [] : [tenantId]), ...(contentType === undefined ? [] : [contentType])];
-  const query = QUERIES[table][contentType === undefined ? 'all' : 'ofType'][tenantId === null ? 'global' : 'tenant'];
-  const rows = await database.all(query(database.dialect, asked));
-  return rows.toSorted((a, b) => Number((a['tenantId'] ?? null) !== null) - Number((b['tenantId'] ?? null) !== null));
+/** Global rows first, and what is spelled as it counts after what is not: the last of one name is in force. */
+async function rowsOf(database: Database, table: DefinitionTable, tenantId: TenantId): Promise<Row[]> {
+  const query = QUERIES[table][tenantId === null ? 'global' : 'tenant'];
+  const rows = await database.all(query(database.dialect, tenantId === null ? [] : [tenantId]));
+  const rank = (row: Row): number => Number((row['tenantId'] ?? null) !== null) * 2 + Number(isSpelledAsItCounts(row));
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isSpelledAsItCounts(row: Row): boolean {
+  return ['key', 'contentType', 'variant'].every((name) => nameOf(row, name) === textOf(row, name));
 }
 
 type DefinitionTable = 'content_governance_policies' | 'content_governance_profiles' | 'content_governance_assignments';
 
 /** Asked with every publication, so that they are built once. */
 function queriesOf(table: DefinitionTable) {
-  const query = (ofTenant: boolean, ofType: boolean) =>
-    preparedQuery((builder, places) => {
-      const [tenantId, contentType] = ofTenant ? places : [undefined, places[0]];
-      const rows = builder.selectFrom(table).selectAll();
-      const typed = ofType ? rows.where('contentType', '=', contentType) : rows;
-      if (!ofTenant) return typed.where('tenantId', 'is', null);
-      return typed.where((each) => each.or([each('tenantId', '=', tenantId), each('tenantId', 'is', null)]));
-    });
   return {
-    all: { global: query(false, false), tenant: query(true, false) },
-    ofType: { global: query(false, true), tenant: query(true, true) },
+    global: preparedQuery((builder) => builder.selectFrom(table).selectAll().where('tenantId', 'is', null)),
+    tenant: preparedQuery((builder, [tenantId]) =>
+      builder
+        .selectFrom(table)
+        .selectAll()
+        .where((each) => each.or([each('tenantId', '=', tenantId), each('tenantId', 'is', null)])),
+    ),
   };
 }
 
@@ -119,6 +122,11 @@ const QUERIES = {
 
 function textOf(row: Row, name: string): string | null {
   return (row[name] as string | null | undefined) ?? null;
+}
+
+function nameOf(row: Row, name: string): string | null {
+  const given = textOf(row, name);
+  return given === null ? null : foldName(given);
 }
 
 function flagOf({ dialect }: Database, row: Row, name: string): boolean {

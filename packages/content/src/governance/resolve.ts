@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { assignmentKey } from './check-definitions.ts';
 import { configuredDefinitions, overlaid } from './configure.ts';
 import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefinition } from './definitions.ts';
+import { foldName } from '../record/names.ts';
 import { effectiveDefinitions, persistedAssignments, type TenantId } from './load-definitions.ts';
 
 /** What of a record decides how it is governed. */
@@ -33,9 +34,9 @@ export interface GovernanceAnswer extends ResolvedGovernance {
  * one that is disabled takes the variant out of governance.
  */
 export function governanceOf(assignments: readonly AssignmentDefinition[], { type, variant }: Governable): ResolvedGovernance {
-  const contentType = String(type);
+  const contentType = foldName(String(type));
   const byKey = new Map(assignments.map((each) => [assignmentKey(each), each]));
-  const exact = typeof variant === 'string' && variant !== '' ? byKey.get(assignmentKey({ contentType, variant })) : undefined;
+  const exact = typeof variant === 'string' ? byKey.get(assignmentKey({ contentType, variant: foldName(variant) })) : undefined;
   const found = exact ?? byKey.get(assignmentKey({ contentType, variant: null }));
   const assignment = found?.enabled ? found : null;
   return {
@@ -49,9 +50,9 @@ export function governanceOf(assignments: readonly AssignmentDefinition[], { typ
   };
 }
 
-/** How a record is governed; one look at the assignments of its type and at nothing else. */
+/** How a record is governed; one look at the assignments and at nothing else. */
 export async function resolveGovernanceOf(database: Database, content: Governable): Promise<ResolvedGovernance> {
-  const persisted = await persistedAssignments(database, tenantOf(content), String(content.type));
+  const persisted = await persistedAssignments(database, tenantOf(content));
   return governanceOf(overlaid(configuredDefinitions().assignments, persisted, assignmentKey), content);
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Row } from '@colophon/core';
 import { configuredDefinitions } from './configure.ts';
 import type { Requirement } from './definitions.ts';
+import { foldName } from '../record/names.ts';
 
 /** A stored definition that is to go. */
 interface Leaving {
@@ -14,7 +15,7 @@ export async function findPolicyUser(database: Database, policy: Leaving): Promi
   const configured = configuredDefinitions();
   if (await standsElsewhere(database, 'content_governance_policies', policy, configured.policies)) return undefined;
   const names = (requirements: unknown): boolean =>
-    Array.isArray(requirements) && (requirements as Requirement[]).some((each) => each.policyKey === policy.key);
+    Array.isArray(requirements) && (requirements as Requirement[]).some((each) => foldName(each.policyKey) === foldName(policy.key));
   const fixed = configured.profiles.find((each) => names(each.requirements));
   if (fixed) return `profile ${fixed.key}`;
   const rows = await rowsNear(database, 'content_governance_profiles', policy);
@@ -27,7 +28,9 @@ export async function findProfileUser(database: Database, profile: Leaving): Pro
   const configured = configuredDefinitions();
   if (await standsElsewhere(database, 'content_governance_profiles', profile, configured.profiles)) return undefined;
   const names = (each: Readonly<Record<string, unknown>>): boolean =>
-    each['publicationProfileKey'] === profile.key || each['correctionProfileKey'] === profile.key;
+    [each['publicationProfileKey'], each['correctionProfileKey']].some(
+      (key) => typeof key === 'string' && foldName(key) === foldName(profile.key),
+    );
   const fixed = configured.assignments.find((each) => names({ ...each }));
   if (fixed) return `the assignment of ${nameOf({ ...fixed })}`;
   const row = (await rowsNear(database, 'content_governance_assignments', profile)).find(names);
@@ -40,7 +43,7 @@ async function standsElsewhere(
   { id, key, tenantId }: Leaving,
   configured: readonly { readonly key: string }[],
 ): Promise<boolean> {
-  if (configured.some((each) => each.key === key)) return true;
+  if (configured.some((each) => each.key === foldName(key))) return true;
   if (tenantId === null) return false;
   const { builder } = database.dialect;
   const query = builder.selectFrom(table).select('id').where('key', '=', key).where('id', '!=', id).where('tenantId', 'is', null);

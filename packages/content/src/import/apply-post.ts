@@ -1,92 +1,161 @@
 import { ConflictError, type Database, type Row } from '@colophon/core';
+import { usableAssets } from '../assets/thumbnail-use.ts';
 import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import type { MarkdownSource } from '../record/markdown-source.ts';
+import { isObject } from '../markdown/columns.ts';
 import { tidyTitle } from '../markdown/post.ts';
-import { type KnownPost, recordAt } from './known-posts.ts';
+import { freeContext, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
 
-/** One run of an import: where it writes, what it knows, and what it will come across. */
+/** One run of an import: where it writes, and what it knows. */
 export interface ImportRun {
   readonly contents: Contents;
   readonly tenantId: string | null;
-  readonly known: ReadonlyMap<string, KnownPost>;
+  /** Where the files come from: see `MarkdownSource`. */
+  readonly source: string;
+  /** What the files say that they publish becomes a draft. */
+  readonly asDraft: boolean;
   readonly files: ReadonlySet<string>;
+  /** The files whose records were removed here, by what they said. */
+  readonly deleted: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The numbers that contexts of this run have reached, by place. */
+  readonly numbers: Map<string, number>;
 }
 
-export type PostOutcome = 'created' | 'updated' | 'unchanged';
+export type PostOutcome = 'created' | 'updated' | 'unchanged' | 'moved';
+
+/** Gives a file to the record that was made of it under another name. The record is not revised: nobody changed what it says. */
+export async function moveSource({ contents, source }: ImportRun, { id }: KnownPost, file: string): Promise<PostOutcome> {
+  const record = await contents.getForUpdate(id);
+  const known = record?.markdownSource;
+  if (!record || !known || (known.source === source && known.file === file)) return 'unchanged';
+  await keepSource(contents.database, id, { ...known, source, file });
+  return known.file === file ? 'unchanged' : 'moved';
+}
 
 /**
- * Brings one post in. A file that is as it was at its last import changes nothing, whatever became of the record; one that
- * changed updates its record unless someone edited that here. Runs in the ambient transaction.
+ * Updates the record of a file that changed, unless someone edited that here, or another import was quicker. Runs in the ambient
+ * transaction.
  *
  * @throws ConflictError when both changed
  */
-export async function applyPost(run: ImportRun, read: ReadPost): Promise<PostOutcome> {
-  const known = run.known.get(read.file);
-  if (known?.sha256 === read.sha256) return 'unchanged';
-  const record = known && (await run.contents.getForUpdate(known.id));
-  if (!known || !record) return createPost(run, read);
-  if (record.rev !== known.importedRev) {
+export async function updatePost(run: ImportRun, { id }: KnownPost, read: ReadPost): Promise<PostOutcome> {
+  const record = await run.contents.getForUpdate(id);
+  const known = record?.markdownSource;
+  if (!record || !known) return createPost(run, read);
+  if (known.sha256 === read.sha256) return 'unchanged';
+  if (record.rev !== known.rev) {
     throw new ConflictError(`The file changed, and so did the record ${record.id} made of it; nothing was overwritten.`, {
       code: 'edited_here',
       hint: 'Bring the two together by hand: export the record, merge, and save the result here.',
     });
   }
-  const { type: _type, context, ...columns } = read.post.columns;
+  const { type: _type, context, slug, ...columns } = read.post.columns;
+  const { columns: stated } = read.parsed;
+  const asDraft = known.asDraft === true && columns.status === 'published';
   Object.assign(record, columns, {
-    context: read.parsed.columns.context === undefined ? record.context : context,
+    // What the file does not state stays: a file that was moved keeps the address of its record.
+    context: stated.context === undefined ? record.context : context,
+    slug: stated.slug === undefined ? record.slug : slug,
+    ...(asDraft ? { status: record.status } : {}),
     body: read.post.body,
     metadata: read.post.metadata,
   });
-  record.markdownSource = sourceOf(read, record.context, record.rev + 1);
+  await withoutMissingThumbnail(record);
+  record.markdownSource = madeOf(run, read, { context: record.context, rev: record.rev + 1, asDraft });
   await record.save();
   return 'updated';
 }
 
-async function createPost(run: ImportRun, read: ReadPost): Promise<PostOutcome> {
+/**
+ * Makes a record of a file that is new here. One that was brought in by other means is known again, and one that was removed
+ * here stays away as long as its file says the same. Runs in the ambient transaction.
+ *
+ * @throws ConflictError when the front matter names a context in which its slug is taken
+ */
+export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOutcome> {
   const { contents, tenantId } = run;
-  const { columns, body, metadata } = read.post;
-  for (const context of contextsFor(read)) {
-    const taken = await recordAt(contents.database, { tenantId, context, slug: columns.slug });
-    if (!taken) {
-      await contents.add({ ...columns, context, body, metadata, tenantId, markdownSource: sourceOf(read, context, 1) });
-      return 'created';
-    }
-    const source = contents.database.dialect.decode('json', taken['markdownSource']) as MarkdownSource | null;
-    if (isSamePost(contents.database, taken, read) && !(source && run.files.has(source.file))) {
-      await adopt(contents.database, String(taken['id']), sourceOf(read, context, Number(taken['rev'])));
+  const { database } = contents;
+  const former = run.deleted.get(read.sha256);
+  if (former && (former.has(read.file) || [...former].some((file) => !run.files.has(file)))) return 'unchanged';
+  const { slug } = read.post.columns;
+  for (const context of contextsOf(read)) {
+    const taken = await recordAt(database, { tenantId, context, slug });
+    if (!taken) return make(run, read, context);
+    const source = sourceOf(database, taken);
+    // Another import of this folder has made it since this one began.
+    if (source?.source === run.source && source.file === read.file)
+      return updatePost(run, { id: String(taken['id']), ...source, source: run.source }, read);
+    if (source === null && isSamePost(database, taken, read)) {
+      await keepSource(database, String(taken['id']), madeOf(run, read, { context, rev: Number(taken['rev']), asDraft: false }));
       return 'unchanged';
     }
   }
-  throw new ConflictError(`The slug ${columns.slug} is taken in the context ${columns.context} that the front matter names.`, {
-    code: 'not_unique',
-  });
-}
-
-/** Where a post may stand: where it says itself, else without a context, else under its day. */
-function* contextsFor({ parsed, post }: ReadPost): Generator<string> {
-  if (parsed.columns.context !== undefined) {
-    yield parsed.columns.context;
-    return;
+  if (read.parsed.columns.context !== undefined) {
+    throw new ConflictError(`The slug ${slug} is taken in the context ${read.post.columns.context} that the front matter names.`, {
+      code: 'not_unique',
+    });
   }
-  yield '';
-  if (post.day !== null) yield post.day;
-  for (let number = 2; ; number += 1) yield post.day === null ? String(number) : `${post.day}-${number}`;
+  return make(run, read, await numberedContext(run, { tenantId, slug, context: read.post.day ?? '' }));
 }
 
-/** Brought in by other means, or from a file of another name: the same piece, not another one of its slug. */
+async function make(run: ImportRun, read: ReadPost, context: string): Promise<PostOutcome> {
+  const { contents, tenantId } = run;
+  const { columns, body, metadata } = read.post;
+  const asDraft = run.asDraft && columns.status === 'published';
+  const record = contents.make({
+    ...columns,
+    ...(asDraft ? { status: 'draft' } : {}),
+    context,
+    body,
+    metadata,
+    tenantId,
+    markdownSource: madeOf(run, read, { context, rev: 1, asDraft }),
+  });
+  await withoutMissingThumbnail(record);
+  await record.save();
+  return 'created';
+}
+
+/** Where a post may stand without a number: where it says itself, else without a context, else under its day. */
+function contextsOf({ parsed, post }: ReadPost): string[] {
+  if (parsed.columns.context !== undefined) return [parsed.columns.context];
+  return post.day === null ? [''] : ['', post.day];
+}
+
+async function numberedContext({ contents, numbers }: ImportRun, place: PostPlace): Promise<string> {
+  const key = JSON.stringify([place.context, place.slug]);
+  const { context, number } = await freeContext(contents.database, place, (numbers.get(key) ?? 1) + 1);
+  numbers.set(key, number);
+  return context;
+}
+
+/** Brought in by other means: the same piece, not another one of its slug. */
 function isSamePost({ dialect }: Database, row: Row, { post }: ReadPost): boolean {
   const date = dialect.decode('datetime', row['publish_date']);
   return tidyTitle(String(row['title'])) === post.columns.title && row['body'] === post.body && date === post.columns.publish_date;
 }
 
-function sourceOf({ file, sha256, parsed }: ReadPost, context: string, rev: number): MarkdownSource {
-  return { file, sha256, rev, context, frontMatter: parsed.frontMatter };
+/** Files name pictures of the place that they come from. One that is not here is kept among what is unknown. */
+async function withoutMissingThumbnail(record: Content): Promise<void> {
+  const { thumbnailAssetId } = record;
+  if (thumbnailAssetId === null || (await usableAssets(record, record.database, [thumbnailAssetId])).has(thumbnailAssetId)) return;
+  const { frontMatter } = record.metadata as { readonly frontMatter?: unknown };
+  record.metadata = { ...record.metadata, frontMatter: { ...(isObject(frontMatter) ? frontMatter : {}), thumbnailAssetId } };
+  record.thumbnailAssetId = null;
+}
+
+function madeOf(
+  { source }: ImportRun,
+  { file, sha256, parsed }: ReadPost,
+  { asDraft, ...rest }: { context: string; rev: number; asDraft: boolean },
+): MarkdownSource {
+  return { source, file, sha256, ...rest, frontMatter: parsed.frontMatter, ...(asDraft ? { asDraft } : {}) };
 }
 
 /** Remembers the file of a record that is there already: bookkeeping, which revises nothing. */
-async function adopt(database: Database, id: Content['id'], source: MarkdownSource): Promise<void> {
+async function keepSource(database: Database, id: string, source: MarkdownSource): Promise<void> {
   const encoded = database.dialect.encode('json', source);
   await database.run(database.dialect.builder.updateTable('contents').set({ markdownSource: encoded }).where('id', '=', id).compile());
 }

@@ -1,9 +1,9 @@
 import { type Call, type Database, ForbiddenError, SYSTEM_CALL } from '@colophon/core';
-import type { Content } from '../content/content.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { Contents } from '../content/contents.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
-import { type ContentFile, everyContent, writeAll, type WriteReport } from './write-all.ts';
-import { openFolder } from './write-inside.ts';
+import { type ContentFile, everyContent, writeAll, type WriteReport } from '../markdown-files/write-all.ts';
+import { openFolder } from '../markdown-files/write-inside.ts';
 
 export interface ExportOptions {
   readonly database: Database;
@@ -32,7 +32,7 @@ export async function exportMarkdownFolder({ database, call = SYSTEM_CALL, dir, 
   return writeAll(everyContent(contents, { tenantId: owner }), root, (content) => fileOf(content, used));
 }
 
-function fileOf(content: Content, used: Set<string>): ContentFile {
+function fileOf(content: ContentRecord, used: Set<string>): ContentFile {
   const known = content.markdownSource?.file;
   const complete = known === undefined || used.has(known);
   const segments = complete ? pathOf(content, used) : known.split('/');
@@ -40,7 +40,7 @@ function fileOf(content: Content, used: Set<string>): ContentFile {
   return { segments, text: contentToString(content, { complete }) };
 }
 
-function pathOf({ context, slug, id, publish_date }: Content, used: ReadonlySet<string>): string[] {
+function pathOf({ context, slug, id, publish_date }: ContentRecord, used: ReadonlySet<string>): string[] {
   const folders = context === '' ? [] : context.split('/');
   const day = publish_date === null ? '' : `${publish_date.slice(0, 10)}-`;
   const path = [...folders, `${day}${slug}.md`];

@@ -1,9 +1,20 @@
-import { type Call, ColophonError, type Database, ForbiddenError, hasRole, SYSTEM_CALL, UnavailableError } from '@colophon/core';
+import {
+  type Call,
+  ColophonError,
+  type Database,
+  ForbiddenError,
+  hasRole,
+  MalformedError,
+  SYSTEM_CALL,
+  UnavailableError,
+} from '@colophon/core';
 import { Contents } from '../content/contents.ts';
 import { MarkdownError } from '../markdown/markdown-error.ts';
-import { applyPost, type ImportRun, type PostOutcome } from './apply-post.ts';
+import { createPost, type ImportRun, moveSource, type PostOutcome, updatePost } from './apply-post.ts';
+import { deletedPosts } from '../markdown-files/deleted-post.ts';
 import { knownPosts } from './known-posts.ts';
-import { readPost, type ReadPost } from './read-post.ts';
+import { type HashedFile, type ImportStep, planImport } from './plan-import.ts';
+import { hashFile, readPost } from './read-post.ts';
 import { walkFolder } from './walk-folder.ts';
 
 export interface ImportOptions {
@@ -11,6 +22,13 @@ export interface ImportOptions {
   /** Who imports; the application itself unless given. */
   readonly call?: Call;
   readonly dir: string;
+  /**
+   * What the folder is called: files are known again by this and by their paths in it. Default: the folder's real path. Name it
+   * where the folder may stand elsewhere the next time.
+   */
+  readonly source?: string;
+  /** What the files say that they publish becomes a draft. Default: false. */
+  readonly draft?: boolean;
   /** Whose records they become; null, the default, makes them global. A caller imports for their own tenant only. */
   readonly tenantId?: string | null;
   /** Called after each file. */
@@ -37,38 +55,37 @@ export interface ImportFailure {
 export interface ImportReport {
   readonly created: number;
   readonly updated: number;
+  /** Files that were moved since the last import; their records stay what they are. */
+  readonly moved: number;
   readonly unchanged: number;
   /** Files that are no Markdown. */
-  readonly passedOver: number;
+  readonly passedOver: readonly string[];
   readonly failed: readonly ImportFailure[];
 }
 
 const BATCH = 50;
+/** What begins like a path is no name: `isGone` would look there. */
+const SOURCE_NAME = /^[^/\\\p{Cc}\s][^/\\\p{Cc}]{0,199}$/u;
 
 /**
  * Brings a folder of Markdown posts in: articles, published, with their front matter, tags and dates. A slug met twice
  * takes the date as its context. Nothing is lost or overwritten: a second run over the same files changes nothing, and a
- * file that cannot be read is reported while the others go on.
+ * file that cannot be read is reported while the others go on. Two imports of one folder at once make every post once.
  *
  * @throws ForbiddenError when the caller may not publish, or names another tenant
- * @throws MalformedError when there is no such folder
+ * @throws MalformedError when there is no such folder, or `source` is no name
  * @example
  * const report = await importMarkdownFolder({ database, dir: './posts' });
- * // { created: 509, updated: 0, unchanged: 0, passedOver: 1, failed: [] }
+ * // { created: 509, updated: 0, moved: 0, unchanged: 0, passedOver: ['LICENSE'], failed: [] }
  */
 export async function importMarkdownFolder(options: ImportOptions): Promise<ImportReport> {
   const { database, call = SYSTEM_CALL, dir, onProgress } = options;
   const tenantId = options.tenantId === undefined ? call.caller.tenantId : options.tenantId;
   if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing posts takes the role editor.');
   if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
+  requireSourceName(options.source);
   const { root, markdown, passedOver, refused } = await walkFolder(dir);
-  const run: ImportRun = {
-    contents: new Contents(database, call),
-    tenantId,
-    known: await knownPosts(database, tenantId),
-    files: new Set(markdown),
-  };
-  const counts: Record<PostOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
+  const counts: Record<PostOutcome, number> = { created: 0, updated: 0, moved: 0, unchanged: 0 };
   const failed: ImportFailure[] = refused.map((file) => ({
     file,
     line: 1,
@@ -82,36 +99,84 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
     else failed.push(outcome);
     onProgress?.({ file, done, total: markdown.length, outcome: typeof outcome === 'string' ? outcome : 'failed' });
   };
-  for (let start = 0; start < markdown.length; start += BATCH) {
+  const hashed: HashedFile[] = [];
+  for (const file of markdown) {
     call.signal?.throwIfAborted();
-    const posts: ReadPost[] = [];
-    for (const file of markdown.slice(start, start + BATCH)) {
-      const read = await readPost(root, file).catch((error: unknown) => failureOf(file, error));
-      if ('post' in read) posts.push(read);
-      else settle(file, read);
-    }
-    for (const [file, outcome] of await applyBatch(run, posts)) settle(file, outcome);
+    const sha256 = await hashFile(root, file).catch((error: unknown) => failureOf(file, error));
+    if (typeof sha256 === 'string') hashed.push({ file, sha256 });
+    else settle(file, sha256);
+  }
+  const source = options.source ?? root;
+  const run: ImportRun = {
+    contents: new Contents(database, call),
+    tenantId,
+    source,
+    asDraft: options.draft ?? false,
+    files: new Set(markdown),
+    deleted: await deletedPosts(database, tenantId, source),
+    numbers: new Map(),
+  };
+  const steps = await planImport(hashed, await knownPosts(database, tenantId), source);
+  for (let start = 0; start < steps.length; start += BATCH) {
+    call.signal?.throwIfAborted();
+    for (const [file, outcome] of await applyBatch(run, root, steps.slice(start, start + BATCH))) settle(file, outcome);
   }
   return { ...counts, passedOver, failed };
 }
 
+function requireSourceName(source: string | undefined): void {
+  if (source === undefined || SOURCE_NAME.test(source)) return;
+  throw new MalformedError(`${JSON.stringify(source.slice(0, 100))} is no name of a source.`, {
+    code: 'bad_source',
+    hint: 'Use up to 200 letters, digits and signs, without slashes.',
+  });
+}
+
+type Outcomes = Map<string, PostOutcome | ImportFailure>;
+
 /** All of a batch in one transaction; when one of them fails, each in its own. */
-async function applyBatch(run: ImportRun, posts: readonly ReadPost[]): Promise<Map<string, PostOutcome | ImportFailure>> {
-  const outcomes = new Map<string, PostOutcome | ImportFailure>();
-  try {
-    await run.contents.transaction(async () => {
-      for (const post of posts) outcomes.set(post.file, await applyPost(run, post));
+async function applyBatch(run: ImportRun, root: string, steps: readonly ImportStep[]): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map(steps.filter(({ kind }) => kind === 'unchanged').map(({ file }) => [file, 'unchanged']));
+  const applied: Application[] = [];
+  for (const step of steps) {
+    if (step.kind === 'unchanged') continue;
+    const application = await applicationOf(run, root, step).catch((error: unknown) => failureOf(step.file, error));
+    if (typeof application === 'function') applied.push({ file: step.file, apply: application });
+    else outcomes.set(step.file, application);
+  }
+  const inTransaction = (work: () => Promise<void>): Promise<void> =>
+    run.contents.transaction(async () => {
+      await run.contents.database.lock(JSON.stringify(['markdown import', run.tenantId]));
+      await work();
     });
-    return outcomes;
+  const together: Outcomes = new Map();
+  try {
+    if (applied.length > 0)
+      await inTransaction(async () => {
+        for (const { file, apply } of applied) together.set(file, await apply());
+      });
+    return new Map([...outcomes, ...together]);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
   }
-  outcomes.clear();
-  for (const post of posts) {
-    const outcome = await run.contents.transaction(() => applyPost(run, post)).catch((error: unknown) => failureOf(post.file, error));
-    outcomes.set(post.file, outcome);
+  for (const { file, apply } of applied) {
+    await inTransaction(async () => void outcomes.set(file, await apply())).catch((error: unknown) =>
+      outcomes.set(file, failureOf(file, error)),
+    );
   }
   return outcomes;
+}
+
+interface Application {
+  readonly file: string;
+  readonly apply: () => Promise<PostOutcome>;
+}
+
+/** Reads what a step needs, outside of any transaction, and answers with what then remains to be done. */
+async function applicationOf(run: ImportRun, root: string, step: ImportStep): Promise<Application['apply']> {
+  if (step.kind === 'moved') return () => moveSource(run, step.record, step.file);
+  const read = await readPost(root, step.file);
+  return step.kind === 'changed' ? () => updatePost(run, step.record, read) : () => createPost(run, read);
 }
 
 /** What is the file's fault becomes part of the report; anything else ends the run. */

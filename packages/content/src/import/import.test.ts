@@ -46,7 +46,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
         '---\ntitle: Coming soon\nauthors: [ada]\nexcerpt: In short\ntags:\n- open source\nlayout: post\n---\nBody\n',
       );
       await write('2014-03-19-hello.md', '---\ntitle: >\n  Hello,\n  world\ndate: 2014-03-20 10:00:00 -4\n---\n\nBody');
-      expect(await run()).toEqual({ created: 2, updated: 0, unchanged: 0, passedOver: 0, failed: [] });
+      expect(await run()).toEqual({ created: 2, updated: 0, moved: 0, unchanged: 0, passedOver: [], failed: [] });
       expect((await contents.bySlug({ slug: 'coming-soon' })).toJSON()).toMatchObject({
         type: 'article',
         status: 'published',
@@ -129,7 +129,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       await run();
       const before = JSON.stringify((await contents.rows({ orderBy: 'id', fields: ['rev', 'updated_at', 'title', 'tags'] })).items);
       const audits = (await newsroom.run('audit-entries.list', { as: { ...editor(), role: 'admin' } })).count;
-      expect(await run()).toEqual({ created: 0, updated: 0, unchanged: 2, passedOver: 0, failed: [] });
+      expect(await run()).toEqual({ created: 0, updated: 0, moved: 0, unchanged: 2, passedOver: [], failed: [] });
       expect(JSON.stringify((await contents.rows({ orderBy: 'id', fields: ['rev', 'updated_at', 'title', 'tags'] })).items)).toBe(before);
       expect((await newsroom.run('audit-entries.list', { as: { ...editor(), role: 'admin' } })).count).toBe(audits);
     });
@@ -161,7 +161,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       const record = await contents.bySlug({ slug: 'a' });
       await mkdir(join(dir, 'moved'));
       await rename(join(dir, '2020-01-01-a.md'), join(dir, 'moved/2020-01-01-a.md'));
-      expect(await run()).toMatchObject({ created: 0, unchanged: 1 });
+      expect(await run()).toMatchObject({ created: 0, moved: 1, unchanged: 0 });
       await record.delete();
       expect(await run()).toMatchObject({ created: 0, unchanged: 1 });
       expect((await contents.require(record.id)).status).toBe('deleted');
@@ -213,7 +213,7 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       await symlink(join(dir, 'a.md'), join(dir, 'inside.md'));
       await symlink(join(dir, 'nowhere'), join(dir, 'dangling.md'));
       const report = await run();
-      expect(report).toMatchObject({ created: 1, passedOver: 3 });
+      expect(report).toMatchObject({ created: 1, passedOver: ['LICENSE', 'image.png', 'inside.md'] });
       expect(report.failed.map(({ file, code }) => [file, code])).toEqual([
         ['dangling.md', 'link_out_of_folder'],
         ['folder', 'link_out_of_folder'],

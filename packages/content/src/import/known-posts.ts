@@ -1,41 +1,80 @@
 import type { Database, Row } from '@colophon/core';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import type { MarkdownSource } from '../record/markdown-source.ts';
 
 /** A record that an earlier import made of a file. */
 export interface KnownPost {
   readonly id: string;
-  readonly rev: number;
+  /** Undefined for what was imported before sources were told apart. */
+  readonly source: string | undefined;
+  readonly file: string;
   readonly sha256: string;
-  /** The revision that the import wrote. */
-  readonly importedRev: number;
 }
 
-/** The records of a tenant by the file that they were imported from. */
-export async function knownPosts(database: Database, tenantId: string | null): Promise<Map<string, KnownPost>> {
+/** The records of a tenant that were imported from files, from whatever source. */
+export async function knownPosts(database: Database, tenantId: string | null): Promise<KnownPost[]> {
   const { builder } = database.dialect;
   const query = builder
     .selectFrom('contents')
-    .select(['id', 'rev', 'markdownSource'])
+    .select(['id', 'markdownSource'])
     .where('markdownSource', 'is not', null)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
-  const known = new Map<string, KnownPost>();
-  for (const row of await database.all(query.compile())) {
-    const source = database.dialect.decode('json', row['markdownSource']) as MarkdownSource;
-    known.set(source.file, { id: String(row['id']), rev: Number(row['rev']), sha256: source.sha256, importedRev: source.rev });
-  }
-  return known;
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
+    .orderBy('id');
+  return (await database.all(query.compile())).map((row) => {
+    const { source, file, sha256 } = sourceOf(database, row) as MarkdownSource;
+    return { id: String(row['id']), source, file, sha256 };
+  });
+}
+
+/** What is remembered of the file of a row. */
+export function sourceOf({ dialect }: Database, row: Row): MarkdownSource | null {
+  return dialect.decode('json', row['markdownSource']) as MarkdownSource | null;
+}
+
+/** Where a slug stands. */
+export interface PostPlace {
+  readonly tenantId: string | null;
+  readonly context: string;
+  readonly slug: string;
 }
 
 /** The record that has a slug in a context, as far as an import must know it. */
-export async function recordAt(
-  database: Database,
-  place: { readonly tenantId: string | null; readonly context: string; readonly slug: string },
-): Promise<Row | undefined> {
-  const query = database.dialect.builder
-    .selectFrom('contents')
-    .select(['id', 'rev', 'title', 'body', 'publish_date', 'markdownSource'])
-    .where('slug', '=', place.slug)
-    .where('context', '=', place.context)
-    .where('tenantId', place.tenantId === null ? 'is' : '=', place.tenantId);
-  return database.first(query.compile());
+export async function recordAt(database: Database, place: PostPlace): Promise<Row | undefined> {
+  const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'markdownSource'];
+  const query = database.dialect.builder.selectFrom('contents').select(columns);
+  return database.first(
+    query
+      .where('slug', '=', place.slug)
+      .where('context', '=', place.context)
+      .where('tenantId', place.tenantId === null ? 'is' : '=', place.tenantId)
+      .compile(),
+  );
+}
+
+/**
+ * A free number for a context, from the number given on, by doubling and halving: a thousand posts of one name cost ten looks
+ * each, not a thousand.
+ */
+export async function freeContext(database: Database, place: PostPlace, from: number): Promise<{ context: string; number: number }> {
+  const contextOf = (number: number): string => (place.context === '' ? String(number) : `${place.context}-${number}`);
+  const isTaken = async (number: number): Promise<boolean> => {
+    const query = database.dialect.builder
+      .selectFrom('contents')
+      .select('id')
+      .where('slug', '=', place.slug)
+      .where('context', '=', contextOf(number))
+      .where('tenantId', place.tenantId === null ? 'is' : '=', place.tenantId);
+    return (await database.first(query.compile())) !== undefined;
+  };
+  let taken = from - 1;
+  let free = from;
+  for (let step = 1; await isTaken(free); step *= 2) {
+    taken = free;
+    free += step;
+  }
+  while (free - taken > 1) {
+    const middle = (taken + free) >> 1;
+    if (await isTaken(middle)) taken = middle;
+    else free = middle;
+  }
+  return { context: contextOf(free), number: free };
 }

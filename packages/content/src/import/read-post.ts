@@ -22,19 +22,30 @@ const MAXIMUM_BYTES = 10_000_000;
  * @throws MarkdownError with the line and column that cannot be read
  */
 export async function readPost(root: string, file: string): Promise<ReadPost> {
+  const bytes = await readBytes(root, file);
+  const parsed = parseMarkdown(textOf(bytes));
+  return { file, sha256: sha256Of(bytes), parsed, post: postOf(parsed, file) };
+}
+
+/** The SHA-256 of a post, in hex. @throws MarkdownError when the file is too large */
+export async function hashFile(root: string, file: string): Promise<string> {
+  return sha256Of(await readBytes(root, file));
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function readBytes(root: string, file: string): Promise<Buffer> {
   const handle = await open(join(root, ...file.split('/')), constants.O_RDONLY | constants.O_NOFOLLOW);
-  let bytes: Buffer;
   try {
     const { size } = await handle.stat();
     if (size > MAXIMUM_BYTES)
       throw new MarkdownError('not_text', `the file is larger than ${MAXIMUM_BYTES} bytes.`, { line: 1, column: 1 });
-    bytes = await handle.readFile();
+    return await handle.readFile();
   } finally {
     await handle.close();
   }
-  const parsed = parseMarkdown(textOf(bytes));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { file, sha256, parsed, post: postOf(parsed, file) };
 }
 
 /** UTF-8, and nothing that a database could not hold; a byte order mark is part of the text. */

@@ -7,8 +7,8 @@ export interface FolderFiles {
   /** The folder itself, with every link on the way to it resolved. */
   readonly root: string;
   readonly markdown: readonly string[];
-  /** How many files are no Markdown, or are links to files that stand in the folder anyway. */
-  readonly passedOver: number;
+  /** Files that are no Markdown, and links to files that stand in the folder anyway. */
+  readonly passedOver: readonly string[];
   /** Links that lead out of the folder, or nowhere. */
   readonly refused: readonly string[];
 }
@@ -29,7 +29,7 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
   }
   const markdown: string[] = [];
   const refused: string[] = [];
-  let passedOver = 0;
+  const passedOver: string[] = [];
   const visit = async (segments: readonly string[]): Promise<void> => {
     for (const entry of await readdir(join(root, ...segments), { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue;
@@ -37,11 +37,16 @@ export async function walkFolder(dir: string): Promise<FolderFiles> {
       if (entry.isDirectory() && path.length <= MAXIMUM_DEPTH) await visit(path);
       else if (entry.isSymbolicLink() && !(await staysInside(root, path))) refused.push(path.join('/'));
       else if (entry.isFile() && MARKDOWN.test(entry.name)) markdown.push(path.join('/'));
-      else passedOver += 1;
+      else passedOver.push(path.join('/'));
     }
   };
   await visit([]);
-  return { root, markdown: markdown.toSorted(byCodeUnit), passedOver, refused: refused.toSorted(byCodeUnit) };
+  return {
+    root,
+    markdown: markdown.toSorted(byCodeUnit),
+    passedOver: passedOver.toSorted(byCodeUnit),
+    refused: refused.toSorted(byCodeUnit),
+  };
 }
 
 async function staysInside(root: string, path: readonly string[]): Promise<boolean> {

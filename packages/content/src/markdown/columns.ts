@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from '@colophon/core';
-import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../content/content-fields.ts';
-import type { Content } from '../content/content.ts';
+import { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from '../record/content-fields.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { foldName, isName } from '../record/names.ts';
 import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
 import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
 
 /** The columns that front matter can state; the body and the rest of a record stand elsewhere. */
 export type FrontMatterColumns = Pick<
-  Content,
+  ContentRecord,
   | 'title'
   | 'slug'
   | 'context'
@@ -62,7 +63,7 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   slug: rule('slug', required(slugText)),
   context: rule('context', text),
   type: rule('type', text),
-  variant: rule('variant', text),
+  variant: rule('variant', name),
   status: rule('status', required(choice(CONTENT_STATUSES))),
   state: rule('state', choice(CONTENT_STATES)),
   category: rule('category', text),
@@ -79,6 +80,9 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   thumbnailAssetId: rule('thumbnailAssetId', text),
 };
 
+/** Stated as null by its own name it means that there is none, whatever date the file's name has. */
+const NO_DATE: ColumnName = 'publish_date';
+
 export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
 
 /**
@@ -94,7 +98,7 @@ export function readColumns(entries: FrontMatterEntries): ReadColumns {
     const { names: candidates, read } = COLUMN_RULES[column];
     for (const name of candidates) {
       const entry = entries.get(name);
-      const value = entry && entry.value !== null ? read(entry, name) : undefined;
+      const value = entry && (entry.value !== null ? read(entry, name) : name === NO_DATE ? null : undefined);
       if (value === undefined) continue;
       columns[column] = value;
       names.set(column, name);
@@ -116,6 +120,12 @@ function isHeldBack(entries: FrontMatterEntries): boolean {
 
 function text({ value, spelled }: FrontMatterEntry): string | undefined {
   return typeof value === 'object' ? undefined : spelled;
+}
+
+/** A word that could be a variant here; any other is one of another system. */
+function name(entry: FrontMatterEntry): string | undefined {
+  const folded = foldName(text(entry) ?? '');
+  return isName(folded) ? folded : undefined;
 }
 
 function slugText(entry: FrontMatterEntry): string | undefined {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { tagSlug } from '@colophon/tags';
 import { isMap, stringify } from 'yaml';
-import { contentFields } from '../content/content-fields.ts';
-import type { MarkdownSource } from '../content/markdown-source.ts';
+import { contentFields } from '../record/content-fields.ts';
+import type { FrontMatterText, MarkdownSource } from '../record/markdown-source.ts';
 import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';
 import { MarkdownError } from './markdown-error.ts';
 import { type FrontMatterChanges, patchFrontMatter } from './patch-front-matter.ts';
@@ -56,7 +56,8 @@ function canonical(content: WritableContent): Record<string, JsonValue> {
   const rest = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
   if (Object.keys(rest).length > 0) written['metadata'] = rest as JsonObject;
   for (const [name, value] of Object.entries(unknown)) {
-    if (value !== undefined && !Object.hasOwn(written, name) && staysUnknown(written, name, value)) written[name] = value;
+    if (value !== undefined && !Object.hasOwn(written, name) && (name === 'thumbnailAssetId' || staysUnknown(written, name, value)))
+      written[name] = value;
   }
   return written;
 }
@@ -84,13 +85,21 @@ function rewritten(content: WritableContent, source: MarkdownSource): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
   const changes = changesSince(content, source, was);
-  if (changes.size === 0) return `${frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : ''}${content.body}`;
+  if (changes.size === 0) return joined(frontMatter, frontMatter?.yaml ?? '', content.body);
   if (!frontMatter || !was.document || !isMap(was.document.contents)) {
     const set = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined);
     return `---\n${stringify(Object.fromEntries(set), YAML)}---\n${content.body}`;
   }
   const yaml = patched(frontMatter.yaml, was.document, changes) ?? writtenAnew(was.document, changes);
-  return `${frontMatter.opening}${yaml}${frontMatter.closing}${content.body}`;
+  return joined(frontMatter, yaml, content.body);
+}
+
+/** The parts of a file; a closing line that ended the file gets its line end once a body follows. */
+function joined(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
+  if (!frontMatter) return body;
+  const { opening, closing } = frontMatter;
+  const lineEnd = body === '' || /[\r\n]$/.test(closing) ? '' : (/\r\n|\n|\r/.exec(opening)?.[0] ?? '\n');
+  return `${opening}${yaml}${closing}${lineEnd}${body}`;
 }
 
 /** The YAML with the changes and every other character as it was, if it then says what it should. */
@@ -127,13 +136,15 @@ function changesSince(content: WritableContent, source: MarkdownSource, was: Par
   const changes = new Map<string, JsonValue | undefined>();
   for (const column of COLUMN_NAMES) {
     const value = content[column];
-    const said = column === 'context' ? source.context : implied.columns[column];
-    if (means(column, value, said)) continue;
+    const said = saidOf(column, implied.columns, source);
+    if (means(column, value, said) || isKeptThumbnail(column, content, said)) continue;
     const name = was.names.get(column) ?? COLUMN_RULES[column].canonical;
     if (column === 'tags') changes.set(name, respelled(content.tags, was.columns.tags ?? []));
     else if (value === null) changes.set(name, name === 'excerpt' ? '' : undefined);
     else changes.set(name, value);
   }
+  if (changes.has(was.names.get('publish_date') ?? 'publish_date') && content.publish_date === null && isDatedByName(source.file))
+    changes.set('publish_date', null);
   const { frontMatter: now = {}, ...metadata } = content.metadata;
   const { frontMatter: before = {}, ...metadataBefore } = implied.metadata;
   if (!isDeepStrictEqual(metadata, metadataBefore)) changes.set('metadata', metadata as JsonObject);
@@ -145,11 +156,29 @@ function changesSince(content: WritableContent, source: MarkdownSource, was: Par
   return changes;
 }
 
+/** What the file says of a column, as it was imported. */
+function saidOf(column: ColumnName, said: FrontMatterColumns, { context, asDraft }: MarkdownSource): unknown {
+  if (column === 'context') return context;
+  return column === 'status' && asDraft && said.status === 'published' ? 'draft' : said[column];
+}
+
+/** A picture that was not here when the file was imported is still named by it, and kept among what is unknown. */
+function isKeptThumbnail(column: ColumnName, { thumbnailAssetId, metadata }: WritableContent, said: unknown): boolean {
+  const { frontMatter } = metadata as { readonly frontMatter?: unknown };
+  return column === 'thumbnailAssetId' && thumbnailAssetId === null && isObject(frontMatter) && frontMatter['thumbnailAssetId'] === said;
+}
+
+/** Whether the name of a file would bring back a date that its record has no more. */
+function isDatedByName(file: string): boolean {
+  return postOf(parseMarkdown(''), file).columns.publish_date !== null;
+}
+
 /** Whether a column and what the file says of it are the same to a reader. */
 function means(column: ColumnName, value: unknown, said: unknown): boolean {
   if (column === 'tags') return isDeepStrictEqual(value, slugsOf(said as readonly string[]));
   if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(said));
-  if (column === 'description') return (typeof value === 'string' ? value.trim() : value) === said;
+  // Earlier imports left out the space around it.
+  if (column === 'description') return value === said || (typeof said === 'string' && value === said.trim());
   return isDeepStrictEqual(value, said);
 }
 

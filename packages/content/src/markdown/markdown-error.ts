@@ -4,6 +4,7 @@ import { ValidationError } from '@colophon/core';
 export type MarkdownFault =
   | 'not_text'
   | 'front_matter_unclosed'
+  | 'front_matter_not_yaml'
   | 'front_matter_not_a_mapping'
   | 'front_matter_syntax'
   | 'front_matter_too_large'

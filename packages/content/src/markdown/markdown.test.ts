@@ -270,7 +270,7 @@ describe('writing Markdown', () => {
       slug: fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,30}$/),
       context: line,
       type: fc.constantFrom('article', 'document', 'mirror', 'content', 'yes'),
-      variant: line,
+      variant: fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,30}$/),
       status: fc.constantFrom('draft', 'review', 'published', 'archived', 'deleted'),
       state: fc.constantFrom('active', 'highlighted', 'deprecated'),
       category: line,

@@ -1,6 +1,7 @@
 import { slugify } from '@colophon/tags';
 import type { JsonObject } from '@colophon/core';
-import { contentFields } from '../content/content-fields.ts';
+import { contentFields } from '../record/content-fields.ts';
+import { foldName } from '../record/names.ts';
 import { COLUMN_NAMES, type FrontMatterColumns } from './columns.ts';
 import { metadataOf, type ParsedMarkdown } from './string-to-content.ts';
 
@@ -30,13 +31,14 @@ export function postOf(parsed: ParsedMarkdown, file: string): Post {
   const columns = Object.fromEntries(COLUMN_NAMES.map((column) => [column, defaultOf(column)])) as unknown as FrontMatterColumns;
   Object.assign(columns, { type: 'article', status: 'published', publish_date: name.day && `${name.day}T00:00:00.000Z` }, stated);
   let metadata = metadataOf(parsed);
+  const given = columns.type;
+  columns.type = foldName(given);
   if (!TYPES.has(columns.type)) {
-    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: columns.type } });
+    metadata = metadataOf({ metadata: parsed.metadata, unknown: { ...parsed.unknown, type: given } });
     columns.type = 'article';
   }
   if (!columns.slug) columns.slug = name.slug;
   columns.title = tidyTitle(stated.title ?? '') || tidyTitle(headingOf(body)) || name.words;
-  if (columns.description !== null) columns.description = columns.description.trim();
   return { columns, metadata, body, day: name.day ?? columns.publish_date?.slice(0, 10) ?? null };
 }
 
@@ -60,11 +62,11 @@ interface FileName {
   readonly words: string;
 }
 
-/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md` is named by its folder. */
+/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md`, or `_index.md`, is named by its folder. */
 function nameOf(file: string): FileName {
   const segments = file.split('/');
   const last = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
-  const base = last.toLowerCase() === 'index' ? (segments.pop() ?? last) : last;
+  const base = /^_?index$/i.test(last) ? (segments.pop() ?? last.replace(/^_/, '')) : last;
   const [, year, month, day, rest = base] = NAME.exec(base) ?? [];
   const date = year === undefined ? null : dayOf(Number(year), Number(month), Number(day));
   const words = date === null ? base : rest;

@@ -1,4 +1,4 @@
-import type { FrontMatterText } from '../content/markdown-source.ts';
+import type { FrontMatterText } from '../record/markdown-source.ts';
 import { MarkdownError } from './markdown-error.ts';
 
 /** A Markdown file in its two parts, character for character. */
@@ -8,17 +8,26 @@ export interface SplitMarkdown {
 }
 
 const OPENING = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r|$)/;
+/** Front matter of other kinds: TOML between lines of plus signs, JSON between lines of semicolons or in braces of its own. */
+const FOREIGN: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['TOML', /^\uFEFF?\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??\+\+\+[ \t]*(?:[\r\n]|$)/],
+  ['JSON', /^\uFEFF?;;;[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??;;;[ \t]*(?:[\r\n]|$)/],
+  ['JSON', /^\uFEFF?\{[ \t]*(?:\r\n|\n|\r)\s*"[^"\r\n]*"[ \t]*:[^]*?[\r\n]\}[ \t]*(?:[\r\n]|$)/],
+];
 const CLOSING = /(?<=^|[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
 
 /**
  * Splits a Markdown file into front matter and body. Front matter stands at the very start, between two lines of three
  * hyphens (three dots may close it); a line of hyphens anywhere else is a rule of the text.
  *
- * @throws MarkdownError when front matter is opened and not closed
+ * @throws MarkdownError when front matter is opened and not closed, or is of another kind than YAML
  */
 export function splitFrontMatter(text: string): SplitMarkdown {
   const opening = OPENING.exec(text)?.[0];
-  if (opening === undefined) return { frontMatter: null, body: text };
+  if (opening === undefined) {
+    refuseForeign(text);
+    return { frontMatter: null, body: text };
+  }
   const rest = text.slice(opening.length);
   const closing = CLOSING.exec(rest);
   if (!closing) {
@@ -31,4 +40,16 @@ export function splitFrontMatter(text: string): SplitMarkdown {
   }
   const end = closing.index + closing[0].length;
   return { frontMatter: { opening, yaml: rest.slice(0, closing.index), closing: closing[0] }, body: rest.slice(end) };
+}
+
+/** What stands there for programs is never taken for text that readers are to see. */
+function refuseForeign(text: string): void {
+  const kind = FOREIGN.find(([, pattern]) => pattern.test(text))?.[0];
+  if (kind === undefined) return;
+  throw new MarkdownError(
+    'front_matter_not_yaml',
+    `the front matter is ${kind}.`,
+    { line: 1, column: 1 },
+    'Write it as YAML, between two lines of three hyphens; if it is meant as text, put an empty line before it.',
+  );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@colophon/core';
-import type { FrontMatterText } from '../content/markdown-source.ts';
+import type { FrontMatterText } from '../record/markdown-source.ts';
 import { type FrontMatterColumns, readColumns, type ReadColumns } from './columns.ts';
 import { type ReadFrontMatter, readYaml } from './read-yaml.ts';
 import { splitFrontMatter } from './split-front-matter.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentReference, ContentReferences } from './content-reference.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** Cites a record once: a reference that stands keeps its row, and its pin changes only when one is given. */
 export async function attachReference(

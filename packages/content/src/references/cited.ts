@@ -1,5 +1,5 @@
 import type { Call } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { driftOf, readDrift, type ReferenceDrift } from './drift.ts';
 import { maySeeTarget } from './present-references.ts';
 

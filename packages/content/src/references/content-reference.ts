@@ -1,5 +1,5 @@
 import { collection, integer, object, reference, type SaveContext, ValidationError } from '@colophon/core';
-import { linkAccess } from '../governance/house-access.ts';
+import { linkAccess } from '../record/staff-access.ts';
 
 /**
  * One record of content leans on another: `source_id` cites `target_id`. A pin says which version was cited; without one

@@ -1,5 +1,5 @@
 import type { Database } from '@colophon/core';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 
 /** Where a reference stands: which version it cites, and which is the latest. */
 export interface ReferenceDrift {

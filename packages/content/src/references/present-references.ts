@@ -1,12 +1,12 @@
 import type { Call, Database, Presented } from '@colophon/core';
-import { isVisibleToReaders } from '../content/access.ts';
-import { isOfTheHouse } from '../governance/house-access.ts';
+import { isVisibleToReaders } from '../record/access.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
 import { type DriftEdge, driftOf, readDrift } from './drift.ts';
 
 /** Whether a caller may know of the record that an edge points at. */
 export function maySeeTarget({ target }: DriftEdge, call: Call): boolean {
   if (isVisibleToReaders(target, call.now())) return true;
-  return target['status'] !== 'deleted' && isOfTheHouse(call.caller, target);
+  return target['status'] !== 'deleted' && isTenantStaff(call.caller, target);
 }
 
 const NONE: Presented = { references: [] };

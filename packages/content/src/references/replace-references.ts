@@ -1,7 +1,7 @@
 import type { Call } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { ContentReferences } from './content-reference.ts';
-import type { SnapshotReference } from '../versions/snapshot.ts';
+import type { SnapshotReference } from '../record/links.ts';
 
 /**
  * Gives a record exactly these references. One that stands keeps its row; its pin becomes what is wanted, null included.

@@ -1,4 +1,3 @@
-import { ValidationError } from '@colophon/core';
 import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -8,7 +7,6 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { cleanImages, followIds } from './clean-tree.ts';
-import { isTooComplex } from './markdown-cost.ts';
 import type { RenderableBody } from './render-body.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
@@ -25,23 +23,15 @@ const sanitized = unified()
 
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
 
-/** What `renderBody` answers. Only imported when it is used: a fifth of all the modules of a start would come with it. */
+/**
+ * What `renderBody` answers. Only imported when it is used: a fifth of all the modules of a start would come with it. The
+ * parsers take time that grows with the square of some texts, and recurse: whoever calls this says where and for how long.
+ *
+ * @throws RangeError when the body is nested so deep that the stack ends
+ */
 export function renderHtml({ body, bodyFormat }: RenderableBody): string {
-  if (bodyFormat === 'markdown' && isTooComplex(body)) throw tooComplex();
-  try {
-    const tree: Root = bodyFormat === 'html' ? htmlTree(body) : markdown.runSync(markdown.parse(body));
-    return sanitized.stringify(sanitized.runSync(tree));
-  } catch (error) {
-    // The parsers recurse: nesting by the ten thousand ends their stack.
-    throw error instanceof RangeError ? tooComplex() : error;
-  }
-}
-
-function tooComplex(): ValidationError {
-  return new ValidationError('The body is too complex to be rendered.', {
-    code: 'too_complex',
-    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or has too many signs in one paragraph' }],
-  });
+  const tree: Root = bodyFormat === 'html' ? htmlTree(body) : markdown.runSync(markdown.parse(body));
+  return sanitized.stringify(sanitized.runSync(tree));
 }
 
 /** HTML as a tree that is still to be parsed. */

@@ -1,3 +1,5 @@
+import { textWorkers } from './text-workers.ts';
+
 /**
  * Converts HTML to Markdown, for files that people go on writing in. What Markdown has no sign for is lost: classes, sizes,
  * figures. What `renderBody` would not show is left out.
@@ -5,7 +7,6 @@
  * @example
  * await htmlToMarkdown('<h2>News</h2><p>A <b>bold</b> step</p>'); // '## News\n\nA **bold** step\n'
  */
-export async function htmlToMarkdown(html: string): Promise<string> {
-  const { writeMarkdown } = await import('./markdown-writer.ts');
-  return writeMarkdown(html);
+export function htmlToMarkdown(html: string): Promise<string> {
+  return textWorkers.run({ task: 'write-markdown', html });
 }

@@ -36,7 +36,7 @@ export function createAIReviewer(model: StructuredModel): ContentReviewer {
       try {
         const responseFormat = { type: 'json_schema' as const, name: 'verdict', schema: VERDICT_SCHEMA };
         const answer = await model.chat(messages, { responseFormat, temperature: 0, signal });
-        const verdict = isOwnAnswer(answer.content, request.content) ? (answer.object ?? answer.content) : null;
+        const verdict = (await isOwnAnswer(answer.content, sentTo(request))) ? (answer.object ?? answer.content) : null;
         return { verdict, model: answer.model ?? null };
       } catch (error) {
         if (UNUSABLE.has(String((error as { code?: unknown } | null)?.code))) return { verdict: null, model: null };
@@ -55,14 +55,19 @@ function instructions({ policy, facts }: ReviewRequest, fence: string): string {
       ? [facts.length > 0 ? 'The facts stand there too, under facts.' : 'No facts are linked to the piece.']
       : []),
     'status: accepted only where you find nothing that the policy objects to; rejected where it must not be published so; flagged for everything between, and whenever you are not sure.',
-    'Each finding quotes the passage it is about word for word from the body, or null where there is none.',
+    'Readers are shown every field of the piece, its metadata included: judge all of them.',
+    'Each finding quotes the passage it is about word for word, or null where there is none.',
   ].join('\n\n');
 }
 
 /** As JSON text there is no way out of the fence: it holds no line of its own, and the fence is not known to whoever wrote it. */
-function fenced({ content, facts, policy }: ReviewRequest, fence: string): string {
-  const given = policy.kind === 'facts' ? { content, facts } : { content };
-  return `${fence}\n${JSON.stringify(given)}\n${fence}`;
+function fenced(request: ReviewRequest, fence: string): string {
+  return `${fence}\n${JSON.stringify(sentTo(request))}\n${fence}`;
+}
+
+/** Everything that the AI is sent of the piece, and that whoever wrote it may have meant to be repeated. */
+function sentTo({ content, facts, policy }: ReviewRequest): Partial<ReviewRequest> {
+  return policy.kind === 'facts' ? { content, facts } : { content };
 }
 
 const nullableText = { type: ['string', 'null'] };

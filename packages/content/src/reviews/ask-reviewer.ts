@@ -1,9 +1,10 @@
 import { type Call, UnavailableError } from '@colophon/core';
 import { z } from 'zod';
-import type { LinkedFact } from '../facts/latest-facts.ts';
+import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
-import { configuredReviewer, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
+import { type Reviewed, reviewedValues } from './review-hash.ts';
+import { configuredReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
 import type { Verdict } from './run-review.ts';
 
 /** What a reviewer's verdict must look like; anything else is unusable. */
@@ -23,7 +24,7 @@ const MAXIMUM_LENGTH = 1_000_000;
  */
 export async function askReviewer(
   policy: PolicyDefinition,
-  fields: Readonly<Record<string, unknown>>,
+  reviewed: Reviewed,
   facts: readonly LinkedFact[],
   call: Call,
 ): Promise<Verdict> {
@@ -36,7 +37,7 @@ export async function askReviewer(
   const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout), ...(call.signal ? [call.signal] : [])]);
   let answer: ReviewerAnswer;
   try {
-    answer = await beforeAbort(configured.reviewer.review(requestOf(policy, fields, facts), signal), signal);
+    answer = await beforeAbort(configured.reviewer.review(requestOf(policy, reviewed, facts), signal), signal);
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
     // The code says to whoever runs this what to mend; messages of vendors may quote what they were sent.
@@ -71,26 +72,24 @@ function parsed(text: string): unknown {
   }
 }
 
-function requestOf(policy: PolicyDefinition, fields: Readonly<Record<string, unknown>>, facts: readonly LinkedFact[]): ReviewRequest {
-  const textOrNull = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
+/** What is sent is what the hash of the review is of: the same fields, and the same facts where the policy is about facts. */
+function requestOf(policy: PolicyDefinition, reviewed: Reviewed, facts: readonly LinkedFact[]): ReviewRequest {
   return {
     policy: { key: policy.key, label: policy.label, kind: policy.kind, instructions: policy.instructions },
-    content: {
-      type: String(fields['type']),
-      title: String(fields['title']),
-      description: textOrNull('description'),
-      body: String(fields['body']),
-      authors: Array.isArray(fields['authors']) ? (fields['authors'] as string[]) : [],
-      language: textOrNull('language'),
-    },
-    facts: facts.map(({ latest, relationship }) => ({
-      id: latest.id,
-      statement: latest.statement,
-      status: latest.status,
-      confidence: latest.confidence,
-      relationship,
-    })),
+    content: reviewedValues(reviewed),
+    facts:
+      policy.kind === 'facts'
+        ? facts.map(({ linked, latest, relationship }) => ({
+            ...reviewedFact(latest),
+            relationship,
+            ...(linked.id === latest.id ? {} : { linkedAs: reviewedFact(linked) }),
+          }))
+        : [],
   };
+}
+
+function reviewedFact({ id, statement, status, confidence, sources }: FactRow): ReviewedFact {
+  return { id, statement, status, confidence, sources: Array.isArray(sources) ? (sources as ReviewedFact['sources']) : [] };
 }
 
 /** Settles when the work does, or fails when the time is up: a reviewer that heeds no signal holds nobody. */

@@ -1,7 +1,7 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
 import { z } from 'zod';
 import { POLICY_KINDS } from '../governance/definitions.ts';
-import { recordAccess } from '../governance/house-access.ts';
+import { recordAccess } from '../record/staff-access.ts';
 import { Finding, REVIEW_STATUSES } from './finding.ts';
 
 /**

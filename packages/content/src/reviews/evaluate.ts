@@ -1,9 +1,11 @@
 import type { Database } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { Judging, PolicyDefinition, ProfileDefinition, Requirement } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
+import { foldName } from '../record/names.ts';
+import { type Evidence, type EvidenceOptions, readEvidence } from './evidence.ts';
 import type { FindingInput, ReviewStatus } from './finding.ts';
+import { countingReview } from './kept-review.ts';
 import { contentHash, policyHash, reviewedText } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
@@ -12,9 +14,9 @@ export interface RequirementEvaluation {
   readonly policyKey: string;
   readonly label: string;
   readonly blocking: boolean;
-  /** What the latest review says; what the checks say of a rule; null when there is none. */
+  /** What the review says that counts; what the checks say of a rule; null when there is none. */
   readonly status: ReviewStatus | null;
-  /** The latest review is of another text, policy or facts. */
+  /** The review is of another text, policy or facts. */
   readonly stale: boolean;
   readonly missing: boolean;
   readonly satisfied: boolean;
@@ -36,10 +38,25 @@ export interface ProfileEvaluation {
 }
 
 /** Evaluates one profile for a record as the instance holds it, saved or not. */
-export async function evaluateProfile(content: ContentRecord, profileKey: string, given?: Judging): Promise<ProfileEvaluation> {
-  const definitions = given ?? (await effectiveProfiles(content.database, content.tenantId));
-  const [evaluation] = await evaluateMany(content.database, [content], profileKey, definitions);
+export async function evaluateProfile(
+  content: ContentRecord,
+  profileKey: string,
+  options: EvidenceOptions = {},
+): Promise<ProfileEvaluation> {
+  const definitions = await effectiveProfiles(content.database, content.tenantId);
+  const [evaluation] = await evaluateMany(content.database, [content], profileKey, definitions, options);
   return evaluation ?? unknownProfile(profileKey);
+}
+
+/** As `evaluateProfile`, by evidence that was read before: of what the policies of the profile need, and maybe of more. */
+export function evaluateBy(
+  evidence: Evidence,
+  content: ContentRecord,
+  profileKey: string,
+  { policies, profiles }: Judging,
+): Promise<ProfileEvaluation> {
+  const profile = profiles.find((each) => each.key === foldName(profileKey));
+  return profile ? evaluate(content, profile, policies, evidence) : Promise.resolve(unknownProfile(profileKey));
 }
 
 /** Evaluates every profile for a record. */
@@ -55,13 +72,18 @@ export async function evaluateMany(
   contents: readonly ContentRecord[],
   profileKey: string,
   { policies, profiles }: Judging,
+  options: EvidenceOptions = {},
 ): Promise<ProfileEvaluation[]> {
-  const profile = profiles.find((each) => each.key === profileKey);
+  const profile = profiles.find((each) => each.key === foldName(profileKey));
   if (!profile) return contents.map(() => unknownProfile(profileKey));
-  const required = new Set(profile.requirements.map((each) => each.policyKey));
-  const used = policies.filter((policy) => required.has(policy.key));
-  const evidence = await readEvidence(database, idsOf(contents), used);
+  const evidence = await readEvidence(database, idsOf(contents), policiesOf(profile, policies), options);
   return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));
+}
+
+/** The policies that a profile names, as far as they are there. */
+export function policiesOf({ requirements }: ProfileDefinition, policies: readonly PolicyDefinition[]): PolicyDefinition[] {
+  const required = new Set(requirements.map((each) => each.policyKey));
+  return policies.filter((policy) => required.has(policy.key));
 }
 
 async function evaluate(
@@ -97,8 +119,10 @@ async function evaluateRequirement(
   reviewed: () => string | undefined,
 ): Promise<RequirementEvaluation> {
   const facts = evidence.facts.get(content.id) ?? [];
-  const latest = evidence.reviews.get(content.id)?.find((each) => each.policyKey === policyKey);
-  const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: latest?.id ?? null };
+  const reviews = evidence.reviews.get(content.id) ?? [];
+  const text = reviews.length > 0 ? reviewed() : undefined;
+  const counting = countingReview(reviews, policyKey, { text, facts }, policy);
+  const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: counting?.id ?? null };
   // Checks cost nothing and are never out of date, so they are made again rather than believed.
   if (policy.kind === 'rule') {
     const references = evidence.references.get(content.id) ?? [];
@@ -107,11 +131,12 @@ async function evaluateRequirement(
     const satisfied = found.length === 0;
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }
-  if (!latest) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
-  const stale = latest.contentHash !== contentHash(reviewed(), policy, facts) || latest.policyHash !== policyHash(policy);
-  const satisfied = !stale && latest.status === 'accepted';
-  const reason = stale ? 'the review is of another text, policy or facts' : `the verdict is ${latest.status}`;
-  return { ...base, status: latest.status, stale, missing: false, satisfied, reason: satisfied ? null : reason };
+  if (!counting) return { ...base, status: null, stale: false, missing: true, satisfied: false, reason: 'there is no review' };
+  const stale = counting.contentHash !== contentHash(text, policy, facts) || counting.policyHash !== policyHash(policy);
+  const satisfied = !stale && counting.status === 'accepted';
+  const who = counting.reviewerId === null ? '' : ` of ${counting.reviewer}`;
+  const reason = stale ? 'the review is of another text, policy or facts' : `the verdict${who} is ${counting.status}`;
+  return { ...base, status: counting.status, stale, missing: false, satisfied, reason: satisfied ? null : reason };
 }
 
 const MAXIMUM_SHOWN = 3;
@@ -135,6 +160,6 @@ function unknownProfile(profileKey: string): ProfileEvaluation {
 }
 
 /** A record that was never stored has no id, and nothing that speaks for it. */
-function idsOf(contents: readonly ContentRecord[]): string[] {
+export function idsOf(contents: readonly ContentRecord[]): string[] {
   return contents.flatMap((each) => (each.isStored ? [each.id] : []));
 }

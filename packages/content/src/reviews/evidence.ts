@@ -2,35 +2,38 @@ import type { Database } from '@colophon/core';
 import { readAssets, type UsedAsset } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
 import { type DriftEdge, readDrift } from '../references/drift.ts';
-import type { ReviewStatus } from './finding.ts';
-
-/** The latest review of a record under a policy. */
-export interface LatestReview {
-  readonly id: string;
-  readonly contentId: string;
-  readonly policyKey: string;
-  readonly status: ReviewStatus;
-  readonly contentHash: string;
-  readonly policyHash: string;
-}
+import { type KeptReview, readReviews } from './kept-review.ts';
 
 /** What readiness is judged by, for many records at once. */
 export interface Evidence {
-  readonly reviews: ReadonlyMap<string, readonly LatestReview[]>;
+  /** The reviews that may count: see `readReviews`. */
+  readonly reviews: ReadonlyMap<string, readonly KeptReview[]>;
   readonly facts: ReadonlyMap<string, readonly LinkedFact[]>;
   readonly references: ReadonlyMap<string, readonly DriftEdge[]>;
   readonly assets: ReadonlyMap<string, readonly UsedAsset[]>;
 }
 
-/** Reads what these policies need: at most five queries, however many records there are. */
-export async function readEvidence(database: Database, ids: readonly string[], policies: readonly PolicyDefinition[]): Promise<Evidence> {
+/** What is read beyond what the policies need. */
+export interface EvidenceOptions {
+  /** Facts and references too, whatever the policies are about: an account of the record names them. */
+  readonly account?: boolean;
+  /** Nobody may change or supersede the facts until the ambient transaction ends. */
+  readonly locked?: boolean;
+}
+
+/** Reads what these policies need: a fixed number of queries, however many records there are. */
+export async function readEvidence(
+  database: Database,
+  ids: readonly string[],
+  policies: readonly PolicyDefinition[],
+  { account = false, locked = false }: EvidenceOptions = {},
+): Promise<Evidence> {
   const checks = new Set(policies.flatMap((policy) => policy.rules.map((rule) => rule.check)));
-  const needsFacts = checks.has('facts_current') || policies.some((policy) => policy.kind === 'facts');
-  const reviews = await latestReviews(database, ids);
-  const facts = needsFacts ? await readLinkedFacts(database, ids) : [];
-  const references = checks.has('references_current') ? await readDrift(database, ids) : [];
+  const needsFacts = account || checks.has('facts_current') || policies.some((policy) => policy.kind === 'facts');
+  const reviews = await readReviews(database, ids);
+  const facts = needsFacts ? await readLinkedFacts(database, ids, { locked }) : [];
+  const references = account || checks.has('references_current') ? await readDrift(database, ids) : [];
   const assets = checks.has('alt_text') ? await readAssets(database, ids) : [];
   return {
     reviews: Map.groupBy(reviews, (each) => each.contentId),
@@ -39,25 +42,3 @@ export async function readEvidence(database: Database, ids: readonly string[], p
     assets: Map.groupBy(assets, (each) => each.contentId),
   };
 }
-
-/** The latest review of each policy: its place among the others says which, never a clock. */
-async function latestReviews(database: Database, ids: readonly string[]): Promise<LatestReview[]> {
-  if (ids.length === 0) return [];
-  return (await database.all(LATEST(database.dialect, ids))) as unknown as LatestReview[];
-}
-
-const LATEST = preparedQuery((builder, ids) =>
-  builder
-    .selectFrom('content_reviews as review')
-    .innerJoin(
-      builder
-        .selectFrom('content_reviews')
-        .select(['contentId', 'policyKey'])
-        .select((each) => each.fn.max('sequence').as('sequence'))
-        .where('contentId', 'in', ids)
-        .groupBy(['contentId', 'policyKey'])
-        .as('latest'),
-      (join) => join.onRef('latest.contentId', '=', 'review.contentId').onRef('latest.sequence', '=', 'review.sequence'),
-    )
-    .select(['review.id', 'review.contentId', 'review.policyKey', 'review.status', 'review.contentHash', 'review.policyHash']),
-);

@@ -1,20 +1,33 @@
-import type { ReviewRequest } from './reviewer.ts';
-
-const SHORTEST = 20;
+import { ValidationError } from '@colophon/core';
+import { textWorkers } from '../rendering/text-workers.ts';
 
 /**
- * Whether an answer can be the reviewer's own. One that stands in the piece word for word was dictated by it, and one that
- * gives two values for the same thing says nothing for certain: JSON readers take the last, people the first.
+ * Whether an answer can be the reviewer's own. One that stands in what was sent was dictated by it: word for word or with its
+ * names in another order, encoded, or in pieces that the reviewer was to join. One that gives two values for the same thing says
+ * nothing for certain: JSON readers take the last, people the first.
+ *
+ * @param sent everything that the reviewer was sent and did not come from the publisher itself
  */
-export function isOwnAnswer(answer: string, { title, description, body }: ReviewRequest['content']): boolean {
+export async function isOwnAnswer(answer: string, sent: unknown): Promise<boolean> {
   if (repeatsAName(answer)) return false;
-  const said = bare(answer);
-  return said.length < SHORTEST || ![title, description ?? '', body].some((text) => bare(text).includes(said));
+  // Pieces that stand in one field after the other are joined; how they are set apart does not count.
+  const text = textsIn(sent).join(' ');
+  const looking = textWorkers.run({ task: 'find-dictated', answer, text });
+  return looking.then(
+    (isDictated) => !isDictated,
+    (error: unknown) => {
+      // What cannot be looked through may hide anything.
+      if (error instanceof ValidationError) return false;
+      throw error;
+    },
+  );
 }
 
-/** Without white space and the fence that models like to put around JSON. */
-function bare(text: string): string {
-  return text.replaceAll(/```(?:json)?|\s+/g, '');
+/** All texts in a JSON value in their order, the names of values among them. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(each)]);
 }
 
 /** Whether the outermost object of a JSON text has a name twice. */

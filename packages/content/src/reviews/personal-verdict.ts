@@ -1,6 +1,6 @@
 import { type Call, ForbiddenError, ValidationError } from '@colophon/core';
 import type { PolicyDefinition } from '../governance/definitions.ts';
-import { requireEditor } from '../governance/house-access.ts';
+import { requireEditor } from '../record/staff-access.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { Verdict } from './run-review.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile, type ProfileEvaluation } from './evaluate.ts';
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { contentFields } from '../content/content-fields.ts';
+import { contentFields } from '../record/content-fields.ts';
 import { POLICY_KINDS } from '../governance/definitions.ts';
-import { jsonInput } from '../governance/json-input.ts';
+import { jsonInput } from '../record/json-input.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 
 /** The fields of an edit that is to be reviewed before it is saved. */
 export const ReviewDraft = z.strictObject({
   variant: contentFields.variant.schema.optional(),
+  slug: contentFields.slug.schema.optional(),
+  context: contentFields.context.schema.optional(),
   title: contentFields.title.schema.optional(),
   description: contentFields.description.schema.optional(),
   body: contentFields.body.schema.optional(),

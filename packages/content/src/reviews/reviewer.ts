@@ -1,24 +1,23 @@
+import type { FactSource } from '../facts/fact.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
+import type { Reviewed } from './review-hash.ts';
+
+/** A fact as a reviewer is shown it. */
+export interface ReviewedFact {
+  readonly id: string;
+  readonly statement: string;
+  readonly status: string;
+  readonly confidence: number | null;
+  readonly sources: readonly FactSource[];
+}
 
 /** What a reviewer is asked. The content is not to be trusted: whoever wrote it may try to steer the verdict. */
 export interface ReviewRequest {
   readonly policy: Pick<PolicyDefinition, 'key' | 'label' | 'kind' | 'instructions'>;
-  readonly content: {
-    readonly type: string;
-    readonly title: string;
-    readonly description: string | null;
-    readonly body: string;
-    readonly authors: readonly string[];
-    readonly language: string | null;
-  };
-  /** The facts that the piece leans on, each as what stands for it now. */
-  readonly facts: readonly {
-    readonly id: string;
-    readonly statement: string;
-    readonly status: string;
-    readonly confidence: number | null;
-    readonly relationship: string;
-  }[];
+  /** Every text that readers are shown, metadata included; the hash of the review is of the same. */
+  readonly content: Reviewed;
+  /** The facts that the piece leans on, each as what stands for it now, and as it was linked where another took its place. */
+  readonly facts: readonly (ReviewedFact & { readonly relationship: string; readonly linkedAs?: ReviewedFact })[];
 }
 
 /** What a reviewer answers, not trusted either: whatever does not have the form of a verdict is a flagged review. */

@@ -1,18 +1,19 @@
 import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { readAssets } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { foldName } from '../record/names.ts';
 import { readDrift } from '../references/drift.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { type ContentReview, ContentReviews } from './content-review.ts';
 import { completeFindings, type Finding, type FindingInput, type ReviewStatus } from './finding.ts';
 import { personalVerdict } from './personal-verdict.ts';
-import { contentHash, policyHash, REVIEWED_FIELDS, reviewedText } from './review-hash.ts';
+import { contentHash, policyHash, type Reviewed, reviewedText, reviewedValues } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
 
 /** What a review came to, before it is written down. */
 export interface Verdict {
@@ -38,18 +39,13 @@ export async function runReview(content: ContentRecord, input: ReviewInput, call
   const facts = await readLinkedFacts(content.database, [content.id]);
   const verdict =
     input.status === undefined ? await ownVerdict(content, policy, subject, facts, call) : personalVerdict(policy, input, call);
-  return recordReview(
-    content,
-    policy,
-    verdict,
-    { hash: contentHash(reviewedText(subject as never), policy, facts), body: String(subject['body']) },
-    call,
-  );
+  return recordReview(content, policy, verdict, { hash: contentHash(reviewedText(subject), policy, facts), body: subject.body }, call);
 }
 
 async function policyOf(content: ContentRecord, { policyKey, kind, status }: ReviewInput): Promise<PolicyDefinition> {
-  const key = policyKey ?? kind;
-  if (key === undefined) throw fault('policyKey', 'required', 'must name a policy');
+  const given = policyKey ?? kind;
+  if (given === undefined) throw fault('policyKey', 'required', 'must name a policy');
+  const key = foldName(given);
   const { policies } = await effectiveProfiles(content.database, content.tenantId);
   const policy = policies.find((each) => each.key === key);
   if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${key}`);
@@ -59,25 +55,23 @@ async function policyOf(content: ContentRecord, { policyKey, kind, status }: Rev
   return policy;
 }
 
-function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Record<string, unknown> {
-  const all = content as unknown as Readonly<Record<string, unknown>>;
-  const fields = Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, all[name]]));
+function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Reviewed {
   const given = Object.entries(draft ?? {}).filter(([, value]) => value !== undefined);
-  return { ...fields, ...Object.fromEntries(given) };
+  return { ...reviewedValues(content), ...Object.fromEntries(given) };
 }
 
 /** The verdict of whoever a policy asks: its checks, or the AI. */
 async function ownVerdict(
   content: ContentRecord,
   policy: PolicyDefinition,
-  fields: Readonly<Record<string, unknown>>,
+  reviewed: Reviewed,
   facts: readonly LinkedFact[],
   call: Call,
 ): Promise<Verdict> {
-  if (policy.kind !== 'rule') return askReviewer(policy, fields, facts, call);
+  if (policy.kind !== 'rule') return askReviewer(policy, reviewed, facts, call);
   const references = await readDrift(content.database, [content.id]);
   const assets = await readAssets(content.database, [content.id]);
-  const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...fields };
+  const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...reviewed };
   const findings = await runRules(policy.rules, { fields: all, facts, references, assets });
   const summary = findings.length === 0 ? 'Every check is passed.' : `${findings.length} checks are not passed.`;
   return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };

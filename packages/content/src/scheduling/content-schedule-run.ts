@@ -1,5 +1,5 @@
 import { collection, datetime, object, reference, text } from '@colophon/core';
-import { recordAccess } from '../governance/house-access.ts';
+import { recordAccess } from '../record/staff-access.ts';
 
 export const SCHEDULE_ACTIONS = ['publish', 'unpublish'] as const;
 export const SCHEDULE_OUTCOMES = ['done', 'refused', 'passed_over'] as const;

@@ -32,7 +32,8 @@ export async function resolveTags(database: Database, call: Call, given: readonl
   return [...wanted.keys()];
 }
 
-async function slugsAmong(database: Database, texts: readonly string[]): Promise<Set<string>> {
+/** Which of these are slugs of tags. */
+export async function slugsAmong(database: Database, texts: readonly string[]): Promise<Set<string>> {
   const candidates = texts.filter((text) => slugFault(text) === undefined);
   if (candidates.length === 0) return new Set();
   const query = database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', candidates);
@@ -40,7 +41,7 @@ async function slugsAmong(database: Database, texts: readonly string[]): Promise
 }
 
 /** Tags by an alias for every language and context; one that several tags have means none of them. */
-async function tagsByAlias(database: Database, aliases: readonly string[]): Promise<Map<string, string>> {
+export async function tagsByAlias(database: Database, aliases: readonly string[]): Promise<Map<string, string>> {
   if (aliases.length === 0) return new Map();
   const query = database.dialect.builder
     .selectFrom('tag_aliases')

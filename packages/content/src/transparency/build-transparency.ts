@@ -1,35 +1,48 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
-import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
 import type { ResolvedGovernance } from '../governance/resolve.ts';
-import { type DriftEdge, driftOf, readDrift } from '../references/drift.ts';
-import { isVisibleToReaders } from '../content/access.ts';
+import type { Judging } from '../governance/definitions.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { driftOf } from '../references/drift.ts';
+import { type Evidence, readEvidence } from '../reviews/evidence.ts';
+import { countingReview, type KeptReview } from '../reviews/kept-review.ts';
+import { reviewedText } from '../reviews/review-hash.ts';
+import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
 import type { Transparency } from './transparency.ts';
 
-/** What a record leans on, as it was read for its transparency. */
-interface Leanings {
-  readonly facts: readonly LinkedFact[];
-  readonly edges: readonly DriftEdge[];
+/** What an account is made of beside the record itself. */
+export interface AccountBasis {
+  /** What was read for an account: reviews, facts and references. */
+  readonly evidence: Evidence;
+  readonly definitions: Judging;
 }
 
-/** Builds the transparency of a record as things stand now: a fixed number of queries, whatever hangs on it. */
+/** Reads what an account is made of, as it stands now. */
+export async function readAccountBasis({ database, id, tenantId }: ContentRecord): Promise<AccountBasis> {
+  return {
+    evidence: await readEvidence(database, [id], [], { account: true }),
+    definitions: await effectiveProfiles(database, tenantId),
+  };
+}
+
+/** Builds the transparency of a record from what was read: a fixed number of further queries, whatever hangs on it. */
 export async function buildTransparency(
   content: ContentRecord,
   governance: Pick<ResolvedGovernance, 'publicationProfileKey'>,
   snapshotKind: Transparency['snapshotKind'],
+  { evidence, definitions }: AccountBasis,
   call: Call,
-  leanings?: Leanings,
 ): Promise<Transparency> {
   const { database, id } = content;
-  const { facts, edges } = leanings ?? (await leaningsOf(content));
+  const facts = evidence.facts.get(id) ?? [];
   // Readers are not told of drafts that a piece cites.
-  const references = edges.filter((edge) => isVisibleToReaders(edge.target, call.now()));
-  const reviews = await latestReviews(database, id);
+  const references = (evidence.references.get(id) ?? []).filter((edge) => isVisibleToReaders(edge.target, call.now()));
+  const reviews = countingReviews(content, evidence, definitions.policies);
   const corrections = await readCorrections(database, id);
-  const human = reviews.find((each) => each.byPerson && each.shown.status === 'accepted')?.shown;
+  const human = reviews.find((each) => each.reviewerId !== null && each.status === 'accepted');
   return {
     snapshotKind,
     generatedAt: call.now().toISOString(),
@@ -51,7 +64,8 @@ export async function buildTransparency(
       supersededBy: latest.id === linked.id ? null : latest.id,
     })),
     references: references.map((edge) => ({ ...driftOf(edge), title: edge.title, url: edge.url })),
-    reviews: reviews.map((each) => each.shown),
+    reviews: reviews.map(shownReview),
+    judgedByAIAlone: judgedByAIAlone(governance, reviews, definitions),
     humanReview: human ? { reviewer: human.reviewer, policyKey: human.policyKey, created_at: human.created_at } : null,
     corrections,
     withdrawal: withdrawalOf(corrections),
@@ -60,26 +74,23 @@ export async function buildTransparency(
 }
 
 /**
- * Freezes the transparency of a publication in its version, each thing that both keep read once. The record's row must be
- * locked, as it is in the transaction of the save.
+ * Freezes the transparency of a publication in its version, from what its gate read: the account says what the gate saw. The
+ * record's row must be locked, as it is in the transaction of the save.
  */
 export async function freezeTransparency(
   content: ContentRecord,
   governance: ResolvedGovernance,
+  basis: AccountBasis,
   call: Call,
 ): Promise<Pick<VersionData, 'metadata' | 'known'>> {
-  const leanings = await leaningsOf(content);
-  const transparency = await buildTransparency(content, governance, 'published', call, leanings);
+  const transparency = await buildTransparency(content, governance, 'published', basis, call);
+  const { references, facts } = basis.evidence;
   const links = {
-    references: leanings.edges.map(({ targetId, citedVersion }) => ({ targetId, targetVersion: citedVersion })),
-    facts: leanings.facts.map(({ factId, relationship }) => ({ factId, relationship })),
+    references: (references.get(content.id) ?? []).map(({ targetId, citedVersion }) => ({ targetId, targetVersion: citedVersion })),
+    facts: (facts.get(content.id) ?? []).map(({ factId, relationship }) => ({ factId, relationship })),
   };
   const latest = transparency.versions[0]?.version ?? 0;
   return { metadata: { transparency: transparency as unknown as JsonObject }, known: { latest, links } };
-}
-
-async function leaningsOf({ database, id }: ContentRecord): Promise<Leanings> {
-  return { facts: await readLinkedFacts(database, [id]), edges: await readDrift(database, [id]) };
 }
 
 const MAXIMUM_VERSIONS = 100;
@@ -109,41 +120,41 @@ export function withdrawalOf(corrections: readonly PublicCorrection[]): Transpar
   return retraction ? { summary: retraction.summary, publishedAt: retraction.publishedAt } : null;
 }
 
-interface LatestReview {
-  readonly shown: Transparency['reviews'][number];
-  readonly byPerson: boolean;
+/** The review of each policy that counts, the latest first. */
+function countingReviews(content: ContentRecord, evidence: Evidence, policies: Judging['policies']): KeptReview[] {
+  const reviews = evidence.reviews.get(content.id) ?? [];
+  if (reviews.length === 0) return [];
+  const reviewed = { text: reviewedText(content), facts: evidence.facts.get(content.id) ?? [] };
+  const keys = [...new Set(reviews.map((each) => each.policyKey))];
+  return keys
+    .flatMap((key) => {
+      const policy = policies.find((each) => each.key === key);
+      return countingReview(reviews, key, reviewed, policy) ?? [];
+    })
+    .toSorted((a, b) => b.sequence - a.sequence);
 }
 
-const REVIEWS = preparedQuery((builder, [contentId]) =>
-  builder
-    .selectFrom('content_reviews')
-    .select(['policyKey', 'kind', 'status', 'summary', 'reviewer', 'reviewerId', 'model', 'created_at'])
-    .where('contentId', '=', contentId)
-    .where(
-      'sequence',
-      'in',
-      builder
-        .selectFrom('content_reviews')
-        .select((each) => each.fn.max('sequence').as('sequence'))
-        .where('contentId', '=', contentId)
-        .groupBy('policyKey'),
-    )
-    .orderBy('sequence', 'desc'),
-);
+function shownReview(review: KeptReview): Transparency['reviews'][number] {
+  const { policyKey, kind, status, summary, reviewer, model, created_at } = review;
+  return { policyKey, kind, status, summary, reviewer, judgedBy: judgeOf(review), model, created_at };
+}
 
-async function latestReviews(database: Database, contentId: string): Promise<LatestReview[]> {
-  return (await database.all(REVIEWS(database.dialect, [contentId]))).map((row) => ({
-    shown: {
-      policyKey: String(row['policyKey']),
-      kind: String(row['kind']),
-      status: String(row['status']),
-      summary: String(row['summary']),
-      reviewer: String(row['reviewer']),
-      model: (row['model'] as string | null | undefined) ?? null,
-      created_at: String(row['created_at']),
-    },
-    byPerson: (row['reviewerId'] ?? null) !== null,
-  }));
+function judgeOf({ reviewerId, kind }: KeptReview): 'person' | 'rules' | 'ai' {
+  return reviewerId !== null ? 'person' : kind === 'rule' ? 'rules' : 'ai';
+}
+
+/** The policies that hold a publication back, and that no person judged the piece under. */
+function judgedByAIAlone(
+  { publicationProfileKey }: Pick<ResolvedGovernance, 'publicationProfileKey'>,
+  reviews: readonly KeptReview[],
+  { profiles, policies }: Judging,
+): Transparency['judgedByAIAlone'] {
+  const blocking = profiles.find((each) => each.key === publicationProfileKey)?.requirements.filter((each) => each.blocking) ?? [];
+  return blocking.flatMap(({ policyKey }) => {
+    const review = reviews.find((each) => each.policyKey === policyKey);
+    if (!review || judgeOf(review) !== 'ai') return [];
+    return [{ policyKey, label: policies.find((each) => each.key === policyKey)?.label ?? policyKey, model: review.model }];
+  });
 }
 
 /** How AI had a part: `metadata.generation`, as far as it has the form that is asked of it. */

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 
-/** IPTC's words for how a digital source came to be, as schema.org takes them for `digitalSourceType`. */
-const HUMAN = 'https://cv.iptc.org/newscodes/digitalsourcetype/digitalCreation';
-const WITH_AI = 'https://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+/** How a digital source came to be: members of schema.org's enumeration, which follow the codes of the IPTC. */
+const BY_HAND = 'https://schema.org/DigitalArtDigitalSource';
+const WITH_AI = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource';
 
 /** The transparency of a piece as schema.org JSON-LD, to be put into its page. */
 export function transparencyJsonLd(content: ContentRecord, transparency: PublishedTransparency): JsonObject {
@@ -19,10 +19,10 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(content.url ? { url: content.url } : {}),
     ...(content.language ? { inLanguage: content.language } : {}),
     datePublished: content.publish_date ?? content.firstPublishedAt ?? transparency.generatedAt,
-    dateModified: corrections.at(-1)?.publishedAt ?? transparency.generatedAt,
+    dateModified: latestOf([transparency.generatedAt, ...corrections.map((each) => each.publishedAt), ...versionDates(transparency)]),
     ...(transparency.authors.length > 0 ? { author: transparency.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(transparency.responsiblePerson ? { accountablePerson: { '@type': 'Person', name: transparency.responsiblePerson } } : {}),
-    ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : HUMAN }),
+    ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : BY_HAND }),
     ...(references.length > 0 ? { citation: references.map(citation) } : {}),
     ...(corrections.length > 0
       ? {
@@ -37,6 +37,16 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(withdrawal ? { creativeWorkStatus: 'Withdrawn' } : { creativeWorkStatus: 'Published' }),
     ...(principles === null ? {} : { publishingPrinciples: principles }),
   };
+}
+
+/** When the piece was published and corrected, as far as its account remembers. */
+function versionDates({ versions }: PublishedTransparency): string[] {
+  return versions.flatMap(({ kind, created_at }) => (kind === 'publication' || kind === 'correction' ? [created_at] : []));
+}
+
+/** The latest of all dates, in whatever order they came: a clock that was set back takes no piece back. */
+function latestOf(dates: readonly string[]): string {
+  return dates.reduce((latest, each) => (each > latest ? each : latest));
 }
 
 function citation({ title, url, targetId }: PublishedTransparency['references'][number]): JsonObject {

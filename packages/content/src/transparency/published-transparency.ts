@@ -1,6 +1,6 @@
 import { type JsonObject, NotFoundError } from '@colophon/core';
 import { readCorrections } from '../corrections/read-corrections.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import { withdrawalOf } from './build-transparency.ts';

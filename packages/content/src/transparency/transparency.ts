@@ -26,16 +26,19 @@ export interface Transparency {
     readonly supersededBy: string | null;
   }[];
   readonly references: readonly (ReferenceDrift & { readonly title: string; readonly url: string | null })[];
-  /** The latest review of each policy: the verdict, who or what gave it, and what it found. */
+  /** The review of each policy that counts: the verdict, and who or what gave it. */
   readonly reviews: readonly {
     readonly policyKey: string;
     readonly kind: string;
     readonly status: string;
     readonly summary: string;
     readonly reviewer: string;
+    readonly judgedBy: 'person' | 'rules' | 'ai';
     readonly model: string | null;
     readonly created_at: string;
   }[];
+  /** The policies that would have held the piece back, and that only an AI judged it under. */
+  readonly judgedByAIAlone: readonly { readonly policyKey: string; readonly label: string; readonly model: string | null }[];
   /** A person looked at it and accepted it. */
   readonly humanReview: { readonly reviewer: string; readonly policyKey: string; readonly created_at: string } | null;
   readonly corrections: readonly PublicCorrection[];

@@ -1,5 +1,5 @@
 import { collection, integer, json, object, reference, text } from '@colophon/core';
-import { recordAccess } from '../governance/house-access.ts';
+import { recordAccess } from '../record/staff-access.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Why a version was made. */

@@ -1,8 +1,9 @@
 import type { Call, JsonObject } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentVersion, type ContentVersionKind, ContentVersions } from './content-version.ts';
 import { type KnownLinks, takeSnapshot } from './snapshot.ts';
-import { lockContent } from '../governance/lock-content.ts';
+import { lockContent } from '../record/lock-content.ts';
+import { lockVersions } from './lock-versions.ts';
 
 /** What a new version is given beside its snapshot. */
 export interface VersionData {
@@ -21,7 +22,10 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
   const { database } = content;
   const { known } = data;
   return database.transaction(async () => {
-    if (!known) await lockContent(database, content.id);
+    if (!known) {
+      await lockContent(database, content.id);
+      await lockVersions(database, content.id);
+    }
     const version = (known?.latest ?? (await latestVersion(content))) + 1;
     return new ContentVersions(database, call).add({
       contentId: content.id,

@@ -1,8 +1,9 @@
 import { type JsonValue, NotFoundError } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { textWorkers } from '../rendering/text-workers.ts';
 import { ContentVersions } from './content-version.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { type DiffPart, diffWords } from './word-diff.ts';
+import type { DiffPart } from '../rendering/word-diff.ts';
 
 /** A field that differs between two versions. */
 export interface FieldDifference {
@@ -25,6 +26,7 @@ export interface VersionDifference {
  * Compares two versions of a record, or one with the record as it stands.
  *
  * @throws NotFoundError when the record has no such version
+ * @throws ValidationError `too_complex` when the comparison does not come to an end in time
  */
 export async function diffVersions(content: ContentRecord, from: number, to?: number): Promise<VersionDifference> {
   const before = await snapshotOf(content, from);
@@ -35,7 +37,12 @@ export async function diffVersions(content: ContentRecord, from: number, to?: nu
   );
   const links = (['references', 'facts', 'assets'] as const).flatMap((field) => difference(field, before[field], after[field]));
   const [old, now] = [text(before), text(after)];
-  return { from, to: to ?? null, fields: [...fields, ...links], body: old === now ? [] : diffWords(old, now) };
+  return {
+    from,
+    to: to ?? null,
+    fields: [...fields, ...links],
+    body: old === now ? [] : await textWorkers.run({ task: 'compare', before: old, after: now }),
+  };
 }
 
 async function snapshotOf(content: ContentRecord, version: number): Promise<Snapshot> {

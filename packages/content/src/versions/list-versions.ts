@@ -1,6 +1,6 @@
 import type { Call, Page } from '@colophon/core';
-import type { ContentRecord } from '../governance/content-record.ts';
-import { NestedList } from '../governance/nested-list.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { NestedList } from '../record/nested-list.ts';
 import { type ContentVersionKind, ContentVersions } from './content-version.ts';
 import { restoreVersion } from './restore-version.ts';
 

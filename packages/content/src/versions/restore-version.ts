@@ -1,10 +1,11 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { replaceAssets } from '../assets/replace-assets.ts';
+import { usableAssets } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
-import type { ContentRecord } from '../governance/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { replaceReferences } from '../references/replace-references.ts';
 import { ContentVersions } from './content-version.ts';
-import { AUTHORED_FIELDS } from './snapshot.ts';
+import { AUTHORED_FIELDS } from '../record/content-record.ts';
 
 /** What says which record it is and who it belongs to stays as it is. */
 const KEPT = new Set<string>(['type', 'slug', 'context']);
@@ -31,6 +32,9 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       const date = content[name];
       if (date !== null && date <= now) content[name] = null;
     }
+    const { thumbnailAssetId, database } = content;
+    if (thumbnailAssetId !== null && !(await usableAssets(content, database, [thumbnailAssetId])).has(thumbnailAssetId))
+      content.thumbnailAssetId = null;
     await replaceReferences(content, references, call);
     await replaceFactLinks(content, facts, call);
     await replaceAssets(content, assets, call);

@@ -1,24 +1,7 @@
 import type { Database, JsonObject, JsonValue } from '@colophon/core';
-import { contentFields } from '../content/content-fields.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
-import type { AuthoredField, ContentRecord } from '../governance/content-record.ts';
-
-/** A reference as a snapshot keeps it; a null pin is a reference that was not pinned. */
-export interface SnapshotReference extends JsonObject {
-  readonly targetId: string;
-  readonly targetVersion: number | null;
-}
-
-export interface SnapshotFact extends JsonObject {
-  readonly factId: string;
-  readonly relationship: string;
-}
-
-export interface SnapshotAsset extends JsonObject {
-  readonly assetId: string;
-  readonly relationship: string;
-  readonly sort_order: number;
-}
+import { preparedQuery } from '../record/prepared-query.ts';
+import type { SnapshotAsset, SnapshotFact, SnapshotReference } from '../record/links.ts';
+import { AUTHORED_FIELDS, type AuthoredField, type ContentRecord } from '../record/content-record.ts';
 
 /** Everything of a record that people wrote, at one moment. */
 export interface Snapshot extends JsonObject {
@@ -27,11 +10,6 @@ export interface Snapshot extends JsonObject {
   readonly facts: readonly SnapshotFact[];
   readonly assets: readonly SnapshotAsset[];
 }
-
-/** The names of the authored fields. */
-export const AUTHORED_FIELDS = Object.entries(contentFields).flatMap(([name, field]) =>
-  field.private ? [] : [name as AuthoredField],
-) as readonly AuthoredField[];
 
 /** What a record is linked to, where it was read before. */
 export interface KnownLinks {

@@ -5,7 +5,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer, 
 import { Contents } from '../content/contents.ts';
 import { ContentVersions } from './content-version.ts';
 import { pruneVersions } from './prune-versions.ts';
-import { diffWords } from './word-diff.ts';
+import { diffWords } from '../rendering/word-diff.ts';
 
 describeOnEveryDatabase('versions', (open) => {
   let newsroom: Newsroom;
@@ -87,7 +87,7 @@ describeOnEveryDatabase('versions', (open) => {
       expect((await newsroom.run('content-versions.get', { key })).status).toBe(200);
     });
 
-    it('and are read by the house alone', async () => {
+    it('and are read by the staff alone', async () => {
       const key = await create({ title: 'Seen', status: 'published' });
       const id = String((await snapshot(key)).value['id']);
       expect((await newsroom.run('contents.listVersions', { as: reader(), key })).status).toBe(401);

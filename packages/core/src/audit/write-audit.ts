@@ -21,8 +21,8 @@ export interface AuditRecord {
 }
 
 /**
- * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, and of records that
- * are never changed the fields that lists leave out. A database
+ * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, and of new records and
+ * of those that are never changed the fields that lists leave out. A database
  * whose schema has no audit log (an application that did not ask for one) is left alone.
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
@@ -42,7 +42,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
     objectType: definition.table,
     objectId: record.key,
     before: dialect.encode('json', visible(definition, record.before)),
-    after: dialect.encode('json', visible(definition, record.after)),
+    after: dialect.encode('json', visible(definition, record.after, record.action === 'create')),
     tenantId: tenantOf(record) ?? null,
     rev: 1,
     created_at: stamp,
@@ -87,13 +87,18 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-function visible(definition: ObjectDefinition, values: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> | null {
+/** @param isNew the values of a new record: its long ones stand in the record itself, or in the entry of the first change of them */
+function visible(
+  definition: ObjectDefinition,
+  values: Readonly<Record<string, unknown>> | undefined,
+  isNew = false,
+): Record<string, unknown> | null {
   if (!values) return null;
   const entries = Object.entries(values).filter(([name]) => {
     const field = definition.fields[name];
     if (field === undefined || field.private || field.computed) return false;
     // What can never change says itself what it is: its long values are not kept twice.
-    return field.listed || !definition.options.appendOnly;
+    return field.listed || !(definition.options.appendOnly || isNew);
   });
   return Object.fromEntries(entries);
 }

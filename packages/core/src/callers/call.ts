@@ -4,6 +4,8 @@ import { type Caller, SYSTEM } from './caller.ts';
 export interface Call {
   readonly caller: Caller;
   readonly requestId: string | null;
+  /** The network address that the call came from; null where there is none, or it is not known. */
+  readonly address: string | null;
   /** The operation being run, `contents.update` for example; null for a direct method call. */
   readonly operation: string | null;
   readonly signal: AbortSignal | undefined;
@@ -11,7 +13,14 @@ export interface Call {
 }
 
 /** A call by the application itself. */
-export const SYSTEM_CALL: Call = { caller: SYSTEM, requestId: null, operation: null, signal: undefined, now: () => new Date() };
+export const SYSTEM_CALL: Call = {
+  caller: SYSTEM,
+  requestId: null,
+  address: null,
+  operation: null,
+  signal: undefined,
+  now: () => new Date(),
+};
 
 /** Makes a call from its parts; what is not given is as in a call by the application itself. */
 export function makeCall(parts: Partial<Call>): Call {

@@ -104,6 +104,13 @@ export class UnavailableError extends ColophonError {
   }
 }
 
+/** More is asked for than can be worked on at once. Answers 503 `busy`. */
+export class BusyError extends ColophonError {
+  constructor(message: string, details: ColophonErrorDetails = {}) {
+    super(503, 'busy', message, { retryable: true, headers: { 'Retry-After': '2' }, ...details });
+  }
+}
+
 /** Two transactions stood in each other's way and this one gave way: nothing was changed, and it may be run again. Answers 503. */
 export class TransactionConflictError extends UnavailableError {
   constructor(cause: unknown) {

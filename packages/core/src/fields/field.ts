@@ -17,6 +17,11 @@ export interface FieldOptions<Value> {
   listed?: boolean;
   /** Full-text search reads this field, with this weight (A weighs most). */
   search?: SearchWeight;
+  /**
+   * Of a list or JSON field: rows are found by what is in it without reading them all. Each item of a list and each value in
+   * a JSON object costs every write an index entry.
+   */
+  indexed?: boolean;
   /** One sentence for people: help texts, OpenAPI and tool schemas show it. */
   description?: string;
 }
@@ -52,6 +57,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly readOnly: boolean;
   readonly listed: boolean;
   readonly search: SearchWeight | undefined;
+  readonly indexed: boolean;
   /** The only values allowed, where they are named. */
   readonly values: readonly string[] | undefined;
   readonly description: string | undefined;

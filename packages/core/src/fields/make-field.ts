@@ -24,6 +24,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     readOnly: (options.readOnly ?? false) || parts.computed !== undefined,
     listed: options.listed ?? true,
     search: options.search,
+    indexed: options.indexed ?? false,
     values: parts.values,
     description: options.description,
     schema: describe(nullable ? parts.schema.nullable() : parts.schema, options.description),

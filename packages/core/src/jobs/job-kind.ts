@@ -9,6 +9,12 @@ export interface JobContext {
   readonly database: Database;
   /** Who it runs for, with the role they have now; its signal ends when the job is to stop. */
   readonly call: Call;
+  /**
+   * As `call`, with what the submitter may do at this moment: work on many records asks before each of them.
+   *
+   * @throws JobFailedError `authority_lost` when the submitter has lost all permissions
+   */
+  readonly callNow: () => Promise<Call>;
   readonly signal: AbortSignal;
   /** Tells how far it is. Cheap: what is told is written now and then, outside of any transaction. */
   readonly progress: (completed: number, total: number | null, message?: string) => void;

@@ -12,6 +12,7 @@ import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import type { SaveContext } from '../objects/stored-object.ts';
 import type { Operations } from '../operations/operation-options.ts';
+import { recordOutput } from '../operations/outputs.ts';
 import { both, type Filter, NOTHING, where } from '../queries/filter.ts';
 import { changeJob, lockJobs } from './change-job.ts';
 import { storeJob } from './store-job.ts';
@@ -84,11 +85,16 @@ export class Job extends object(
   static readonly operations: Operations<Job> = {
     // Both run in the transaction of their own change: a row that is held while the change waits for its turn would hold up its worker.
     retry: {
+      output: recordOutput(),
       accepts: true,
       transaction: false,
       description: 'Try a failed or cancelled job again, as a new job; twice is the same new job.',
     },
-    cancel: { transaction: false, description: 'End a job that is queued or running. What it has done stays done.' },
+    cancel: {
+      output: recordOutput(),
+      transaction: false,
+      description: 'End a job that is queued or running. What it has done stays done.',
+    },
   };
 
   /**

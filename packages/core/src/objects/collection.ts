@@ -6,7 +6,7 @@ import type { AnyObjectClass } from './object.ts';
 import { instantiate } from './object.ts';
 import type { Page, Query, RowQuery } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
-import { Reader } from './reader.ts';
+import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
 import { assignValues } from './assign-values.ts';
 import type { Database } from '../storage/database.ts';
@@ -81,6 +81,11 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.byKey(key, false) as Promise<T | undefined>;
   }
 
+  /** The record with this key as surfaces answer it, where that takes no instance of it; the framework's own. */
+  presented(key: string): Promise<PresentedRow | undefined> {
+    return this.#reader.presentedByKey(key);
+  }
+
   /** The record with this key, kept from other writers until the ambient transaction ends. */
   async getForUpdate(key: string): Promise<T | undefined> {
     return (await this.#reader.byKey(key, true)) as T | undefined;
@@ -103,7 +108,7 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.first(filter) as Promise<T | undefined>;
   }
 
-  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search'> = {}): Promise<number> {
+  count(query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<number> {
     return this.#reader.count(query as RowQuery);
   }
 
@@ -171,7 +176,8 @@ function planOf(statics: CollectionStatics): ReadPlan {
 export interface CollectionClass<T extends StoredObject> extends CollectionStatics {
   new (database: Database, call?: Call): Collection<T>;
   /**
-   * Opens the collection in the database that a URL names, and makes its tables where there are none.
+   * Opens the collection in the database that a URL names, and makes its tables where there are none. Where the process has
+   * no default database yet, this one is it from then on: `new Content({…})` and `save()` go there.
    *
    * @example
    * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });

@@ -8,6 +8,11 @@ export function setDefaultDatabase(database: Database | undefined): void {
   current = database;
 }
 
+/** Sets the default database where there is none yet: a collection that is opened on its own makes its database the default. */
+export function offerDefaultDatabase(database: Database): void {
+  current ??= database;
+}
+
 /** @throws UsageError when none is set */
 export function defaultDatabase(): Database {
   if (current) return current;

@@ -18,6 +18,7 @@ const common = {
   readOnly: z.boolean().optional(),
   listed: z.boolean().optional(),
   search: z.enum(['A', 'B', 'C', 'D']).optional(),
+  indexed: z.boolean().optional(),
   description: z.string().optional(),
 };
 const bounds = { minimum: z.number().optional(), maximum: z.number().optional(), default: z.number().optional() };

@@ -51,6 +51,8 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
     folded.set(name.toLowerCase(), name);
     if (field.search && (name === 'rank' || name === 'rowid'))
       throw new UsageError(`${className}.${name}: full-text search has a column of that name; call the field something else.`);
+    if (field.indexed && field.kind !== 'list' && field.kind !== 'json')
+      throw new UsageError(`${className}.${name}: indexed is for list and json fields; name a ${field.kind} field in indexes.`);
     if (field.hasDefault && !field.schema.safeParse(field.default).success)
       throw new UsageError(`${className}.${name}: its default does not fit the field.`);
     const source = field.computed?.from.find((each) => !all[each] || all[each].computed);

@@ -11,7 +11,8 @@ export type ExposeSetting = boolean | { readonly include?: readonly string[]; re
 export type CliSetting =
   | boolean
   | {
-      readonly include?: readonly string[];
+      /** `all`: every operation of the class. */
+      readonly include?: 'all' | readonly string[];
       readonly exclude?: readonly string[];
       /** These commands need no API route: they run through the local in-process CLI only. */
       readonly skipApiCheck?: boolean | readonly string[];

@@ -8,7 +8,7 @@ import { list } from '../fields/list.ts';
 import { integer, real } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import type { Database } from '../storage/database.ts';
-import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { type DatabaseOpener, describeOnEveryDatabase } from '../testing/every-database.ts';
 import { collection } from './collection.ts';
 import { object } from './object.ts';
 
@@ -25,6 +25,20 @@ class Reading extends object(
   { table: 'readings' },
 ) {}
 class Readings extends collection(Reading) {}
+
+class IndexedReading extends object(
+  {
+    label: text(),
+    count: integer(),
+    score: real(),
+    done: boolean(),
+    at: datetime(),
+    tags: list(text(), { indexed: true }),
+    metadata: json({ indexed: true }),
+  },
+  { table: 'indexed_readings' },
+) {}
+class IndexedReadings extends collection(IndexedReading) {}
 
 type Values = { label: string | null; count: number | null; score: number | null; done: boolean | null; at: string | null } & {
   tags: string[];
@@ -148,14 +162,21 @@ function like(value: string, like: string): boolean {
   return new RegExp(`^${source.join('')}$`, 'sui').test(value);
 }
 
-describeOnEveryDatabase('filters', (open) => {
+describe.each([
+  ['filters', Readings],
+  ['filters by value indexes', IndexedReadings],
+])('%s', (_, Collection) => {
+  describeOnEveryDatabase('filters', (open) => filterSuite(open, Collection as typeof Readings));
+});
+
+function filterSuite(open: DatabaseOpener, Collection: typeof Readings): void {
   let database: Database;
   let readings: Readings;
   const stored = new Map<string, Values>();
 
   beforeAll(async () => {
     database = await open();
-    readings = await Readings.create({ db: database });
+    readings = await Collection.create({ db: database });
     const samples = fc.sample(record, { numRuns: 120, seed: 7 });
     await readings.transaction(async () => {
       for (const sample of samples) stored.set((await readings.add(sample)).id, sample);
@@ -274,7 +295,7 @@ describeOnEveryDatabase('filters', (open) => {
       [readings, { where: { done: false }, orderBy: 'label' }],
       [readings, { where: { done: true }, orderBy: '-label' }],
       [readings, { orderBy: 'label' }],
-      [new Readings(database, viewer), { where: { done: true }, orderBy: 'label' }],
+      [new Collection(database, viewer), { where: { done: true }, orderBy: 'label' }],
     ] as const) {
       await expect(reader.page({ ...query, cursor })).rejects.toMatchObject({ errors: [{ pointer: '/cursor', code: 'foreign_cursor' }] });
     }
@@ -284,4 +305,4 @@ describeOnEveryDatabase('filters', (open) => {
     expect(await readings.page({ limit: 0 })).toMatchObject({ items: [], count: stored.size, limit: 0 });
     expect(await readings.page({ limit: 1, count: 'none' })).toMatchObject({ count: null });
   });
-});
+}

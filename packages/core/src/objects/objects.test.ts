@@ -471,6 +471,7 @@ describeOnEveryDatabase('objects', (open) => {
 });
 
 describe('an instance made with new', () => {
+  beforeEach(() => setDefaultDatabase(undefined));
   afterEach(() => setDefaultDatabase(undefined));
 
   it('uses the default database, and says so when there is none', async () => {
@@ -479,8 +480,10 @@ describe('an instance made with new', () => {
       message: expect.stringContaining('setDefaultDatabase'),
     });
     const database = await openDatabase('sqlite::memory:');
+    const other = await openDatabase('sqlite::memory:');
+    // The first collection that is opened on its own makes its database the default; later ones do not.
     await Folders.create({ db: database });
-    setDefaultDatabase(database);
+    await Folders.create({ db: other });
     const folder = await new Folder({ name: 'x' }).initialize();
     await folder.save();
     expect(await new Folders(database).require('x')).toMatchObject({ name: 'x', rev: 1 });

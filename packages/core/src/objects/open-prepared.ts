@@ -2,14 +2,19 @@ import type { Database } from '../storage/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { createMissingTables } from '../storage/migrations/create-missing.ts';
 import type { AnyCollectionClass } from './collection.ts';
+import { offerDefaultDatabase } from './default-database.ts';
 import { schemaOf } from './schema.ts';
 
 /** A database by URL, or one that is open already. */
 export type DatabaseOption = { readonly url: string } | Database;
 
-/** Opens a database for one collection used on its own, and makes the tables it needs where they are missing. */
+/**
+ * Opens a database for one collection used on its own, and makes the tables it needs where they are missing. It becomes the
+ * default of the process where there is none.
+ */
 export async function openPrepared(option: DatabaseOption, collectionClass: AnyCollectionClass): Promise<Database> {
   const database = 'dialect' in option ? option : await openDatabase(option.url);
   await createMissingTables(database, schemaOf([collectionClass]));
+  offerDefaultDatabase(database);
   return database;
 }

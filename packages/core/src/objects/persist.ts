@@ -7,6 +7,7 @@ import type { ObjectDefinition } from './definition.ts';
 import { plural } from './names.ts';
 import { definitionOf, type Origin, originOf, runHook, sameValue, valuesOf } from './origin.ts';
 import { columnsOf, decodeRow } from './rows.ts';
+import { searchOf } from './search-of.ts';
 import type { SaveContext, StoredObject } from './stored-object.ts';
 import { deleteStatement, insertStatement, updateStatement } from './write-statements.ts';
 
@@ -17,7 +18,14 @@ export async function saveObject(instance: StoredObject): Promise<void> {
   await database.transaction(async () => {
     const origin = originOf(instance);
     const previous = origin.row ? decodeRow(definitionOf(instance), database.dialect, origin.row) : undefined;
-    const context: SaveContext = { created: !previous, previous, changed: changedFields(instance, previous), database, call: origin.call };
+    const context: SaveContext = {
+      created: !previous,
+      previous,
+      changed: changedFields(instance, previous),
+      database,
+      call: origin.call,
+      kept: new Map(),
+    };
     await runHook(instance, 'beforeSave', context);
     const changed = checkValues(instance, previous);
     if (!previous) await insert(instance, origin);
@@ -35,7 +43,7 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
     const origin = originOf(instance);
     if (!origin.row) return;
     const previous = decodeRow(definition, database.dialect, origin.row);
-    const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call };
+    const context: SaveContext = { created: false, previous, changed: [], database, call: origin.call, kept: new Map() };
     await runHook(instance, 'beforeDelete', context);
     const key = String(previous[definition.key]);
     const statement = deleteStatement(definition, database.dialect, key, previous['rev']);
@@ -74,7 +82,8 @@ async function insert(instance: StoredObject, origin: Origin): Promise<void> {
   const { database } = instance;
   const values = valuesOf(instance);
   const row = encodeValues(definition, database, values);
-  await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, row)));
+  const searched = { ...row, ...searchValue(definition, database, row) };
+  await explained(definition, database, () => database.run(insertStatement(definition, database.dialect, searched)));
   written(database, origin, row);
   origin.made = true;
   await writeAudit(database, origin.call, {
@@ -101,7 +110,8 @@ async function update(
   values['rev'] = revision + 1;
   values['updated_at'] = timestampAfter(String(previous['updated_at']), origin.call.now());
   const row = encodeValues(definition, database, values, [...changed, 'rev', 'updated_at']);
-  const statement = updateStatement(definition, database.dialect, row, key, revision);
+  const words = changed.some((name) => definition.fields[name]?.search) ? searchValue(definition, database, values) : undefined;
+  const statement = updateStatement(definition, database.dialect, { ...row, ...words }, key, revision);
   try {
     const changes = await explained(definition, database, () => database.run(statement));
     if (changes === 0) throw staleError(definition, key);
@@ -114,6 +124,12 @@ async function update(
   const before = Object.fromEntries(changed.map((name) => [name, previous[name]]));
   const after = Object.fromEntries(changed.map((name) => [name, values[name]]));
   await writeAudit(database, origin.call, { action: 'update', definition, key, before, after, tenantId: tenantOf(values) });
+}
+
+/** The column of the search index, where the database has one, for a record of these texts. */
+function searchValue(definition: ObjectDefinition, { dialect }: Database, values: Readonly<Record<string, unknown>>): Row | undefined {
+  const search = dialect.searchColumn && searchOf(definition);
+  return search && { [dialect.searchColumn.name]: dialect.searchColumn.valueOf(search, values) };
 }
 
 /** The instance knows the row now in the database, and that it knows nothing if the transaction does not hold. */

@@ -25,7 +25,7 @@ function standsAs(record: StoredObject, shared: Presented): boolean {
 const presenters = new WeakMap<ObjectDefinition, Map<Dialect, RowPresenter>>();
 
 /** Presents all public fields. */
-function presenterOf(definition: ObjectDefinition, dialect: Dialect): RowPresenter {
+export function presenterOf(definition: ObjectDefinition, dialect: Dialect): RowPresenter {
   let known = presenters.get(definition);
   if (!known) presenters.set(definition, (known = new Map<Dialect, RowPresenter>()));
   let presenter = known.get(dialect);

@@ -1,4 +1,4 @@
-import type { Where } from '../queries/filter.ts';
+import type { Filter, Where } from '../queries/filter.ts';
 
 /** What to read from a collection. */
 export interface Query<Values = Record<string, unknown>> {
@@ -13,6 +13,8 @@ export interface Query<Values = Record<string, unknown>> {
   readonly cursor?: string;
   /** Full-text search; ordered by rank unless `orderBy` is given. */
   readonly search?: string;
+  /** What else must hold of every record, made in code: most records meet it, as they meet what the caller may see. */
+  readonly within?: Filter;
 }
 
 /** A query for presented rows rather than instances. */
@@ -37,8 +39,8 @@ export interface Page<Item> {
 }
 
 export const DEFAULT_LIMIT = 50;
-const MAXIMUM_LIMIT = 1000;
-const MAXIMUM_OFFSET = 1_000_000_000;
+export const MAXIMUM_LIMIT = 1000;
+export const MAXIMUM_OFFSET = 1_000_000_000;
 
 /** Where paging starts, checked. */
 export function pagingFault(

@@ -20,6 +20,8 @@ export class ReadPlan {
   readonly definition: ObjectDefinition;
   /** Every column of the class, and on the root those of its subclasses. */
   readonly columns: readonly string[];
+  /** Those that are answered; the others never leave the process. */
+  readonly publicColumns: readonly string[];
   /** What lists answer unless they are asked for other fields. */
   readonly listed: AskedFields;
   readonly searchable: boolean;
@@ -35,6 +37,11 @@ export class ReadPlan {
     for (const type of types) if (type.typeName !== undefined) this.#types.set(type.typeName, type);
     const all = [objectClass, ...this.#types.values()].flatMap((each) => columnsOf(each.definition).map(([name]) => name));
     this.columns = [...new Set(all)];
+    const hidden = [objectClass, ...this.#types.values()].flatMap((each) =>
+      columnsOf(each.definition).filter(([, field]) => field.private),
+    );
+    const privates = new Set(hidden.map(([name]) => name));
+    this.publicColumns = this.columns.filter((name) => !privates.has(name));
     const { fields } = this.definition;
     this.listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
     this.searchable = Object.values(fields).some((field) => field.search);

@@ -6,20 +6,36 @@ import { fault } from '../queries/fault.ts';
 import { both, type Filter, where } from '../queries/filter.ts';
 import type { OrderTerm } from '../queries/order.ts';
 import { parseFilter } from '../queries/parse-filter.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database, Row, Statement } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
-import { type AnyObjectClass, hydrate } from './object.ts';
+import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
+import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
-import type { StoredObject } from './stored-object.ts';
+import { presenterOf } from './present-record.ts';
+import { StoredObject } from './stored-object.ts';
+import { scopeForOrder, takesLong } from './takes-long.ts';
 
 let cursors = new CursorSigner();
 
 /** Sets the secret that cursors are signed with, so that they hold across processes and restarts. */
 export function setCursorSecret(secret: string): void {
   cursors = new CursorSigner(secret);
+}
+
+/** A record as it is answered, and what else an answer needs of it. */
+export interface PresentedRow {
+  readonly own: Presented;
+  readonly rev: number;
+  readonly objectClass: AnyObjectClass;
+}
+
+interface PageSelection extends Selection {
+  /** The filter as the page is found by it; the count, which has no order, is found by the other one. */
+  readonly paged: Filter | undefined;
+  readonly long: boolean;
 }
 
 /** Reads the records of one object class, bounded by what the call may see. */
@@ -46,23 +62,38 @@ export class Reader {
     return this.first(where(this.#plan.definition.key, 'eq', key), lock);
   }
 
+  /**
+   * The record with this key as it is answered, without making an instance of it: undefined where there is none, and where
+   * its class says itself how it is answered.
+   */
+  async presentedByKey(key: string): Promise<PresentedRow | undefined> {
+    if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
+    const row = await this.#database.first(this.#single(where(this.#plan.definition.key, 'eq', key), this.#plan.publicColumns, false));
+    if (!row) return undefined;
+    const objectClass = this.classFor(row);
+    if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;
+    return { own: presenterOf(objectClass.definition, this.#database.dialect)(row), rev: Number(row['rev']), objectClass };
+  }
+
   async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
-    const statement = selectStatement(
-      this.#plan,
-      {
-        filter: both(this.#scope(), filter),
-        search: undefined,
-        columns: this.#plan.columns,
-        order: [],
-        after: undefined,
-        limit: 1,
-        offset: 0,
-        lock,
-      },
-      this.#database.dialect,
-    );
-    const row = await this.#database.first(statement);
+    const row = await this.#database.first(this.#single(filter, this.#plan.columns, lock));
     return row && this.#hydrate(row);
+  }
+
+  /** The statement that reads one record. */
+  #single(filter: Filter | undefined, columns: readonly string[], lock: boolean): Statement {
+    const selection: Selection = {
+      filter: both(this.#scope(), filter),
+      search: undefined,
+      columns,
+      order: [],
+      after: undefined,
+      limit: 1,
+      offset: 0,
+      lock,
+      valueIndexes: 'none',
+    };
+    return selectStatement(this.#plan, selection, this.#database.dialect);
   }
 
   /** The first record in the default order, of those that match. */
@@ -83,45 +114,55 @@ export class Reader {
     return { ...page, items: rows.map(asked.present(this.#database.dialect)) };
   }
 
-  async count(query: Pick<RowQuery, 'where' | 'search'>): Promise<number> {
-    return this.#count(this.#selection(query, []));
+  async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {
+    const selection = this.#selection(query, []);
+    const found = await countFound(this.#plan.definition, this.#database, selection.filter, MANY_TO_COUNT);
+    return this.#count({ ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) });
   }
 
   async #count(selection: Selection): Promise<number> {
-    const row = await this.#database.first(countStatement(this.#plan, selection, this.#database.dialect));
+    const row = await this.#database.first({ ...countStatement(this.#plan, selection, this.#database.dialect), long: true });
     return Number(row?.['count'] ?? 0);
   }
 
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
     const selection = this.#selection(query, columns);
     const { order, limit } = selection;
+    const wantsCount = query.count !== 'none';
+    const found = await countFound(this.#plan.definition, this.#database, selection.filter, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
     // One more than asked for tells whether there is a next page.
-    const statement = selectStatement(this.#plan, { ...selection, limit: limit + 1 }, this.#database.dialect);
-    const reading = limit === 0 ? [] : this.#database.all(statement);
-    const counting = query.count === 'none' ? null : this.#database.inTransaction ? undefined : this.#count(selection);
-    const [read, counted] = await Promise.all([reading, counting]);
+    const page = { ...selection, filter: selection.paged, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
+    const counted = { ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) };
+    // Of few entries found, no more are read.
+    const long = selection.long && page.valueIndexes !== 'few';
+    const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
+    const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
+    const [read, total] = await Promise.all([reading, counting]);
     // A transaction has one connection, which does one thing at a time.
-    const count = counted === undefined ? await this.#count(selection) : counted;
+    const count = total === undefined ? await this.#count(counted) : total;
     const more = read.length > limit;
     const rows = more ? read.slice(0, limit) : read;
-    const page = { items: [], rows, count, limit, offset: selection.offset };
+    const answer = { items: [], rows, count, limit, offset: selection.offset };
     const last = rows.at(-1);
-    if (!more || !last) return page;
-    if (!order) return { ...page, nextOffset: selection.offset + rows.length };
+    if (!more || !last) return answer;
+    if (!order) return { ...answer, nextOffset: selection.offset + rows.length };
     const { dialect } = this.#database;
     const { fields } = this.#plan.definition;
     const place = order.map(({ field }) => dialect.decode(fields[field]?.kind ?? 'text', last[field]));
-    return { ...page, nextCursor: cursors.sign(this.#identity(query, order), place) };
+    return { ...answer, nextCursor: cursors.sign(this.#identity(query, order), place) };
   }
 
-  #selection(query: RowQuery, columns: readonly string[]): Selection {
+  #selection(query: RowQuery, columns: readonly string[]): PageSelection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
     const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
+    const { definition } = this.#plan;
+    const scope = both(this.#scope(), query.within);
     return {
-      filter: both(this.#scope(), filter),
+      filter: both(scope, filter),
+      paged: both(scopeForOrder(definition, scope, { filter, order }), filter),
       search,
       columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
@@ -129,6 +170,8 @@ export class Reader {
       limit: query.limit ?? DEFAULT_LIMIT,
       offset: query.offset ?? 0,
       lock: false,
+      valueIndexes: 'none',
+      long: takesLong(definition, { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined }),
     };
   }
 
@@ -150,7 +193,7 @@ export class Reader {
     const { table, typeName } = this.#plan.definition;
     const { caller } = this.#call;
     const viewer = caller.kind === 'system' ? 'system' : [caller.kind === 'anonymous', caller.tenantId];
-    return JSON.stringify([table, typeName, query.where, order, viewer, query.search]);
+    return JSON.stringify([table, typeName, query.where, order, viewer, query.search, query.within]);
   }
 
   /** The rows of this collection that the call may see. */

@@ -50,8 +50,6 @@ describeOnEveryDatabase('full-text search', (open) => {
     ['numbers', '42', ['quotes']],
     ['the parts of a number with a point', '5', ['hyphen']],
     ['a word beside typographic quotes', 'comment', ['quotes']],
-    ['nothing for nothing', '', []],
-    ['nothing for punctuation', '!?"*()-', []],
     ['what looks like an operator as a word', 'AND OR NOT NEAR', []],
   ])('finds %s: %s', async (_, search, titles) => {
     expect(await found(search)).toEqual(titles);
@@ -98,6 +96,10 @@ describeOnEveryDatabase('full-text search', (open) => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each(['', ' ', '!?"*()-', '\u0301', '""'])('refuses %j, which has no word in it', async (search) => {
+    await expect(articles.page({ search })).rejects.toMatchObject({ status: 400, errors: [{ pointer: '/search', code: 'no_word' }] });
   });
 
   it('refuses a query without end', async () => {

@@ -3,6 +3,7 @@ import { compileFilter } from '../queries/compile-filter.ts';
 import type { Filter } from '../queries/filter.ts';
 import { afterRow } from '../queries/keyset.ts';
 import type { OrderTerm } from '../queries/order.ts';
+import type { ValueIndexUse } from '../queries/value-index-use.ts';
 import { filled, shapeOf, Slot, slotted } from '../queries/slots.ts';
 import type { Dialect, SearchTerm } from '../storage/dialect.ts';
 import type { Statement } from '../storage/database.ts';
@@ -20,12 +21,13 @@ export interface Selection {
   readonly limit: number;
   readonly offset: number;
   readonly lock: boolean;
+  readonly valueIndexes: ValueIndexUse;
 }
 
 /** A selection to be compiled: of values, or of slots for them. */
-type Compilable = Omit<Selection, 'limit' | 'offset'> & { readonly limit: number | Slot; readonly offset: number | Slot };
+type Compilable = Omit<Selection, 'offset'> & { readonly offset: number | Slot };
 
-type Matching = Pick<Selection, 'filter' | 'search'>;
+type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes'>;
 
 /** The statement of a read. Reads of the same shape are compiled once; only their values differ. */
 export function selectStatement(plan: ReadPlan, selection: Selection, dialect: Dialect): Statement {
@@ -39,21 +41,21 @@ export function selectStatement(plan: ReadPlan, selection: Selection, dialect: D
 }
 
 /** The statement that counts what matches. */
-export function countStatement(plan: ReadPlan, { filter, search }: Matching, dialect: Dialect): Statement {
+export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }: Matching, dialect: Dialect): Statement {
   const { definition } = plan;
-  if (search) return compileCount(definition, { filter, search }, dialect);
+  if (search) return compileCount(definition, { filter, search, valueIndexes }, dialect);
   const values: unknown[] = [];
-  const shape = `count ${dialect.name} ${filter ? shapeOf(filter, values) : ''}`;
+  const shape = `count ${dialect.name} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
   const template = plan.statement(shape, () =>
-    compileCount(definition, { filter: filter && slotted(filter, { index: 0 }), search }, dialect),
+    compileCount(definition, { filter: filter && slotted(filter, { index: 0 }), search, valueIndexes }, dialect),
   );
   return filled(template, values);
 }
 
 /** The shape, with the values in the order in which `withSlots` numbers them. */
 function selectShape(selection: Selection, dialect: Dialect, values: unknown[]): string {
-  const { filter, columns, order, after, limit, offset, lock } = selection;
-  let shape = `${dialect.name}${lock ? ' locked' : ''} ${filter ? shapeOf(filter, values) : ''}`;
+  const { filter, columns, order, after, limit, offset, lock, valueIndexes } = selection;
+  let shape = `${dialect.name}${lock ? ' locked' : ''} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
   if (order) for (const term of order) shape += `${term.descending ? '-' : '+'}${term.field}`;
   if (after) {
     shape += ' after ';
@@ -62,17 +64,17 @@ function selectShape(selection: Selection, dialect: Dialect, values: unknown[]):
       if (value !== null) values.push(value);
     }
   }
-  values.push(limit, offset);
-  return `${shape}${offset === 0 ? '' : ' offset'} ${numberOf(columns)}`;
+  if (offset !== 0) values.push(offset);
+  return `${shape} ${limit}${offset === 0 ? '' : ' offset'} ${numberOf(columns)}`;
 }
 
+/** The limit stays as it is: one that is bound makes SQLite prepare the statement anew whenever it is run. */
 function withSlots(selection: Selection): Compilable {
   const next = { index: 0 };
   return {
     ...selection,
     filter: selection.filter && slotted(selection.filter, next),
     after: selection.after?.map((value) => (value === null ? null : new Slot(next.index++, value))),
-    limit: new Slot(next.index++, selection.limit),
     offset: selection.offset === 0 ? 0 : new Slot(next.index++, selection.offset),
   };
 }
@@ -88,15 +90,32 @@ function numberOf(columns: readonly string[]): number {
 }
 
 function compileSelect(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {
+  if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(definition, selection, dialect);
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select([...selection.columns]);
   if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
   if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
-  else if (selection.search) query = query.orderBy(dialect.search(definition.table, selection.search).rank).orderBy(definition.key);
-  query = query.limit(sql<number>`${limit}`);
+  // What is found by nothing but the absence of words has no rank.
+  else if (selection.search) query = query.orderBy(definition.key);
+  query = query.limit(sql<number>`${sql.lit(limit)}`);
   if (offset !== 0) query = query.offset(sql<number>`${offset}`);
   if (selection.lock && dialect.locksRows) query = query.forUpdate();
   return query.compile();
+}
+
+/** The page is found by rank first, and then read: what is ranked and not answered is never read whole. */
+function compileRanked(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {
+  const { search = [], filter, limit, offset, columns, valueIndexes } = selection;
+  const { table, key } = definition;
+  const hits = dialect.searchRanked({
+    table,
+    key,
+    terms: search,
+    filter: filter && compileFilter(filter, { ...definition, valueIndexes }, dialect),
+  });
+  const page = sql`select _hit, _rank, _key from (${hits.rows}) as _ranked order by _rank, _key limit ${sql.lit(limit)} offset ${offset}`;
+  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from (${page}) as _page
+    join ${sql.table(table)} on ${sql.ref(hits.column)} = _page._hit order by _page._rank, _page._key`.compile(dialect.builder);
 }
 
 function compileCount(definition: ObjectDefinition, matchingRows: Matching, dialect: Dialect): Statement {
@@ -105,10 +124,10 @@ function compileCount(definition: ObjectDefinition, matchingRows: Matching, dial
     .compile();
 }
 
-function matching(definition: ObjectDefinition, { filter, search }: Matching, dialect: Dialect) {
+function matching(definition: ObjectDefinition, { filter, search, valueIndexes }: Matching, dialect: Dialect) {
   let query = dialect.builder.selectFrom(definition.table);
-  if (filter) query = query.where(compileFilter(filter, definition.fields, dialect));
-  if (search) query = query.where(dialect.search(definition.table, search).matches);
+  if (filter) query = query.where(compileFilter(filter, { ...definition, valueIndexes }, dialect));
+  if (search) query = query.where(dialect.searchMatches(definition.table, search));
   return query;
 }
 

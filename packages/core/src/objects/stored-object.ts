@@ -21,6 +21,8 @@ export interface SaveContext {
   readonly changed: readonly string[];
   readonly database: Database;
   readonly call: Call;
+  /** What a hook leaves for a later one of the same save or deletion, by a key of its own. */
+  readonly kept: Map<unknown, unknown>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Fields } from '../fields/field.ts';
 import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../storage/table.ts';
 import { type ObjectDefinition, storedFields } from './definition.ts';
+import { searchOf } from './search-of.ts';
 
 /** The name of the unique index over these fields. */
 export function uniqueIndexName(table: string, fields: readonly string[]): string {
@@ -25,9 +26,12 @@ export function tableOf(
       columns.push(column(name, { [name]: field }, keyOf, true));
     }
   }
-  const searched = storedFields(root).flatMap(([name, field]) => (field.search ? [{ name, weight: field.search }] : []));
+  const search = searchOf(root);
   const table: TableDefinition = { name: root.table, columns, primaryKey: [root.key], indexes: indexesOf(root, columns) };
-  return searched.length > 0 ? { ...table, search: { columns: searched } } : table;
+  const valueIndexes = storedFields(root).flatMap(([name, { kind, indexed }]) =>
+    indexed && (kind === 'list' || kind === 'json') ? [{ column: name, kind }] : [],
+  );
+  return { ...table, ...(search && { search }), ...(valueIndexes.length > 0 && { valueIndexes }) };
 }
 
 function column(name: string, fields: Fields, keyOf: (table: string) => string, nullable: boolean): ColumnDefinition {

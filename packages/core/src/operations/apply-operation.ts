@@ -1,3 +1,4 @@
+import type { PresentedRow } from '../objects/reader.ts';
 import type { Call } from '../callers/call.ts';
 import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
@@ -128,6 +129,22 @@ export async function itemAnswer(record: StoredObject, context: { database: Data
   return {
     kind: 'item',
     rev: Number(valuesOf(record)['rev']),
+    get value() {
+      return { ...own, ...added };
+    },
+    text: () => recordText(own, added),
+  };
+}
+
+/** A record that was read as it is answered, as the answer of an operation. */
+export async function rowAnswer(
+  { own, rev, objectClass }: PresentedRow,
+  { database, call }: { database: Database; call: Call },
+): Promise<Answer> {
+  const added = (await objectClass.present?.([own], { database, call }))?.[0];
+  return {
+    kind: 'item',
+    rev,
     get value() {
       return { ...own, ...added };
     },

@@ -1,24 +1,11 @@
+import { CLI_BUILTIN_COMMANDS } from '@colophon/contract';
 import { Job } from '../jobs/job.ts';
 import { isIdentifier } from '../storage/table.ts';
 import type { Operation, Resource } from './operation.ts';
 import { inputNames, pathParameters } from './operation.ts';
 
 /** Names that something else answers to, on the server or in the client. */
-const RESERVED_NAMES = [
-  'v1',
-  '_resources',
-  'cli',
-  'mcp',
-  'auth',
-  'resources',
-  'jobs',
-  'openapi.json',
-  'completion',
-  'doctor',
-  'help',
-  'version',
-  'profile',
-] as const;
+const RESERVED_NAMES = ['v1', '_resources', 'cli', 'jobs', 'openapi.json', 'version', 'profile', ...CLI_BUILTIN_COMMANDS] as const;
 
 const SLUG = /^[a-z][a-z0-9_-]*$/;
 const SEGMENT = /^(?:\{\w+\}|[a-z0-9][a-z0-9_.-]*)$/;

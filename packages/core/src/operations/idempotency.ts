@@ -36,7 +36,9 @@ export async function withIdempotency(operation: Operation, request: KeyedReques
     throw new ValidationError(`Idempotency-Key must be 1 to ${MAXIMUM_KEY_LENGTH} characters.`, { code: 'idempotency_key' });
   }
   const { caller } = call;
-  const stored = hash('sha256', JSON.stringify([caller.kind, caller.id, caller.tenantId, idempotencyKey]));
+  // Strangers are told apart by where they call from: they have nothing else.
+  const who = caller.kind === 'anonymous' ? [caller.kind, call.address, caller.tenantId] : [caller.kind, caller.id, caller.tenantId];
+  const stored = hash('sha256', JSON.stringify([...who, idempotencyKey]));
   const fingerprint = hash('sha256', JSON.stringify([operation.id, request.key ?? null, request.input ?? null]));
   const now = call.now();
   const earlier = await reserve(database, stored, fingerprint, now);

@@ -30,10 +30,14 @@ export interface OperationOptions<Input = unknown> {
   readonly creates?: boolean;
   /** It answers a job that does the work: REST answers 202. */
   readonly accepts?: boolean;
+  /** The media type of what it answers over HTTP, where it is a JSON of a kind of its own. Default: `application/json`. */
+  readonly mediaType?: string;
   /** It may run in the background, as a job, for whoever prefers not to wait (`Prefer: respond-async`, RFC 7240). */
   readonly background?: boolean;
   /** It changes the record that it is run on: `If-Match` is honoured, or demanded when `required`. */
   readonly version?: 'optional' | 'required';
+  /** Bytes that its request may take over REST, where that is more than the 1 MB of every other. */
+  readonly bodyLimit?: number;
   /** False when it waits for something outside, an AI review for example: it then runs without a transaction around it. */
   readonly transaction?: boolean;
 }

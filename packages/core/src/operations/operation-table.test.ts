@@ -1,3 +1,4 @@
+import { CLI_BUILTIN_COMMANDS } from '@colophon/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { integer } from '../fields/numbers.ts';
@@ -125,6 +126,10 @@ describe('coherence', () => {
     ['a name that no URL takes', { table: '_x' }, 'Post: "-x" cannot be a collection name'],
   ])('refuses %s', (_, options, fault) => {
     expect(faultsOf(() => operationTable([posts(options)]))).toContain(fault);
+  });
+
+  it.each([...CLI_BUILTIN_COMMANDS])('refuses a collection called %s, which the command-line client answers to itself', (table) => {
+    expect(faultsOf(() => operationTable([posts({ table })]))).toContain(`Post: the collection name ${table} is taken by the framework`);
   });
 
   it('refuses two collections of one name, and two classes on one table', () => {

@@ -149,13 +149,15 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
  */
 function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): ObjectOptions {
   const known = (names: readonly string[] | undefined): readonly string[] => (names ?? []).filter((name) => methods.has(name));
-  const narrowed = <S extends { include?: readonly string[]; exclude?: readonly string[]; skipApiCheck?: boolean | readonly string[] }>(
+  const narrowed = <
+    S extends { include?: 'all' | readonly string[]; exclude?: readonly string[]; skipApiCheck?: boolean | readonly string[] },
+  >(
     setting: S | boolean,
   ): S | boolean => {
     if (typeof setting === 'boolean') return setting;
     return {
       ...setting,
-      ...(setting.include ? { include: known(setting.include) } : {}),
+      ...(setting.include && setting.include !== 'all' ? { include: known(setting.include) } : {}),
       ...(setting.exclude ? { exclude: known(setting.exclude) } : {}),
       ...(Array.isArray(setting.skipApiCheck) ? { skipApiCheck: known(setting.skipApiCheck as string[]) } : {}),
     };
@@ -212,9 +214,11 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
       options.description ?? `${humanName(snakeCase(name.replace(/Action$/, '')))}${pathParameters(path).length > 0 ? ' by name' : ''}.`,
     creates: options.creates ?? false,
     accepts: options.accepts ?? false,
+    mediaType: options.mediaType ?? 'application/json',
     background: options.background ?? false,
     version: options.version,
     transaction: options.transaction ?? true,
+    bodyLimit: options.bodyLimit,
     exposed,
   };
 }

@@ -40,9 +40,12 @@ export interface Operation {
   readonly description: string;
   readonly creates: boolean;
   readonly accepts: boolean;
+  readonly mediaType: string;
   readonly background: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
+  /** Bytes of a request body over REST; undefined for the bound of every other. */
+  readonly bodyLimit: number | undefined;
   /** Which surfaces offer it. */
   readonly exposed: { readonly api: boolean; readonly mcp: boolean; readonly cli: boolean };
 }

@@ -14,7 +14,7 @@ import { accessRule } from '../objects/definition.ts';
 import { valuesOf } from '../objects/origin.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
-import { applyOperation } from './apply-operation.ts';
+import { applyOperation, rowAnswer } from './apply-operation.ts';
 import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
@@ -75,14 +75,26 @@ async function runChecked(
   if (operation.scope === 'collection')
     return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';
+  const presented = isPlainGet(operation) ? await collection.presented(key) : undefined;
+  if (presented) return rowAnswer(presented, request);
   const writes = operation.effects !== 'read';
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
   if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);
   checkAccess(operation, call, record);
-  if (writes) refuseForeign(operation, call, record);
+  if (writes) requireOwnTenant(operation, call, record);
   checkRevision(operation, record, request.expectedRev);
   const input = request.deferred ? checkInput(operation, request.input) : request.input;
   return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record, ...request, input });
+}
+
+/** A get that is judged without its record, which is why it can be answered without making one. */
+function isPlainGet({ kind, name, access, resource }: Operation): boolean {
+  return (
+    kind === 'crud' &&
+    name === 'get' &&
+    typeof access !== 'function' &&
+    typeof accessRule(resource.definition.options, 'read') !== 'function'
+  );
 }
 
 function checkAccess(operation: Operation, call: Call, record: StoredObject | undefined): void {
@@ -102,7 +114,7 @@ function mayRead({ scope, resource }: Operation, caller: Caller, record: Readonl
 }
 
 /** A global record is read by every tenant and changed only by those who act on global records. */
-function refuseForeign(operation: Operation, call: Call, record: StoredObject): void {
+function requireOwnTenant(operation: Operation, call: Call, record: StoredObject): void {
   if (!operation.resource.definition.tenant || call.caller.kind === 'system') return;
   if ((valuesOf(record)['tenantId'] ?? null) === call.caller.tenantId) return;
   throw new ForbiddenError('This record is global: every tenant reads it, and only callers without a tenant change it.');

@@ -1,8 +1,9 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Fields } from '../fields/field.ts';
-import type { Dialect } from '../storage/dialect.ts';
+import type { Dialect, ValueLookup } from '../storage/dialect.ts';
 import type { Condition, Filter, Operator } from './filter.ts';
 import { placed, sampleOf } from './slots.ts';
+import type { ValueIndexUse } from './value-index-use.ts';
 
 const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   gt: sql`>`,
@@ -11,20 +12,28 @@ const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   lte: sql`<=`,
 };
 
+/** The rows that a filter is put to. */
+export interface FilterSource {
+  readonly table: string;
+  readonly key: string;
+  readonly fields: Fields;
+  readonly valueIndexes: ValueIndexUse;
+}
+
 /**
  * Puts a parsed filter into SQL: names come from the definition, values are always parameters.
  * `ne` and `nin` include rows without a value, so that each is the exact complement of `eq` and `in`.
  */
-export function compileFilter(filter: Filter, fields: Fields, dialect: Dialect): Expression<SqlBool> {
+export function compileFilter(filter: Filter, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
   switch (filter.kind) {
     case 'condition':
-      return compileCondition(filter.condition, fields, dialect);
+      return compileCondition(filter.condition, source, dialect);
     case 'not':
-      return sql<SqlBool>`not (${complete(compileFilter(filter.filter, fields, dialect))})`;
+      return sql<SqlBool>`not (${complete(compileFilter(filter.filter, source, dialect))})`;
     case 'all':
-      return joined(filter.filters, fields, dialect, sql` and `, sql<SqlBool>`1 = 1`);
+      return joined(filter.filters, source, dialect, sql` and `, sql<SqlBool>`1 = 1`);
     case 'any':
-      return joined(filter.filters, fields, dialect, sql` or `, sql<SqlBool>`1 = 0`);
+      return joined(filter.filters, source, dialect, sql` or `, sql<SqlBool>`1 = 0`);
   }
 }
 
@@ -35,24 +44,35 @@ function complete(expression: Expression<SqlBool>): RawBuilder<SqlBool> {
 
 function joined(
   filters: readonly Filter[],
-  fields: Fields,
+  source: FilterSource,
   dialect: Dialect,
   by: RawBuilder<unknown>,
   empty: RawBuilder<SqlBool>,
 ): Expression<SqlBool> {
   if (filters.length === 0) return empty;
   return sql<SqlBool>`(${sql.join(
-    filters.map((each) => compileFilter(each, fields, dialect)),
+    filters.map((each) => compileFilter(each, source, dialect)),
     by,
   )})`;
 }
 
-function compileCondition({ field: name, operator, value }: Condition, fields: Fields, dialect: Dialect): Expression<SqlBool> {
+function compileCondition(
+  { field: name, operator, value, isBroad }: Condition,
+  source: FilterSource,
+  dialect: Dialect,
+): Expression<SqlBool> {
   const [column = '', ...path] = name.split('.');
-  const kind = fields[column]?.kind ?? 'text';
-  if (kind === 'list') return compileList(column, operator, value, dialect);
+  const kind = source.fields[column]?.kind ?? 'text';
+  if (kind === 'list') return compileList(column, operator, value, source, dialect);
+  if (path.length > 0 && mayUseIndex(source, column) && (operator === 'eq' || operator === 'in')) {
+    const plain = compileCondition({ field: name, operator, value }, { ...source, valueIndexes: 'none' }, dialect);
+    const values = operator === 'in' ? (value as unknown[]) : [value];
+    const found = values.length > 0 ? dialect.indexedValues?.(lookupOf(source, column, path, values)) : undefined;
+    // The index says which rows to look at, the column whether they are meant.
+    return found ? sql<SqlBool>`(${found} and ${plain})` : plain;
+  }
   const operandLike = (each: unknown): RawBuilder<unknown> =>
-    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : sql.ref(column);
+    path.length > 0 ? dialect.jsonAt(column, path, sampleOf(each)) : isBroad ? dialect.unindexed(column) : sql.ref(column);
   const parameter = (each: unknown): unknown => {
     const as = path.length === 0 ? kind : typeof sampleOf(each) === 'boolean' ? 'boolean' : 'text';
     return placed(each, (value) => dialect.encode(as, value));
@@ -80,6 +100,19 @@ function compileCondition({ field: name, operator, value }: Condition, fields: F
   }
 }
 
+function mayUseIndex({ fields, valueIndexes }: FilterSource, column: string): boolean {
+  return valueIndexes !== 'none' && fields[column]?.indexed === true;
+}
+
+function lookupOf(
+  { table, key, valueIndexes }: FilterSource,
+  column: string,
+  path: readonly string[] | undefined,
+  values: readonly unknown[],
+): ValueLookup {
+  return { table, key, column, path, values, fewFound: valueIndexes === 'few' };
+}
+
 type OperandLike = (value: unknown) => RawBuilder<unknown>;
 
 function compileIn(values: readonly unknown[], operandLike: OperandLike, parameter: (value: unknown) => unknown): RawBuilder<SqlBool> {
@@ -93,11 +126,13 @@ function compileIn(values: readonly unknown[], operandLike: OperandLike, paramet
 }
 
 /** On a list, `eq` is *contains* and `in` *contains any of*. */
-function compileList(column: string, operator: Operator, value: unknown, dialect: Dialect): Expression<SqlBool> {
+function compileList(column: string, operator: Operator, value: unknown, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
   const containsAny = (values: readonly unknown[]): RawBuilder<SqlBool> => {
     // No list holds a null.
     const texts = values.filter((each) => each !== null);
-    return texts.length === 0 ? sql<SqlBool>`(1 = 0)` : dialect.listContainsAny(column, texts);
+    if (texts.length === 0) return sql<SqlBool>`(1 = 0)`;
+    const found = mayUseIndex(source, column) ? dialect.indexedValues?.(lookupOf(source, column, undefined, texts)) : undefined;
+    return found ?? dialect.listContainsAny(column, texts);
   };
   switch (operator) {
     case 'eq':

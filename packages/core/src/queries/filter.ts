@@ -8,6 +8,8 @@ export interface Condition {
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
+  /** True of most rows, so that rows are better found by an index of something else, such as the order. */
+  readonly isBroad?: boolean;
 }
 
 /** A filter as the parsers make it and the compilers read it: every name in it is known and allowed. */

@@ -39,7 +39,8 @@ export function filled({ sql, parameters }: Statement, values: readonly unknown[
 export function shapeOf(filter: Filter, values: unknown[]): string {
   switch (filter.kind) {
     case 'condition': {
-      const { field, operator, value } = filter.condition;
+      const { field: name, operator, value, isBroad } = filter.condition;
+      const field = isBroad ? `+${name}` : name;
       // NUL parts what names are made of: none contains it.
       if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
@@ -65,9 +66,10 @@ export function slotted(filter: Filter, next: { index: number }): Filter {
   const slot = (value: unknown): unknown => (value === null ? null : new Slot(next.index++, value));
   switch (filter.kind) {
     case 'condition': {
-      const { field, operator, value } = filter.condition;
+      const { condition } = filter;
+      const { operator, value } = condition;
       if (operator === 'null') return filter;
-      return { kind: 'condition', condition: { field, operator, value: Array.isArray(value) ? value.map(slot) : slot(value) } };
+      return { kind: 'condition', condition: { ...condition, value: Array.isArray(value) ? value.map(slot) : slot(value) } };
     }
     case 'not':
       return { kind: 'not', filter: slotted(filter.filter, next) };

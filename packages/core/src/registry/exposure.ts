@@ -42,7 +42,7 @@ export interface CommandExposure {
  * |---|---|
  * | unset, `true`, `{}` | the CRUD commands that the API exposes |
  * | `false` | none |
- * | `{include}` | exactly these, which the API must expose |
+ * | `{include}` | exactly these, which the API must expose; `all` is every operation |
  * | `{exclude}` | the CRUD commands, or those included, without these |
  * | `{skipApiCheck}` | included commands, all or those named, need no API route: they run in process only |
  * | `{http: false}` | none over HTTP, all in process |
@@ -61,11 +61,12 @@ export function resolveCommands(
     for (const name of names ?? [])
       if (!methods.has(name)) faults.push(`${className}.${name}: cli.${where} names it and it is not a command of the class`);
   };
-  check(options.include, 'include');
+  const included = options.include === 'all' ? [...methods] : options.include;
+  check(included, 'include');
   check(options.exclude, 'exclude');
   check(skipped, 'skipApiCheck');
   const waived = (name: string): boolean => options.skipApiCheck === true || (skipped?.includes(name) ?? false);
-  const chosen = [...new Set(options.include ?? CRUD_ACTIONS.filter((name) => api.has(name)))].filter(
+  const chosen = [...new Set(included ?? CRUD_ACTIONS.filter((name) => api.has(name)))].filter(
     (name) => methods.has(name) && !options.exclude?.includes(name),
   );
   const http = new Set<string>();

@@ -6,6 +6,8 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** Its rows are only looked at, never changed: a database that knows that nothing was written since may give them again. */
   readonly repeatable?: boolean;
+  /** It may take long on a large table: where statements run on the event loop, this one is run beside it. */
+  readonly long?: boolean;
 }
 
 export type Row = Record<string, unknown>;

@@ -26,8 +26,19 @@ export interface IndexDefinition {
 }
 
 export interface SearchDefinition {
+  /** How texts are made into words; an index that another form made is made anew. */
+  readonly form: typeof SEARCH_FORM;
   readonly columns: readonly { readonly name: string; readonly weight: SearchWeight }[];
 }
+
+/** An index of what is inside a column: the items of a list, or the values of a JSON object by their path. */
+export interface ValueIndexDefinition {
+  readonly column: string;
+  readonly kind: 'list' | 'json';
+}
+
+/** Raised whenever `foldText` or `wordsOf` come to make other words of a text. */
+export const SEARCH_FORM = 2;
 
 /** One table, as every dialect creates it. */
 export interface TableDefinition {
@@ -36,6 +47,7 @@ export interface TableDefinition {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
+  readonly valueIndexes?: readonly ValueIndexDefinition[];
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;

@@ -1,15 +1,17 @@
 import { type Call, ColophonError, ForbiddenError, isRole, makeCall, NotFoundError, ROLES, ValidationError } from '@colophon/core';
 import { Hono } from 'hono';
 import { issueLink } from '../links/issue-link.ts';
-import { type OneTimeLink, OneTimeLinks } from '../links/one-time-link.ts';
+import { OneTimeLinks } from '../links/one-time-link.ts';
+import { openInvitations } from '../links/open-links.ts';
 import { accountPage, type AccountShown } from '../pages/account-page.ts';
 import { seeOther } from '../pages/layout.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
-import { actingIn, revokeSession, revokeSessionsOf, sessionsOf } from '../sessions/revoke-session.ts';
+import { actingIn } from '../acting-in.ts';
+import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { standingOf } from '../users/standing.ts';
-import { normalizeEmail } from '../users/user.ts';
+import { normalizeEmail } from '../email.ts';
 import { actingUser, type Incoming } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
@@ -62,7 +64,7 @@ async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise
       await revokeOwn(parts, sent);
       return seeOther(PATH);
     case 'revoke-others':
-      await revokeSessionsOf(database, session.user.id, { except: session.sessionId, call });
+      await endOtherAccess(database, session.user.id, { keep: session.sessionId, call });
       return seeOther(PATH);
     case 'switch':
       return switchTenant(parts, request, sent);
@@ -86,8 +88,9 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
-  const { user, authenticatedAt } = session;
-  return seeOther(PATH, [await signedInCookie(parts, request, { userId: user.id, userName: user.name, tenantId, authenticatedAt })]);
+  const { user, authenticatedAt, accessEpoch = 0 } = session;
+  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt };
+  return seeOther(PATH, [await signedInCookie(parts, request, opened)]);
 }
 
 async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {
@@ -131,20 +134,7 @@ async function account(
     session,
     tenants,
     sessions: await sessionsOf(database, session.user.id, now),
-    invitations: standing?.role === 'admin' ? await waitingInvitations(parts, session.tenantId, now) : undefined,
+    invitations: standing?.role === 'admin' ? await openInvitations(database, session.tenantId, now) : undefined,
     ...more,
-  });
-}
-
-function waitingInvitations({ database }: IdentityParts, tenantId: string | null, now: Date): Promise<OneTimeLink[]> {
-  return new OneTimeLinks(database).list({
-    where: {
-      purpose: 'invitation',
-      tenantId: tenantId === null ? { null: true } : tenantId,
-      usedAt: { null: true },
-      revokedAt: { null: true },
-      expiresAt: { gt: now.toISOString() },
-    },
-    limit: 200,
   });
 }

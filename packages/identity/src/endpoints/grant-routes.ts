@@ -7,6 +7,7 @@ import { startLogin } from '../grant/start.ts';
 import { actingUser, deciderOf, endpoint, type Incoming, isFresh, shownText } from './incoming.ts';
 import { clientOf, inOAuth, isOAuthStart, isOAuthToken, oauthError, oauthPolled, oauthStarted, serverMetadata } from './oauth-wire.ts';
 import type { IdentityParts } from './parts.ts';
+import { REVOCATION_PATH } from './revocation-routes.ts';
 import { isForm, readBody, requiredText, type SentBody, textOf } from './read-body.ts';
 
 /** The endpoints of the device login: its own wire, and RFC 8628 on the same paths. */
@@ -29,7 +30,11 @@ export function grantRoutes(parts: IdentityParts): Hono {
     deny,
     endpoint(parts, (request) => answerDecision(parts, request, 'deny')),
   );
-  app.get(metadata, () => Response.json(serverMetadata(parts), { headers: { 'Cache-Control': 'public, max-age=300' } }));
+  app.get(metadata, () =>
+    Response.json(serverMetadata(parts, REVOCATION_PATH), {
+      headers: { 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' },
+    }),
+  );
   for (const path of [start, token, approve, deny]) {
     app.all(
       path,

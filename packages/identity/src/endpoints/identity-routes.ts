@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
+import { rememberAddress } from '../address-of.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
 import { accountRoutes } from './account-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
+import { revocationRoutes } from './revocation-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
@@ -23,9 +25,11 @@ export function identityRoutes(options: IdentityOptions): Hono {
   const clock = options.clock ?? (() => new Date());
   const own = passwordSignIn({ database: options.database, secure: options.baseUrl.startsWith('https:'), clock });
   const parts = identityParts(options, options.signIn ?? own);
+  rememberAddress(options.database, parts.issuer);
   const app = new Hono();
   app.route('/', grantRoutes(parts));
   app.route('/', sessionRoutes(parts));
+  app.route('/', revocationRoutes(parts));
   app.route('/', terminalLoginRoutes(parts));
   if (!options.signIn) {
     app.route('/', signInRoutes(parts));

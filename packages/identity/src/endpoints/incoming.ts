@@ -43,11 +43,12 @@ export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Pr
   };
 }
 
-/** Marks an answer as one that no cache keeps (RFC 6749 §5.1). */
+/** Marks an answer as one that no cache keeps (RFC 6749 §5.1), and whose type browsers take at its word. */
 export function unkept(response: Response, requestId: string): Response {
   response.headers.set('Cache-Control', 'no-store');
   response.headers.set('Pragma', 'no-cache');
   response.headers.set('X-Request-Id', requestId);
+  response.headers.set('X-Content-Type-Options', 'nosniff');
   return response;
 }
 
@@ -82,7 +83,7 @@ class CrossSiteError extends ForbiddenError {
 
 /** Who decides about a login. */
 export function deciderOf(session: BrowserSession, { requestId }: Incoming): Decider {
-  return { userId: session.user.id, name: session.user.name, requestId };
+  return { userId: session.user.id, name: session.user.name, requestId, accessEpoch: session.accessEpoch };
 }
 
 /** How recent a sign-in must be to let a terminal in, in milliseconds: 24 hours. */

@@ -1,7 +1,7 @@
 import { ColophonError } from '@colophon/core';
 import { Hono } from 'hono';
-import { acceptInvitation, DeadLinkError, setPasswordByLink } from '../links/accept.ts';
-import { findLink } from '../links/issue-link.ts';
+import { acceptInvitation, DeadLinkError, setPasswordByLink } from '../people/accept-link.ts';
+import { findLink } from '../links/open-links.ts';
 import type { LinkPurpose, OneTimeLink } from '../links/one-time-link.ts';
 import { invitationPage, setPasswordPage } from '../pages/sign-in-pages.ts';
 import { seeOther } from '../pages/layout.ts';
@@ -38,7 +38,9 @@ async function takeSetPassword(parts: IdentityParts, request: Incoming): Promise
   const link = await liveLink(parts, { purpose: 'password', secret, now });
   try {
     const user = await setPasswordByLink(parts.database, { secret, password: textOf(body, 'password') ?? '', now });
-    return seeOther('/account', [await signedInCookie(parts, request, { userId: user.id, userName: user.name })]);
+    return seeOther('/account', [
+      await signedInCookie(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch }),
+    ]);
   } catch (error) {
     return setPasswordPage({ appName: parts.appName, ...faultOf(error) }, { token: secret, email: link.email });
   }
@@ -63,8 +65,10 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
         ? { userId: session.user.id }
         : { name: textOf(body, 'name') ?? '', password: textOf(body, 'password') ?? '' };
     const user = await acceptInvitation(parts.database, { secret, now, as });
-    const opened = { userId: user.id, userName: user.name, tenantId: link.tenantId };
-    const since = 'userId' in as && session ? { authenticatedAt: session.authenticatedAt } : {};
+    const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
+    // Who was signed in already goes on in the session's own time.
+    const { authenticatedAt, accessEpoch = user.accessEpoch } = session ?? {};
+    const since = 'userId' in as && authenticatedAt !== undefined ? { authenticatedAt, accessEpoch } : {};
     return seeOther('/account', [await signedInCookie(parts, request, { ...opened, ...since })]);
   } catch (error) {
     return invitation(parts, request, { link, secret, fault: faultOf(error) });

@@ -52,7 +52,11 @@ export function oauthPolled(answer: PollAnswer): Response {
   }
 }
 
-export function oauthError(error: OAuthTokenErrorCode | 'temporarily_unavailable', description: string, status = 400): Response {
+export function oauthError(
+  error: OAuthTokenErrorCode | 'temporarily_unavailable' | 'unsupported_token_type',
+  description: string,
+  status = 400,
+): Response {
   return Response.json({ error, error_description: description }, { status });
 }
 
@@ -69,12 +73,14 @@ export async function inOAuth(work: () => Promise<Response>): Promise<Response> 
   }
 }
 
-/** What ordinary OAuth clients read to find the endpoints (RFC 8414 §2, RFC 8628 §4). */
-export function serverMetadata({ issuer }: IdentityParts): Record<string, unknown> {
+/** What ordinary OAuth clients read to find the endpoints (RFC 8414 §2, RFC 8628 §4, RFC 7009). */
+export function serverMetadata({ issuer }: IdentityParts, revocationPath: string): Record<string, unknown> {
   return {
     issuer,
     token_endpoint: `${issuer}${DEVICE_GRANT_PATHS.token}`,
     device_authorization_endpoint: `${issuer}${DEVICE_GRANT_PATHS.start}`,
+    revocation_endpoint: `${issuer}${revocationPath}`,
+    revocation_endpoint_auth_methods_supported: ['none'],
     grant_types_supported: [DEVICE_GRANT_TYPE],
     response_types_supported: [],
     token_endpoint_auth_methods_supported: ['none'],

@@ -1,7 +1,7 @@
 import { DEVICE_GRANT_PATHS, type SessionResponse } from '@colophon/contract';
 import { makeCall, MethodNotAllowedError, UnauthenticatedError } from '@colophon/core';
 import { Hono } from 'hono';
-import { bearerToken } from '../sessions/authenticator.ts';
+import { bearerToken } from '../callers/authenticator.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import { Tenants } from '../tenants/tenant.ts';

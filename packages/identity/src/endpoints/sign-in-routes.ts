@@ -31,7 +31,7 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
   try {
     const password = textOf(body, 'password') ?? '';
     const user = await checkPasswordOf(parts.database, { email, password, address: request.address, now: request.now });
-    return seeOther(next, [await signedInCookie(parts, request, { userId: user.id, userName: user.name })]);
+    return seeOther(next, [await signedInCookie(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch })]);
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status !== 401 && error.status !== 429)) throw error;
     const { message, hint, status, headers } = error;
@@ -43,7 +43,7 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
 export async function signedInCookie(
   parts: IdentityParts,
   request: Incoming,
-  opened: { userId: string; userName: string; tenantId?: string | null; authenticatedAt?: string },
+  opened: { userId: string; userName: string; accessEpoch: number; tenantId?: string | null; authenticatedAt?: string },
 ): Promise<readonly [string, string]> {
   const { database, secure } = parts;
   const before = await parts.signIn.currentUser(request.request);

@@ -1,8 +1,9 @@
 import { normalizeUserCode } from '@colophon/contract';
-import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
+import { type Call, type Database, ForbiddenError, makeCall, NotFoundError, UnauthenticatedError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
 import { type Allowance, reserveAttempt, returnAttempt } from '../throttle/reserve.ts';
 import { Sessions, UNFETCHED } from '../sessions/session.ts';
+import { currentEpoch } from '../users/end-access.ts';
 import { standingOf } from '../users/standing.ts';
 import { applyEvent, findLogin, type StoredLogin } from './logins.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
@@ -16,6 +17,8 @@ export interface Decider {
   readonly userId: string;
   readonly name: string;
   readonly requestId: string | null;
+  /** The epoch of the account that their browser's session is of; absent where the sign-in knows none. */
+  readonly accessEpoch?: number | undefined;
 }
 
 /** No login waits for this code, or not any more, or somebody else decided it: one answer for all of these. */
@@ -31,6 +34,7 @@ export class UnknownCodeError extends NotFoundError {
  * Approves the login that shows this code, for the tenant that the person chose. Doing it again changes nothing.
  *
  * @throws ForbiddenError when the person does not belong to the tenant
+ * @throws UnauthenticatedError when everything that lets the person in was ended meanwhile
  * @throws UnknownCodeError, TooManyAttemptsError
  */
 export async function approveLogin(
@@ -40,6 +44,7 @@ export async function approveLogin(
   if (!(await standingOf(database, by.userId, tenantId))) {
     throw new ForbiddenError('You do not belong to this tenant, or not any more.', { hint: 'Choose one of your own tenants.' });
   }
+  const accessEpoch = await epochOf(database, by);
   const sessionId = uuid();
   const at = now.toISOString();
   const call = callBy(by, tenantId, now);
@@ -62,11 +67,21 @@ export async function approveLogin(
           label: login.clientName ?? login.clientId ?? 'Terminal',
           address: login.address,
           expiresAt: login.expiresAt,
+          accessEpoch,
           authenticatedAt: at,
         });
       },
     },
   });
+}
+
+/** The epoch that the terminal's session is made for: the approver's own, so that it ends with theirs even when that is under way. */
+async function epochOf(database: Database, by: Decider): Promise<number> {
+  const epoch = await currentEpoch(database, by.userId);
+  if (epoch === undefined || (by.accessEpoch !== undefined && by.accessEpoch !== epoch)) {
+    throw new UnauthenticatedError('You were signed out meanwhile.');
+  }
+  return epoch;
 }
 
 /** Denies the login that shows this code; one that the same person approved, too, as long as nobody fetched its token. */

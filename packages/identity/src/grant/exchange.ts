@@ -1,9 +1,11 @@
 import { DEVICE_SLOW_DOWN_SECONDS } from '@colophon/contract';
 import { type Call, type Database, makeCall } from '@colophon/core';
 import { moment } from '../rows.ts';
-import { actingIn, revokeSession } from '../sessions/revoke-session.ts';
+import { actingIn } from '../acting-in.ts';
+import { revokeSession } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import { hashToken, mintToken } from '../tokens/token-format.ts';
+import { currentEpoch } from '../users/end-access.ts';
 import { standingOf } from '../users/standing.ts';
 import { applyEvent, type StoredLogin } from './logins.ts';
 
@@ -27,7 +29,7 @@ export type PollAnswer =
  *
  * The database consumes the login in one conditional UPDATE, and the token is made in that transaction: of fifty polls
  * at once one gets a token, and a failure on the way leaves the login as it was. The person's standing is looked at once
- * more: an account closed or a membership lost since the approval is a denial.
+ * more: an account disabled, a membership lost or everything ended since the approval is a denial.
  *
  * @param clientId checked against the client that started the login, where both are known
  */
@@ -65,7 +67,7 @@ async function exchange(database: Database, login: StoredLogin, { call, now }: {
   const { userId, grantedTenantId, sessionId } = login;
   const standing = userId === null ? undefined : await standingOf(database, userId, grantedTenantId);
   const session = sessionId === null ? undefined : await new Sessions(database, actingIn(call, grantedTenantId)).getForUpdate(sessionId);
-  if (!standing || !session || session.revokedAt !== null) {
+  if (!standing || !session || session.revokedAt !== null || session.accessEpoch !== (await currentEpoch(database, session.userId))) {
     if (sessionId !== null) await revokeSession(database, sessionId, call);
     await deny(database, login, now);
     return { status: 'denied' };

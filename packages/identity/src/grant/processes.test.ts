@@ -5,7 +5,7 @@ import { formatUserCode } from '@colophon/contract';
 import { openDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { createAuthenticator } from '../sessions/authenticator.ts';
+import { createAuthenticator } from '../callers/authenticator.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { createToken, revokeToken } from '../tokens/manage-tokens.ts';
 import { approveLogin } from './decide.ts';

@@ -1,4 +1,4 @@
-import { collection, datetime, object, ROLES, text } from '@colophon/core';
+import { collection, datetime, integer, object, ROLES, text } from '@colophon/core';
 
 const LINK_PURPOSES = ['password', 'invitation'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
@@ -15,6 +15,7 @@ export class OneTimeLink extends object(
     /** For invitations: as what. */
     role: text({ values: ROLES }),
     invitedBy: text({ description: 'The user who invited; null when it was done from the terminal.' }),
+    accessEpoch: integer({ default: 0, description: 'The epoch of the account that it was made for; 0 where there was none.' }),
     expiresAt: datetime({ required: true }),
     usedAt: datetime(),
     revokedAt: datetime(),

@@ -1,7 +1,7 @@
 import { ROLES } from '@colophon/core';
 import { html } from 'hono/html';
-import type { OneTimeLink } from '../links/one-time-link.ts';
-import type { Session } from '../sessions/session.ts';
+import type { OpenInvitation } from '../links/open-links.ts';
+import { isFetched, type Session } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
 import { faultNote, type Markup, page } from './layout.ts';
@@ -14,7 +14,7 @@ export interface AccountShown {
   readonly tenants: readonly TenantChoice[];
   readonly sessions: readonly Session[];
   /** Invitations that wait, for those who may invite into the tenant that they work in; undefined for others. */
-  readonly invitations: readonly OneTimeLink[] | undefined;
+  readonly invitations: readonly OpenInvitation[] | undefined;
   /** An invitation just made: the one time that its address is shown. */
   readonly invited?: { readonly email: string; readonly url: string } | undefined;
   readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
@@ -84,7 +84,7 @@ function sessionTable(shown: AccountShown, kind: Session['kind']): Markup {
               >
             </td>
             <td>${day(each.created_at)}</td>
-            <td>${each.lastUsedAt === null ? 'not yet' : day(each.lastUsedAt)}</td>
+            <td>${lastUse(each)}</td>
             <td>
               ${
                 each.id === shown.session.sessionId
@@ -130,6 +130,12 @@ function invitedNote({ invited }: AccountShown): Markup | '' {
   if (!invited) return '';
   return html`<p role="status">Give this link to ${invited.email}. It works once, for a week, and is shown only now:</p>
     <p><strong>${invited.url}</strong></p>`;
+}
+
+/** When a session was last used; a terminal that was let in and has not come for its token cannot have used it. */
+function lastUse(session: Session): Markup | string {
+  if (!isFetched(session)) return 'approved, not fetched yet';
+  return session.lastUsedAt === null ? 'not yet' : day(session.lastUsedAt);
 }
 
 function day(stamp: string): Markup {

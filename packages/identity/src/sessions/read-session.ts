@@ -1,8 +1,8 @@
 import { type Caller, type Database, isRole, type Role } from '@colophon/core';
 import { decodeRow } from '../rows.ts';
-import { noteUse } from './note-use.ts';
+import { noteUse } from '../verdicts/note-use.ts';
 import { Session, type SessionKind } from './session.ts';
-import type { Verdict } from './verdict-cache.ts';
+import type { Verdict } from '../verdicts/verdict-cache.ts';
 
 /** A session that holds, with the person it belongs to. */
 export interface LiveSession {
@@ -16,11 +16,12 @@ export interface LiveSession {
   readonly created_at: string;
   readonly expiresAt: string;
   readonly authenticatedAt: string;
+  readonly accessEpoch: number;
 }
 
 /**
  * The session whose secret has this hash, by one read: undefined when it is unknown, over or revoked, or when the account
- * was closed.
+ * was disabled or all its access ended since.
  */
 export async function readSession(
   database: Database,
@@ -28,7 +29,7 @@ export async function readSession(
 ): Promise<LiveSession | undefined> {
   const query = database.dialect.builder
     .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 's.userId').onRef('u.accessEpoch', '=', 's.accessEpoch'))
     .leftJoin('memberships as m', (join) =>
       join
         .onRef('m.userId', '=', 's.userId')
@@ -40,7 +41,12 @@ export async function readSession(
         ),
     )
     .select(['s.id as id', 's.userId as userId', 's.tenantId as tenantId', 's.created_at as created_at', 's.expiresAt as expiresAt'])
-    .select(['s.authenticatedAt as authenticatedAt', 's.lastUsedAt as lastUsedAt', 's.revokedAt as revokedAt'])
+    .select([
+      's.authenticatedAt as authenticatedAt',
+      's.lastUsedAt as lastUsedAt',
+      's.revokedAt as revokedAt',
+      's.accessEpoch as accessEpoch',
+    ])
     .select(['u.name as name', 'u.email as email', 'u.disabledAt as disabledAt', 'm.role as role'])
     .where('s.hash', '=', hash)
     .where('s.kind', '=', kind);

@@ -1,5 +1,10 @@
-import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
-import { type Session, Sessions, UNFETCHED } from './session.ts';
+import { type Call, type Database, SYSTEM_CALL, UnauthenticatedError } from '@colophon/core';
+import { actingIn } from '../acting-in.ts';
+import { currentEpoch, endAccess } from '../users/end-access.ts';
+import { type Session, Sessions } from './session.ts';
+
+/** Sessions that a person is shown. */
+const SHOWN = 1000;
 
 /** Ends a session: at once in this process, within two seconds in every other. Ending it again changes nothing. */
 export async function revokeSession(database: Database, id: string, call: Call = SYSTEM_CALL): Promise<void> {
@@ -12,30 +17,35 @@ export async function revokeSession(database: Database, id: string, call: Call =
   });
 }
 
-/** The same call, in the tenant of the record that it writes: sessions of all tenants are a person's own. */
-export function actingIn(call: Call, tenantId: string | null): Call {
-  return call.caller.kind === 'system' ? call : { ...call, caller: { ...call.caller, tenantId } };
-}
-
-/** Ends every session of a person, or all but one. */
-export async function revokeSessionsOf(
+/**
+ * Ends everything that lets a person in (`endAccess`) but this one session of theirs.
+ *
+ * @throws UnauthenticatedError when that session was ended itself meanwhile: of two browsers that end each other at once
+ * one stays
+ */
+export async function endOtherAccess(
   database: Database,
   userId: string,
-  { except, call = SYSTEM_CALL }: { except?: string; call?: Call } = {},
+  { keep, call = SYSTEM_CALL }: { keep: string; call?: Call },
 ): Promise<void> {
   await database.transaction(async () => {
-    for (const session of await sessionsOf(database, userId)) {
-      if (session.id !== except) await revokeSession(database, session.id, call);
+    const { accessEpoch } = await endAccess(database, userId, { call });
+    const owner = await new Sessions(database).get(keep);
+    const session = owner && (await new Sessions(database, actingIn(call, owner.tenantId)).getForUpdate(keep));
+    if (!session || session.userId !== userId || session.revokedAt !== null || session.accessEpoch !== accessEpoch - 1) {
+      throw new UnauthenticatedError('You were signed out meanwhile.');
     }
+    session.accessEpoch = accessEpoch;
+    await session.save();
   });
 }
 
-/** A person's live sessions, newest first. */
+/** A person's live sessions, newest first, with those that were approved for a terminal and not fetched yet; 1,000 at most. */
 export async function sessionsOf(database: Database, userId: string, now: Date = new Date()): Promise<Session[]> {
-  const live = await new Sessions(database).list({
-    where: { userId, revokedAt: { null: true }, expiresAt: { gt: now.toISOString() } },
-    limit: 1000,
+  const accessEpoch = await currentEpoch(database, userId);
+  if (accessEpoch === undefined) return [];
+  return new Sessions(database).list({
+    where: { userId, accessEpoch, revokedAt: { null: true }, expiresAt: { gt: now.toISOString() } },
+    limit: SHOWN,
   });
-  // What has no secret yet is not a session that anybody has.
-  return live.filter((session) => !session.hash.startsWith(UNFETCHED));
 }

@@ -1,6 +1,6 @@
-import { collection, datetime, object, reference, type SaveContext, text } from '@colophon/core';
+import { collection, datetime, integer, object, reference, type SaveContext, text } from '@colophon/core';
 import { User, Users } from '../users/user.ts';
-import { verdictsOf } from './verdict-cache.ts';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 const SESSION_KINDS = ['browser', 'cli'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
@@ -19,6 +19,7 @@ export class Session extends object(
     hash: text({ required: true, private: true }),
     label: text({ description: 'The program, or what the browser calls itself.' }),
     address: text(),
+    accessEpoch: integer({ default: 0, description: 'The epoch of the account that it was made for; of an earlier one it is over.' }),
     expiresAt: datetime({ required: true }),
     /** When the person last proved who they are. */
     authenticatedAt: datetime({ required: true }),
@@ -49,3 +50,8 @@ export class Session extends object(
 }
 
 export class Sessions extends collection(Session, { requires: () => [Users] }) {}
+
+/** Whether somebody holds its secret: one that was approved for a terminal has none until it is fetched. */
+export function isFetched({ hash }: Pick<Session, 'hash'>): boolean {
+  return !hash.startsWith(UNFETCHED);
+}

@@ -4,23 +4,18 @@ import { browserName } from '../sessions/browser-name.ts';
 import { sessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { Sessions } from '../sessions/session.ts';
-import { type Allowance, reserveAttempt, returnAttempt } from '../throttle/reserve.ts';
-import { throttleKey } from '../throttle/throttle-key.ts';
+import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { verifyPassword } from '../users/password.ts';
 import { tenantsOf } from '../users/standing.ts';
-import { normalizeEmail, type User, Users } from '../users/user.ts';
+import { type User, Users } from '../users/user.ts';
+import { normalizeEmail } from '../email.ts';
 import type { BrowserSession, SignIn } from './port.ts';
 
 /** How long a browser stays signed in, in seconds: 14 days. */
 export const BROWSER_SESSION_SECONDS = 14 * 24 * 3600;
 
-/** Wrong passwords for one account, from anywhere. */
-const ATTEMPTS_PER_ACCOUNT: Allowance = { attempts: 10, windowMs: 600_000 };
-/** Wrong passwords from one address, for any account. */
-const ATTEMPTS_PER_ADDRESS: Allowance = { attempts: 50, windowMs: 600_000 };
-
-/** The address and password do not belong together, or the account is closed: which of these is not said. */
+/** The address and password do not belong together, or the account is disabled: which of these is not said. */
 class WrongPasswordError extends ColophonError {
   constructor() {
     super(401, 'wrong_password', 'This address and password do not belong together.');
@@ -35,8 +30,8 @@ export function passwordSignIn({ database, secure, clock }: { database: Database
       if (secret === undefined) return undefined;
       const session = await readSession(database, { kind: 'browser', hash: hashToken(secret), now: clock() });
       if (!session) return undefined;
-      const { id, userId, name, email, tenantId, authenticatedAt } = session;
-      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt };
+      const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch } = session;
+      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt, accessEpoch };
     },
     tenantsOf: (userId) => tenantsOf(database, userId),
     signInPath: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
@@ -46,8 +41,7 @@ export function passwordSignIn({ database, secure, clock }: { database: Database
 /**
  * Checks an address and password.
  *
- * Attempts are reserved in the database before the password is looked at, for the account and for the client's address,
- * and given back when it was right.
+ * Attempts are reserved in the database before the password is looked at, and right ones are bounded too.
  *
  * @throws WrongPasswordError, TooManyAttemptsError
  */
@@ -56,14 +50,12 @@ export async function checkPasswordOf(
   { email, password, address, now }: { email: string; password: string; address: string; now: Date },
 ): Promise<User> {
   const account = normalizeEmail(email).slice(0, 254);
-  const reserved = await database.transaction(async () => [
-    await reserveAttempt(database, `sign-in-from:${throttleKey(address)}`, ATTEMPTS_PER_ADDRESS, now),
-    await reserveAttempt(database, `sign-in:${hashToken(account)}`, ATTEMPTS_PER_ACCOUNT, now),
-  ]);
+  const attempt = await reserveSignIn(database, { account, address, now });
   const user = await new Users(database).find({ email: account });
   const right = await verifyPassword(password, user?.passwordHash);
-  if (!user || !right || user.disabledAt !== null) throw new WrongPasswordError();
-  for (const id of reserved) await returnAttempt(database, id);
+  const letIn = right && user?.disabledAt === null;
+  await attempt.settle(letIn);
+  if (!letIn) throw new WrongPasswordError();
   return user;
 }
 
@@ -73,6 +65,8 @@ export async function openBrowserSession(
   opened: {
     userId: string;
     userName: string;
+    /** Of the account as it was when the person proved who they are: what was ended since ends this session too. */
+    accessEpoch: number;
     tenantId?: string | null;
     agent: string | null;
     address: string;
@@ -80,7 +74,7 @@ export async function openBrowserSession(
     authenticatedAt?: string;
   },
 ): Promise<string> {
-  const { userId, userName, now } = opened;
+  const { userId, userName, accessEpoch, now } = opened;
   const secret = randomBytes(32).toString('base64url');
   const choices = opened.tenantId === undefined ? await tenantsOf(database, userId) : [];
   const tenantId = opened.tenantId === undefined ? (choices[0]?.tenant?.id ?? null) : opened.tenantId;
@@ -88,6 +82,7 @@ export async function openBrowserSession(
   await new Sessions(database, makeCall({ ...SYSTEM_CALL, caller, now: () => now })).add({
     kind: 'browser',
     userId,
+    accessEpoch,
     tenantId,
     hash: hashToken(secret),
     label: browserName(opened.agent),

@@ -1,7 +1,7 @@
 import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
-import { createAuthenticator } from '../sessions/authenticator.ts';
+import { createAuthenticator } from '../callers/authenticator.ts';
 import { makeWorld, type World } from '../testing/world.ts';
 import { createToken } from '../tokens/manage-tokens.ts';
 import { tenantsOf } from '../users/standing.ts';

@@ -9,6 +9,11 @@ export interface BrowserSession {
   readonly tenantId: string | null;
   /** When the person last proved who they are; approving a terminal wants that to be recent. */
   readonly authenticatedAt: string;
+  /**
+   * The `accessEpoch` of the account when this session was made, read together with it. With it, a terminal that is being
+   * approved ends too when everything of the account is ended at the same moment.
+   */
+  readonly accessEpoch?: number;
 }
 
 /**

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import type { Database } from '@colophon/core';
 import { Hono } from 'hono';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
-import { createAuthenticator } from '../sessions/authenticator.ts';
+import { createAuthenticator } from '../callers/authenticator.ts';
 import { Browser } from './browser.ts';
 
 const TEST_SECRET = 'a secret of the tests, long enough to be one';

@@ -30,7 +30,8 @@ export async function signedIn(
   now: Date,
 ): Promise<Browser> {
   const browser = server.browser();
-  const opened = { userId: person.userId, userName: person.name, agent: 'a browser', address: '127.0.0.1', now };
+  const { accessEpoch } = await new Users(database).require(person.userId);
+  const opened = { userId: person.userId, userName: person.name, accessEpoch, agent: 'a browser', address: '127.0.0.1', now };
   browser.cookies.set('colophon_session', await openBrowserSession(database, opened));
   return browser;
 }

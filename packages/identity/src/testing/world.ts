@@ -1,7 +1,8 @@
 import { AuditEntries, type Database, operationTable, requireCurrentSchema } from '@colophon/core';
 import { identityCollections } from '../identity-collections.ts';
 import { createTenant } from '../tenants/tenant.ts';
-import { ensureUser, setMembership } from '../users/create-user.ts';
+import { ensureUser } from '../users/ensure-user.ts';
+import { setMembership } from '../users/manage-memberships.ts';
 
 export const testTable = operationTable([...identityCollections, AuditEntries]);
 

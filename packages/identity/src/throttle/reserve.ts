@@ -46,6 +46,17 @@ export async function reserveAttempt(database: Database, subject: string, allowa
   });
 }
 
+/** Whether the allowance of the window is used up. */
+export async function isUsedUp(database: Database, subject: string, { attempts, windowMs }: Allowance, now: Date): Promise<boolean> {
+  const opened = moment(database, new Date(now.getTime() - windowMs));
+  const query = database.dialect.builder
+    .selectFrom('attempts')
+    .select((each) => each.fn.countAll().as('count'))
+    .where('subject', '=', subject)
+    .where('at', '>', opened);
+  return Number((await database.first(query.compile()))?.['count']) >= attempts;
+}
+
 /** Gives a reserved attempt back. */
 export async function returnAttempt(database: Database, id: string): Promise<void> {
   await database.run(database.dialect.builder.deleteFrom('attempts').where('id', '=', id).compile());

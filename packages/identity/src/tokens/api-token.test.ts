@@ -2,8 +2,8 @@ import { anonymous, type Database, requireCurrentSchema, UnauthenticatedError } 
 import { restRoutes } from '@colophon/core/rest';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { createAuthenticator } from '../sessions/authenticator.ts';
-import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { createAuthenticator } from '../callers/authenticator.ts';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { createTenant } from '../tenants/tenant.ts';
 import { countingDatabase } from '../testing/counting-database.ts';
 import { TestClock, testTable } from '../testing/world.ts';

@@ -1,5 +1,16 @@
-import { type Call, collection, datetime, object, type Operations, ROLES, type SaveContext, text, where } from '@colophon/core';
-import { verdictsOf } from '../sessions/verdict-cache.ts';
+import {
+  type Call,
+  collection,
+  datetime,
+  object,
+  type Operations,
+  recordOutput,
+  ROLES,
+  type SaveContext,
+  text,
+  where,
+} from '@colophon/core';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /**
  * A bearer token for programs, scoped to a role and a tenant. Only the SHA-256 of the secret is kept, in a private field
@@ -37,7 +48,7 @@ export class ApiToken extends object(
   },
 ) {
   static readonly operations: Operations<ApiToken> = {
-    revoke: { effects: 'destructive', description: 'Ends the token at once; it cannot be brought back.' },
+    revoke: { output: recordOutput(), effects: 'destructive', description: 'Ends the token at once; it cannot be brought back.' },
   };
 
   /** Ends the token. Doing it twice changes nothing. */

@@ -1,7 +1,7 @@
 import { type Caller, type Database, type Role } from '@colophon/core';
 import { decodeRow } from '../rows.ts';
-import { noteUse } from '../sessions/note-use.ts';
-import type { Verdict } from '../sessions/verdict-cache.ts';
+import { noteUse } from '../verdicts/note-use.ts';
+import type { Verdict } from '../verdicts/verdict-cache.ts';
 import { ApiToken } from './api-token.ts';
 
 const COLUMNS = ['id', 'name', 'role', 'tenantId', 'expiresAt', 'revokedAt', 'lastUsedAt', 'created_at'] as const;

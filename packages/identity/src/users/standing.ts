@@ -14,7 +14,7 @@ interface MembershipRow {
   readonly name: string | null;
 }
 
-/** The person's tenants, global rows first, then by name. A closed account has none. */
+/** The person's tenants, global rows first, then by name. A disabled account has none. */
 export async function tenantsOf(database: Database, userId: string): Promise<TenantChoice[]> {
   const rows = await database.all(
     database.dialect.builder
@@ -35,7 +35,7 @@ export async function tenantsOf(database: Database, userId: string): Promise<Ten
   return choices.sort((left, right) => compare(left.tenant?.name ?? '', right.tenant?.name ?? ''));
 }
 
-/** What the person may do in this tenant now; undefined when the account is closed or the membership lost. */
+/** What the person may do in this tenant now; undefined when the account is disabled or the membership lost. */
 export async function standingOf(database: Database, userId: string, tenantId: string | null): Promise<TenantChoice | undefined> {
   return (await tenantsOf(database, userId)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
 }

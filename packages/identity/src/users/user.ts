@@ -1,5 +1,6 @@
-import { collection, datetime, object, type SaveContext, text, ValidationError } from '@colophon/core';
-import { verdictsOf } from '../sessions/verdict-cache.ts';
+import { collection, datetime, integer, object, type SaveContext, text, ValidationError } from '@colophon/core';
+import { normalizeEmail } from '../email.ts';
+import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 const EMAIL = /^[^\s@"<>()[\]\\,;:]{1,64}@[^\s@"<>()[\]\\,;:]{1,190}$/;
 
@@ -9,7 +10,11 @@ export class User extends object(
     email: text({ required: true, maxLength: 254 }),
     name: text({ required: true, maxLength: 200 }),
     passwordHash: text({ private: true }),
-    disabledAt: datetime({ description: 'When the account was closed; every session ended with it.' }),
+    disabledAt: datetime({ description: 'When the account was disabled; every session ended with it.' }),
+    accessEpoch: integer({
+      default: 0,
+      description: 'How often everything that lets this person in was ended. Sessions and links of an earlier epoch are over.',
+    }),
   },
   {
     table: 'users',
@@ -37,8 +42,3 @@ export class User extends object(
 }
 
 export class Users extends collection(User) {}
-
-/** The form in which addresses are stored and compared. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}

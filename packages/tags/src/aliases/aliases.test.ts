@@ -13,12 +13,23 @@ describe('folding', () => {
     ['ЖУРНАЛ', 'журнал'],
     ['Ａ', 'a'],
     ['e\u0301', 'É'],
+    ['TÜRKİYE', 'Türkiye'],
+    ['TÜRKİYE', 'turkiye'],
+    ['DIYARBAKIR', 'Dıyarbakır'],
+    ['ΟΔΟΣ', 'οδός'],
+    ['ﬁnance', 'FINANCE'],
+    ['Việt Nam', 'VIET NAM'],
+    ['pêche', 'peche'],
   ])('finds %j and %j alike', (one, other) => {
     expect(foldAlias(one)).toBe(foldAlias(other));
   });
 
-  it('keeps accents: they tell words apart', () => {
-    expect(foldAlias('pêche')).not.toBe(foldAlias('peche'));
+  it.each([
+    ['कि', 'की'],
+    ['が', 'か'],
+    ['C', 'C++'],
+  ])('tells %j and %j apart, which are different words', (one, other) => {
+    expect(foldAlias(one)).not.toBe(foldAlias(other));
   });
 });
 
@@ -82,6 +93,66 @@ describeOnEveryDatabase('aliases', (open) => {
     expect(await tags.searchByAlias('logiciel LIBRE')).toEqual([(await tags.require('open-source')).toJSON()]);
     expect(await slugsFor('logiciel')).toEqual([]);
     expect(await slugsFor('open source')).toEqual([]);
+  });
+
+  it('finds what an older version folded, which kept accents', async () => {
+    const { id } = await tags.addAlias('peach', 'Pêche');
+    const old = tags.database.dialect.builder.updateTable('tag_aliases').set({ alias_folded: 'pêche' }).where('id', '=', id);
+    await tags.database.run(old.compile());
+    expect(await slugsFor('PÊCHE')).toEqual(['peach']);
+  });
+
+  it('adds many at once: what is there stays, and all are answered in their order', async () => {
+    const known = await tags.addAlias('peach', 'pêche', 'fr');
+    const wanted = [
+      { tag_slug: 'peach', alias: 'Pfirsich', language: 'de' },
+      { tag_slug: 'peach', alias: ' pêche ', language: 'fr' },
+      { tag_slug: 'fishing', alias: 'angling' },
+      { tag_slug: 'fishing', alias: 'angling', language: null, context: null },
+    ];
+    const { aliases: added, created } = await aliases.bulkAddAliases(wanted);
+    expect(added.map(({ tag_slug, alias, language }) => [tag_slug, alias, language])).toEqual([
+      ['peach', 'Pfirsich', 'de'],
+      ['peach', 'pêche', 'fr'],
+      ['fishing', 'angling', null],
+      ['fishing', 'angling', null],
+    ]);
+    expect(added[1]?.id).toBe(known.id);
+    expect(created).toBe(2);
+    expect(await aliases.bulkAddAliases(wanted)).toMatchObject({ created: 0 });
+  });
+
+  it('adds none of many when one is wrong, and names it', async () => {
+    const wanted = [
+      { tag_slug: 'peach', alias: 'Pfirsich' },
+      { tag_slug: 'plum', alias: 'prune' },
+      { tag_slug: 'fishing', alias: 'angling' },
+    ];
+    expect(await faultOf(aliases.bulkAddAliases(wanted))).toMatchObject({
+      status: 422,
+      code: 'tag_not_found',
+      pointers: ['/aliases/1/tag_slug'],
+      codes: ['not_found'],
+    });
+    expect(await aliases.count()).toBe(0);
+  });
+
+  it('knows which tags are meant by slugs that were merged away', async () => {
+    await tags.createTag({ slug: 'oss', name: 'OSS' });
+    await tags.createTag({ slug: 'foss', name: 'FOSS' });
+    await tags.mergeTag('oss', 'foss');
+    await tags.mergeTag('foss', 'open-source');
+    await tags.addAlias('peach', 'Obst', 'de');
+    expect(await tags.resolveSlugs(['oss', 'FOSS', 'peach', 'nothing', 'Obst', 'oss'])).toEqual(
+      new Map([
+        ['oss', ['open-source']],
+        ['FOSS', ['open-source']],
+        ['peach', ['peach']],
+      ]),
+    );
+    await tags.addAlias('fishing', 'oss');
+    expect(await tags.resolveSlugs(['oss'])).toEqual(new Map([['oss', ['fishing', 'open-source']]]));
+    expect(await tags.resolveSlugs([])).toEqual(new Map());
   });
 
   it('searches a language with the neutral aliases, and no other language', async () => {

@@ -1,5 +1,5 @@
 import { type Call, type Database, writeAudit } from '@colophon/core';
-import { chunks } from '../joins/release.ts';
+import { chunks } from '../stored/chunks.ts';
 import { TagAlias } from './tag-alias.ts';
 
 /** Removes every alias of these tags, each with its audit entry. */

@@ -1,11 +1,46 @@
-import { collection, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
-import { StoredTags } from '../vocabulary/stored-tag.ts';
+import {
+  collection,
+  type JsonObject,
+  object,
+  type Operations,
+  recordOutput,
+  reference,
+  type SaveContext,
+  text,
+  ValidationError,
+} from '@colophon/core';
+import { z } from 'zod';
+import { MAXIMUM_BULK, MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
+import { refusal } from '../stored/refusal.ts';
+import { StoredTags } from '../stored/stored-tag.ts';
+import { type AddedAliases, addAliases, type AliasData } from './bulk-add.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
 
 const LANGUAGE = /^[a-z]{2}$/;
 
+export const BulkAliasesInput = z.strictObject({
+  aliases: z
+    .array(
+      z.strictObject({
+        tag_slug: z.string().describe('The tag.'),
+        alias: z.string().describe('The other name.'),
+        language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
+        context: z.string().nullable().optional().describe('Where the alias is used, where that matters.'),
+      }),
+    )
+    .max(MAXIMUM_BULK)
+    .describe('The aliases; those that are there already stay as they are.'),
+});
+const BulkAliasesOutput = z.object({
+  items: z.array(recordOutput()),
+  count: z.int(),
+  created: z.int().describe('How many were not there before.'),
+});
+
+export type BulkAliasesInput = z.infer<typeof BulkAliasesInput>;
+
 /**
- * Another name of a tag, in one language or in none. `alias_folded` is the alias without regard to case: the column
+ * Another name of a tag, in one language or in none. `alias_folded` is the alias without regard to case and accents: the column
  * that look-ups go by, because both databases index it and fold alike.
  */
 export class TagAlias extends object(
@@ -20,7 +55,7 @@ export class TagAlias extends object(
     table: 'tag_aliases',
     api: { exclude: ['update'] },
     mcp: { exclude: ['update'] },
-    cli: { include: ['list', 'get', 'create', 'delete'] },
+    cli: { include: ['list', 'get', 'create', 'delete', 'bulk'] },
     access: { read: 'public', create: 'editor', update: 'editor', delete: 'admin' },
     unique: [['tag_slug', 'alias', 'language', 'context']],
     indexes: [['tag_slug'], ['alias'], ['alias', 'language'], ['alias_folded', 'language', 'tag_slug']],
@@ -44,12 +79,22 @@ export class TagAlias extends object(
     if (typeof this.tag_slug !== 'string' || !(created || changed.includes('tag_slug'))) return;
     // The row is kept until this transaction ends, so that the tag cannot go between this look and the write.
     const tag = await new StoredTags(database).getForUpdate(this.tag_slug);
-    if (!tag) throw fault('/tag_slug', 'not_found', `there is no tag ${this.tag_slug.slice(0, 200)}; create it first`);
+    if (!tag) throw refusal('/tag_slug', 'tag_not_found', `there is no tag ${this.tag_slug.slice(0, 200)}; create it first`, 'not_found');
   }
 }
 
 /** The aliases of tags. */
 export class TagAliases extends collection(TagAlias, { requires: () => [StoredTags] }) {
+  static readonly operations: Operations<TagAliases> = {
+    bulk: {
+      input: BulkAliasesInput,
+      output: BulkAliasesOutput,
+      access: 'editor',
+      bodyLimit: MAXIMUM_BULK_BODY,
+      description: 'Give many tags other names at once, all or none; those that are there stay.',
+    },
+  };
+
   /**
    * Gives a tag another name. The alias that has the same tag, text, language and context is returned as it is, so that
    * doing it twice, or two callers at once, make one.
@@ -61,6 +106,20 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
    */
   addAlias(tagSlug: string, alias: string, language: string | null = null, context: string | null = null): Promise<TagAlias> {
     return this.getOrUpsert({ tag_slug: tagSlug, alias: normalizeAlias(alias), language, context });
+  }
+
+  /**
+   * Gives many tags other names, all or none. Aliases that are there already are returned as they are.
+   *
+   * @throws ValidationError naming the entry: `/aliases/3/tag_slug`
+   */
+  bulkAddAliases(aliases: readonly AliasData[]): Promise<AddedAliases> {
+    return addAliases(this, aliases);
+  }
+
+  async bulk({ aliases }: BulkAliasesInput): Promise<{ items: JsonObject[]; count: number; created: number }> {
+    const added = await this.bulkAddAliases(aliases);
+    return { items: added.aliases.map((alias) => alias.toJSON()), count: added.aliases.length, created: added.created };
   }
 
   /** Removes an alias; whether there was one. Removing it twice does no harm. */

@@ -95,6 +95,10 @@ describeOnEveryDatabase('the hierarchy', (open) => {
     await refused(tags.moveTag('a', 'c'), 'cycle');
     await refused(tags.moveTag('b', 'nowhere'), 'not_found');
     await refused(tags.moveTag('b', 'foreign'), 'other_context');
+    // What a program branches on stands at the top; the details name the field.
+    expect(await faultOf(tags.moveTag('a', 'c'))).toMatchObject({ code: 'cycle', codes: ['cycle'], pointers: ['/parent_slug'] });
+    expect(await faultOf(tags.moveTag('b', 'foreign'))).toMatchObject({ code: 'other_context' });
+    expect(await faultOf(tags.moveTag('b', 'nowhere'))).toMatchObject({ code: 'parent_not_found', codes: ['not_found'] });
     expect(await treeOf(tags)).toEqual(['a<@0', 'b<a@1', 'c<b@2', 'foreign<@0']);
     expect((await faultOf(tags.moveTag('nowhere', 'a'))).status).toBe(404);
   });

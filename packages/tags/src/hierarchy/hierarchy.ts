@@ -1,6 +1,6 @@
 import { type Database, NotFoundError } from '@colophon/core';
-import { QUALIFIED_TAG_COLUMNS, REV_POSITION, TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
-import { compiledOnce } from './compiled-once.ts';
+import { QUALIFIED_TAG_COLUMNS, REV_POSITION, TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
+import { compiledOnce } from '../stored/compiled-once.ts';
 
 /** Where a tag stands: what is above it, and everything below it. */
 export interface TagHierarchy {

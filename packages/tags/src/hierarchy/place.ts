@@ -1,5 +1,6 @@
-import { type Database, ValidationError } from '@colophon/core';
+import type { Database } from '@colophon/core';
 import { sql } from 'kysely';
+import { refusal } from '../stored/refusal.ts';
 
 /** Where a tag stands, or is about to. */
 export interface Place {
@@ -11,18 +12,24 @@ export interface Place {
 /**
  * The level of a tag under its parent: 0 for a root, else one more than the parent's.
  *
- * @throws ValidationError when the parent does not exist, is in another context, or is the tag itself or below it
+ * @throws ValidationError `parent_not_found`, `other_context`, or `cycle` when the parent is the tag itself or below it
  */
 export async function levelOf(database: Database, place: Place): Promise<number> {
   const { slug, context, parent_slug: parentSlug } = place;
   if (parentSlug === null) return 0;
-  if (parentSlug === slug) throw refused('cycle', `${slug} cannot be its own parent`);
+  if (parentSlug === slug) throw refusal('/parent_slug', 'cycle', `${slug} cannot be its own parent`);
   const parent = await findPlace(database, parentSlug);
-  if (!parent) throw refused('not_found', `there is no tag ${parentSlug.slice(0, 200)}; create it first`);
+  if (!parent)
+    throw refusal('/parent_slug', 'parent_not_found', `there is no tag ${parentSlug.slice(0, 200)}; create it first`, 'not_found');
   if (parent.context !== context) {
-    throw refused('other_context', `${parentSlug} is in the context ${parent.context}, and a parent must be in the tag's own, ${context}`);
+    throw refusal(
+      '/parent_slug',
+      'other_context',
+      `${parentSlug} is in the context ${parent.context}, and a parent must be in the tag's own, ${context}`,
+    );
   }
-  if (await isWithin(database, parentSlug, slug)) throw refused('cycle', `${parentSlug} is below ${slug}, so it cannot be its parent`);
+  if (await isWithin(database, parentSlug, slug))
+    throw refusal('/parent_slug', 'cycle', `${parentSlug} is below ${slug}, so it cannot be its parent`);
   return parent.level + 1;
 }
 
@@ -54,8 +61,4 @@ export async function isWithin(database: Database, slug: string, ancestor: strin
     )
     select 1 as found from up where slug = ${ancestor} limit 1`.compile(database.dialect.builder);
   return slug === ancestor || (await database.first(query)) !== undefined;
-}
-
-function refused(code: string, detail: string): ValidationError {
-  return ValidationError.of([{ pointer: '/parent_slug', code, detail }]);
 }

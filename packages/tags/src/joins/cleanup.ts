@@ -2,9 +2,9 @@ import { type Call, ConflictError, type Database, writeAudit } from '@colophon/c
 import { sql } from 'kysely';
 import { removeAliasesOf } from '../aliases/remove-aliases.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
-import { StoredTag } from '../vocabulary/stored-tag.ts';
-import { TAG_COLUMNS, type TagRecord, tagRecord } from '../vocabulary/tag-record.ts';
-import { chunks } from './release.ts';
+import { StoredTag } from '../stored/stored-tag.ts';
+import { TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
+import { chunks } from '../stored/chunks.ts';
 import { registeredTagJoins, tagJoinsOf } from './tag-join.ts';
 
 /**

@@ -119,8 +119,18 @@ describeOnEveryDatabase('tags in use', (open) => {
 
   it('refuses to merge a tag into itself, below itself, or with what is not there, and changes nothing', async () => {
     const before = await treeOf(tags);
-    expect(await faultOf(tags.mergeTag('food', 'food'))).toMatchObject({ status: 422, pointers: ['/to_slug'], codes: ['itself'] });
-    expect(await faultOf(tags.mergeTag('food', 'rye'))).toMatchObject({ status: 422, pointers: ['/to_slug'], codes: ['cycle'] });
+    expect(await faultOf(tags.mergeTag('food', 'food'))).toMatchObject({
+      status: 422,
+      code: 'itself',
+      pointers: ['/to_slug'],
+      codes: ['itself'],
+    });
+    expect(await faultOf(tags.mergeTag('food', 'rye'))).toMatchObject({
+      status: 422,
+      code: 'cycle',
+      pointers: ['/to_slug'],
+      codes: ['cycle'],
+    });
     expect(await faultOf(tags.mergeTag('nothing', 'rye'))).toMatchObject({ status: 404 });
     expect(await faultOf(tags.mergeTag('rye', 'nothing'))).toMatchObject({ status: 404, pointers: ['/to_slug'] });
     expect(await treeOf(tags)).toEqual(before);

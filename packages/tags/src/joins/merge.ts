@@ -1,11 +1,12 @@
-import { type Call, ConflictError, type Database, NotFoundError, ValidationError, writeAudit } from '@colophon/core';
+import { type Call, ConflictError, type Database, NotFoundError, writeAudit } from '@colophon/core';
 import { sql } from 'kysely';
 import { TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { removeAliasesOf } from '../aliases/remove-aliases.ts';
 import { handOverChildren } from '../hierarchy/hand-over-children.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { isWithin } from '../hierarchy/place.ts';
-import { StoredTag, StoredTags } from '../vocabulary/stored-tag.ts';
+import { refusal } from '../stored/refusal.ts';
+import { StoredTag, StoredTags } from '../stored/stored-tag.ts';
 import { tagJoinsOf } from './tag-join.ts';
 
 /**
@@ -13,11 +14,11 @@ import { tagJoinsOf } from './tag-join.ts';
  * twice is dropped), the old slug stays as an alias, `from` is removed.
  *
  * @throws NotFoundError when either tag does not exist
- * @throws ValidationError when `to` is `from` or below it
+ * @throws ValidationError `itself` or `cycle` when `to` is `from` or below it
  * @throws ConflictError when `from` has children and `to` is in another context
  */
 export async function mergeTags(database: Database, call: Call, from: string, to: string): Promise<void> {
-  if (from === to) throw refused('itself', `${from.slice(0, 200)} cannot be merged into itself`);
+  if (from === to) throw refusal('/to_slug', 'itself', `${from.slice(0, 200)} cannot be merged into itself`);
   await database.transaction(async () => {
     await lockHierarchy(database);
     const tags = new StoredTags(database);
@@ -30,7 +31,8 @@ export async function mergeTags(database: Database, call: Call, from: string, to
       throw new NotFoundError(`There is no tag ${to.slice(0, 200)} to merge into.`, {
         errors: [pointerTo('not_found', 'there is no such tag')],
       });
-    if (await isWithin(database, to, from)) throw refused('cycle', `${to} is below ${from}; merge the other way round, or move it first`);
+    if (await isWithin(database, to, from))
+      throw refusal('/to_slug', 'cycle', `${to} is below ${from}; merge the other way round, or move it first`);
     await refuseOtherContext(database, source, target);
     await mergeJoins(database, call, from, to);
     await handOverChildren(database, call, { definition: StoredTag.definition, from, to, level: target.level + 1 });
@@ -102,8 +104,4 @@ function identity({ alias, language, context }: TagAlias): string {
 
 function pointerTo(code: string, detail: string): { pointer: string; code: string; detail: string } {
   return { pointer: '/to_slug', code, detail };
-}
-
-function refused(code: string, detail: string): ValidationError {
-  return ValidationError.of([pointerTo(code, detail)]);
 }

@@ -1,4 +1,5 @@
 import type { Call, Database } from '@colophon/core';
+import { chunks } from '../stored/chunks.ts';
 import { tagJoinsOf } from './tag-join.ts';
 
 /** Takes tags out of every join table, after telling the owners. */
@@ -9,13 +10,4 @@ export async function releaseTags(database: Database, call: Call, slugs: readonl
       await database.run(database.dialect.builder.deleteFrom(table).where('tag_slug', 'in', some).compile());
     }
   }
-}
-
-const CHUNK = 500;
-
-/** Slices that stay below every database's bound on parameters. */
-export function chunks<T>(items: readonly T[]): T[][] {
-  const slices: T[][] = [];
-  for (let start = 0; start < items.length; start += CHUNK) slices.push(items.slice(start, start + CHUNK));
-  return slices;
 }

@@ -1,10 +1,10 @@
 import type { Row } from '@colophon/core';
 import { sql } from 'kysely';
-import type { Tag } from '../vocabulary/tag.ts';
-import type { Tags } from '../vocabulary/tags.ts';
+import type { StoredTag } from '../stored/stored-tag.ts';
 import { type Kept, keptByTag } from './kept.ts';
 import { chooseText, isText, type Literal } from './literals.ts';
 import * as names from './names.ts';
+import type { SkosVocabulary } from './skos-vocabulary.ts';
 
 /** A SKOS concept scheme in JSON-LD. */
 export interface SkosDocument {
@@ -13,7 +13,7 @@ export interface SkosDocument {
 }
 
 /** Writes a context as a SKOS concept scheme: everything that `importSkos` needs to make the same tags again. */
-export async function exportSkos(tags: Tags, context: string): Promise<SkosDocument> {
+export async function exportSkos(tags: SkosVocabulary, context: string): Promise<SkosDocument> {
   const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
   const kept = keptByTag(records);
   const scheme = names.contextId(context);
@@ -32,7 +32,7 @@ interface Surroundings {
   readonly aliases: readonly Row[];
 }
 
-function writeConcept(tag: Tag, { scheme, kept, aliases }: Surroundings): Record<string, unknown> {
+function writeConcept(tag: StoredTag, { scheme, kept, aliases }: Surroundings): Record<string, unknown> {
   const own = kept.get(tag.slug);
   const idOf = (slug: string): string => kept.get(slug)?.id ?? names.tagId(slug);
   const concept: Record<string, unknown> = { '@id': idOf(tag.slug), '@type': 'skos:Concept', 'skos:inScheme': { '@id': scheme } };
@@ -78,12 +78,12 @@ function stillTrue(kept: Kept | undefined, iri: string, current: string | null):
   return texts.length > 0 && texts.length === values.length && chooseText(texts) === current ? texts : undefined;
 }
 
-function withoutKept(tag: Tag): Record<string, unknown> | undefined {
+function withoutKept(tag: StoredTag): Record<string, unknown> | undefined {
   const { skos: _kept, ...others } = tag.metadata ?? {};
   return Object.keys(others).length > 0 ? others : undefined;
 }
 
-async function aliasesByTag({ database }: Tags, context: string): Promise<Map<string, Row[]>> {
+async function aliasesByTag({ database }: SkosVocabulary, context: string): Promise<Map<string, Row[]>> {
   const query = sql`
     select tag_slug, alias, language, context from tag_aliases
     where tag_slug in (select slug from tags where context = ${context})

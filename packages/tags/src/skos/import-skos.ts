@@ -1,9 +1,9 @@
 import { findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
 import { z } from 'zod';
-import { parentsFirst, located } from '../vocabulary/bulk-create.ts';
-import type { Tags } from '../vocabulary/tags.ts';
-import { slugTaken } from '../vocabulary/tag-rules.ts';
+import { located, parentsFirst } from '../stored/batch.ts';
+import { slugTaken } from '../stored/slug-taken.ts';
 import { type Concept, readConceptScheme } from './read-concepts.ts';
+import type { SkosVocabulary } from './skos-vocabulary.ts';
 
 export const SkosInput = z.looseObject({});
 export type SkosInput = z.infer<typeof SkosInput>;
@@ -27,7 +27,7 @@ export interface SkosImport {
  * @throws ValidationError naming the part of the document that cannot be taken
  * @throws ConflictError when a slug is taken in another context
  */
-export async function importSkos(tags: Tags, document: Readonly<Record<string, unknown>>): Promise<SkosImport> {
+export async function importSkos(tags: SkosVocabulary, document: Readonly<Record<string, unknown>>): Promise<SkosImport> {
   const unstorable = findUnstorable(document);
   if (unstorable !== undefined) throw ValidationError.of([{ pointer: '', code: 'not_storable', detail: unstorable }]);
   const { context, concepts, notKept } = readConceptScheme(document);
@@ -53,7 +53,7 @@ export async function importSkos(tags: Tags, document: Readonly<Record<string, u
   });
 }
 
-async function writeConcept(tags: Tags, context: string, concept: Concept): Promise<'created' | 'updated' | 'unchanged'> {
+async function writeConcept(tags: SkosVocabulary, context: string, concept: Concept): Promise<'created' | 'updated' | 'unchanged'> {
   const { slug, name, description, parentSlug } = concept;
   const tag = await tags.getForUpdate(slug);
   if (!tag) {
@@ -73,7 +73,7 @@ function withKept(current: JsonObject | null, { metadata, kept }: Concept): Json
   return Object.keys(kept).length === 0 ? base : { ...base, skos: kept as JsonObject };
 }
 
-async function writeAliases(tags: Tags, { slug, aliases }: Concept): Promise<number> {
+async function writeAliases(tags: SkosVocabulary, { slug, aliases }: Concept): Promise<number> {
   if (aliases.length === 0) return 0;
   const identity = (alias: { alias: string; language: string | null; context: string | null }): string =>
     JSON.stringify([alias.alias, alias.language, alias.context]);

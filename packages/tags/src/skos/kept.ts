@@ -1,4 +1,4 @@
-import type { Tag } from '../vocabulary/tag.ts';
+import type { StoredTag } from '../stored/stored-tag.ts';
 import type { JsonLdValue } from './json-ld.ts';
 import { OWN, slugOfId } from './names.ts';
 import { isObject } from './refuse.ts';
@@ -15,7 +15,7 @@ const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
  * What imports kept, by slug. Metadata is free, so `skos` may be anything: where it is not what an import would have put
  * there, or two tags claim one identifier, it counts as ordinary metadata.
  */
-export function keptByTag(tags: readonly Tag[]): Map<string, Kept> {
+export function keptByTag(tags: readonly StoredTag[]): Map<string, Kept> {
   const found = new Map<string, Kept>();
   const owners = new Map<string, string>();
   const disputed = new Set<string>();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@colophon/core';
-import { slugFault, tagSlug } from '../vocabulary/slug.ts';
-import { DEFAULT_CONTEXT } from '../vocabulary/stored-tag.ts';
+import { slugFault, tagSlug } from '../stored/slug.ts';
+import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { type JsonLdNode, type JsonLdValue, readNodes } from './json-ld.ts';
 import { chooseText, isPlainText, textsOf } from './literals.ts';
 import * as names from './names.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nameOfSlug } from './slugify.ts';
+import { nameOfSlug } from '../stored/slugify.ts';
 import type { Tag } from './tag.ts';
 import type { Tags } from './tags.ts';
 

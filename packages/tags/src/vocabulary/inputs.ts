@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_CONTEXT } from './stored-tag.ts';
+import { MAXIMUM_BULK } from '../stored/bulk.ts';
+import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 
 const wholeNumber = (name: string) =>
   z.preprocess(
@@ -62,7 +63,7 @@ export const BulkInput = z.strictObject({
         metadata: z.record(z.string(), z.unknown()).nullable().optional(),
       }),
     )
-    .max(10_000)
+    .max(MAXIMUM_BULK)
     .describe('The tags, in any order: a parent may stand after its children.'),
 });
 export type BulkInput = z.infer<typeof BulkInput>;
@@ -71,7 +72,7 @@ export const CleanupInput = z.strictObject({ context });
 export type CleanupInput = z.infer<typeof CleanupInput>;
 
 export const FindByAliasInput = z.strictObject({
-  alias: z.string().min(1).describe('The alias, in upper or lower case.'),
+  alias: z.string().min(1).describe('The alias; case and accents do not matter.'),
   language,
   limit: paging.limit,
   offset: paging.offset,

@@ -17,6 +17,7 @@ describe('the operations of tags', () => {
     expect(routes.sort()).toEqual(
       [
         'GET /tags',
+        'POST /tag-aliases/bulk',
         'POST /tags',
         'GET /tags/{key}',
         'PUT /tags/{key}',

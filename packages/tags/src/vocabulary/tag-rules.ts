@@ -1,12 +1,13 @@
-import { ConflictError, type Database, type SaveContext, ValidationError } from '@colophon/core';
+import { type Database, type SaveContext, ValidationError } from '@colophon/core';
 import { removeAliasesOf } from '../aliases/remove-aliases.ts';
 import { handOverChildren } from '../hierarchy/hand-over-children.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { findPlace, levelOf } from '../hierarchy/place.ts';
 import { relevelFrom } from '../hierarchy/relevel.ts';
 import { releaseTags } from '../joins/release.ts';
-import { slugFault } from './slug.ts';
-import { StoredTag } from './stored-tag.ts';
+import { slugFault } from '../stored/slug.ts';
+import { slugTaken } from '../stored/slug-taken.ts';
+import { StoredTag } from '../stored/stored-tag.ts';
 
 /** Before a tag is written: the slug is one and is free, the context stays, the level is what the parent makes it. */
 export async function prepareSave(tag: StoredTag, { created, previous, database }: SaveContext): Promise<void> {
@@ -47,16 +48,6 @@ async function checkNew(database: Database, { slug }: StoredTag): Promise<void> 
   if (found) throw fault('/slug', found.code, found.detail);
   const taken = await findPlace(database, slug);
   if (taken) throw slugTaken(slug, taken.context);
-}
-
-/** The conflict that names where the slug is: it is unique across contexts, so it may be where the caller does not look. */
-export function slugTaken(slug: string, context: string): ConflictError {
-  return new ConflictError(`The slug ${slug} is taken in the context ${context}.`, {
-    code: 'not_unique',
-    errors: [{ pointer: '/slug', code: 'not_unique', detail: `is taken in the context ${context}` }],
-    hint: 'A slug is unique across contexts: use the tag that is there, or another slug.',
-    extensions: { context },
-  });
 }
 
 function fault(pointer: string, code: string, detail: string): ValidationError {

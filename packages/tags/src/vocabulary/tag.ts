@@ -1,10 +1,21 @@
-import { type Call, collection, type JsonObject, type Operations, type Page, type SaveContext } from '@colophon/core';
+import {
+  type Call,
+  collection,
+  type JsonObject,
+  objectOutput,
+  type Operations,
+  type Page,
+  pageOutput,
+  recordOutput,
+  type SaveContext,
+} from '@colophon/core';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
+import { HierarchyOutput } from './outputs.ts';
 import { AddAliasInput, AliasesInput, given, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
-import { StoredTag } from './stored-tag.ts';
+import { StoredTag } from '../stored/stored-tag.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
 /**
@@ -13,20 +24,31 @@ import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
  */
 export class Tag extends StoredTag {
   static readonly operations: Operations<Tag> = {
-    hierarchy: { method: 'GET', description: 'Read a tag with its ancestors, root first, and all its descendants.' },
-    children: { method: 'GET', input: PageInput, description: 'List the tags directly below a tag.' },
-    aliases: { method: 'GET', input: AliasesInput, description: 'List the other names of a tag.' },
+    hierarchy: {
+      method: 'GET',
+      output: HierarchyOutput,
+      description: 'Read a tag with its ancestors, root first, and all its descendants.',
+    },
+    children: { method: 'GET', input: PageInput, output: pageOutput(), description: 'List the tags directly below a tag.' },
+    aliases: {
+      method: 'GET',
+      input: AliasesInput,
+      output: pageOutput(recordOutput('tag_aliases')),
+      description: 'List the other names of a tag.',
+    },
     addAlias: {
       path: ['aliases'],
       input: AddAliasInput,
+      output: recordOutput('tag_aliases'),
       creates: true,
       description: 'Give a tag another name; the same again is the same alias.',
     },
-    getMetadata: { method: 'GET', path: ['metadata'], description: 'Read the metadata of a tag.' },
+    getMetadata: { method: 'GET', path: ['metadata'], output: objectOutput(), description: 'Read the metadata of a tag.' },
     setMetadata: {
       method: 'PUT',
       path: ['metadata'],
       input: MetadataInput,
+      output: objectOutput(),
       version: 'optional',
       description: 'Replace the metadata of a tag.',
     },
@@ -34,18 +56,21 @@ export class Tag extends StoredTag {
       method: 'PATCH',
       path: ['metadata'],
       input: MetadataInput,
+      output: objectOutput(),
       version: 'optional',
       description: 'Merge properties into the metadata of a tag, one level deep.',
     },
     // Both begin a transaction of their own, because the lock on the hierarchy comes before that on a row.
     move: {
       input: MoveInput,
+      output: recordOutput(),
       version: 'optional',
       transaction: false,
       description: 'Move a tag, and all below it, under another parent or to the root.',
     },
     merge: {
       input: MergeInput,
+      output: recordOutput(),
       version: 'optional',
       transaction: false,
       effects: 'destructive',

@@ -1,4 +1,5 @@
-import { collection, type JsonObject, type Operations, type Page, ValidationError } from '@colophon/core';
+import { collection, type JsonObject, type Operations, type Page, pageOutput, ValidationError } from '@colophon/core';
+import { resolveSlugs } from '../aliases/resolve-slugs.ts';
 import { searchByAlias } from '../aliases/search-by-alias.ts';
 import { type TagAlias, TagAliases } from '../aliases/tag-alias.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
@@ -7,14 +8,17 @@ import { cleanupUnusedTags } from '../joins/cleanup.ts';
 import { mergeTags } from '../joins/merge.ts';
 import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
 import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
-import { type TagData, writeInOrder } from './bulk-create.ts';
+import { writeInOrder } from './bulk-create.ts';
 import { ensureTags, makeOnce, type WantedTag } from './ensure.ts';
+import { MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
 import { BulkInput, CleanupInput, FindByAliasInput, given, RootsInput, SkosExportInput } from './inputs.ts';
-import { nameOfSlug } from './slugify.ts';
-import { DEFAULT_CONTEXT } from './stored-tag.ts';
+import type { TagData } from '../stored/batch.ts';
+import { slugTaken } from '../stored/slug-taken.ts';
+import { nameOfSlug } from '../stored/slugify.ts';
+import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
+import { BulkOutput, CleanupOutput, SkosDocumentOutput, SkosImportOutput } from './outputs.ts';
 import { Tag } from './tag.ts';
-import type { TagRecord } from './tag-record.ts';
-import { slugTaken } from './tag-rules.ts';
+import type { TagRecord } from '../stored/tag-record.ts';
 
 /** Which tags to list. */
 export interface TagFilter {
@@ -37,10 +41,17 @@ export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadat
  */
 export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   static readonly operations: Operations<Tags> = {
-    roots: { method: 'GET', input: RootsInput, description: 'List the tags of a context that have no parent.' },
-    bulk: { input: BulkInput, access: 'editor', description: 'Create many tags at once, parents and children in any order, all or none.' },
+    roots: { method: 'GET', input: RootsInput, output: pageOutput(), description: 'List the tags of a context that have no parent.' },
+    bulk: {
+      input: BulkInput,
+      output: BulkOutput,
+      access: 'editor',
+      bodyLimit: MAXIMUM_BULK_BODY,
+      description: 'Create many tags at once, parents and children in any order, all or none.',
+    },
     cleanup: {
       input: CleanupInput,
+      output: CleanupOutput,
       effects: 'destructive',
       access: 'admin',
       description: 'Remove the tags of a context that nothing refers to, and answer with their slugs.',
@@ -49,18 +60,22 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       method: 'GET',
       path: ['search-by-alias'],
       input: FindByAliasInput,
-      description: 'Find tags by another name, in upper or lower case.',
+      output: pageOutput(),
+      description: 'Find tags by another name, whatever its case and accents.',
     },
     exportSkos: {
       method: 'GET',
       path: ['skos'],
       input: SkosExportInput,
+      output: SkosDocumentOutput,
       description: 'Export a context as a SKOS concept scheme in JSON-LD.',
     },
     importSkos: {
       path: ['skos'],
       input: SkosInput,
+      output: SkosImportOutput,
       access: 'editor',
+      bodyLimit: MAXIMUM_BULK_BODY,
       description: 'Import a SKOS concept scheme in JSON-LD, all or nothing.',
     },
   };
@@ -143,7 +158,20 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return this.#aliases.getAliasesForTag(tagSlug, language);
   }
 
-  /** The tags with this alias, each once; upper and lower case are alike, and neutral aliases count in every language. */
+  /**
+   * Finds out which tags are meant by slugs that may be out of date. A slug that exists means itself; one that does not, because it
+   * was merged away or never was, means the tags that have it as an alias of every language.
+   *
+   * @returns the slugs meant, by the text that was asked for; nothing for a text that means no tag
+   * @example
+   * await tags.mergeTag('oss', 'open-source');
+   * await tags.resolveSlugs(['oss', 'news', 'nothing']); // Map { 'oss' → ['open-source'], 'news' → ['news'] }
+   */
+  resolveSlugs(slugs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return resolveSlugs(this.database, slugs);
+  }
+
+  /** The tags with this alias, each once; case and accents do not matter, and neutral aliases count in every language. */
   searchByAlias(alias: string, language?: string | null): Promise<TagRecord[]> {
     return searchByAlias(this.database, alias, language);
   }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
 import { didYouMean } from '../../flags/suggest.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 const COMMANDS = ['login', 'status', 'logout'];
 

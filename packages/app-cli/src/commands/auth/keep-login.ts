@@ -1,6 +1,6 @@
 import type { ConfigFile, StoredCredential } from '../../config/config-file.ts';
 import { environmentToken, tokenVariable } from '../../config/choose-token.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Keeps a login under its server, and makes that server the one that commands talk to. */
 export async function keepLogin(context: CommandContext, serverUrl: string, credential: StoredCredential): Promise<void> {

@@ -3,11 +3,12 @@ import { readStandardInput } from '../../flags/payload.ts';
 import { isBearerToken } from '../../http/server-client.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { readIssuer } from '../../login/issuer.ts';
-import { describeUser, readSession } from '../../login/read-session.ts';
+import { readSession } from '../../login/read-session.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
-import { describeSession, sessionSummary } from './session-view.ts';
+import { describeSession } from '../../login/describe-session.ts';
+import { sessionSummary, storedUser } from './session-view.ts';
 
 /** Signs in with a token from standard input, so that it stands in no list of processes and in no history. */
 export async function loginWithToken(context: CommandContext): Promise<void> {
@@ -15,15 +16,17 @@ export async function loginWithToken(context: CommandContext): Promise<void> {
   const token = (await readStandardInput(context.io.stdin, 'The token')).trim();
   if (token === '') throw new UsageError('Standard input held no token');
   if (!isBearerToken(token)) throw new UsageError('Standard input holds characters that no token has');
+  await context.store.checkWritable();
   const client = await context.client(serverUrl);
-  const issuer = await readIssuer(client);
-  const session = await readSession(client, token, issuer);
-  const { expiresAt } = session.session;
+  const published = await readIssuer(client);
+  const session = await readSession(client, token, published);
+  const { expiresAt } = session;
   const credential = {
-    issuer,
+    issuer: published ?? session.issuer ?? serverUrl,
     token,
     expiresAt: typeof expiresAt === 'string' ? sanitizeLine(expiresAt, 40) : null,
-    user: sanitizeLine(describeUser(session), 200),
+    ...storedUser(session),
+    hasMetadata: published !== undefined,
   };
   await keepLogin(context, serverUrl, credential);
   warnOfEnvironmentToken(context);

@@ -1,17 +1,17 @@
-import type { SessionResponse } from '@colophon/contract';
 import type { StoredCredential } from '../../config/config-file.ts';
-import { ApiError, NetworkError } from '../../errors.ts';
+import { ApiError, NetworkError, RefusedError } from '../../errors.ts';
 import { canShowBrowser } from '../../io/browser.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { pollLogin } from '../../login/poll-login.ts';
-import { describeUser, readSession } from '../../login/read-session.ts';
+import { readSession, type ReportedSession } from '../../login/read-session.ts';
 import { startLogin, type StartedLogin } from '../../login/start-login.ts';
 import { writeResult } from '../../output/write-result.ts';
 import { styleFor } from '../../output/style.ts';
 import type { ServerClient } from '../../http/server-client.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
-import { describeSession, sessionSummary } from './session-view.ts';
+import { describeSession } from '../../login/describe-session.ts';
+import { sessionSummary, storedUser } from './session-view.ts';
 
 /**
  * Signs in with a device code: shows the code and the address, opens the browser where there is one to see, waits for the
@@ -20,6 +20,7 @@ import { describeSession, sessionSummary } from './session-view.ts';
 export async function login(context: CommandContext, options: { readonly open: boolean }): Promise<void> {
   const { io } = context;
   const { serverUrl } = await context.server();
+  await context.store.checkWritable();
   const client = await context.client(serverUrl);
   const started = await startLogin(client, sanitizeLine(`${context.app.name} on ${io.hostName}`, 120));
   await showCode(context, started, options.open);
@@ -30,7 +31,8 @@ export async function login(context: CommandContext, options: { readonly open: b
     token: granted.token,
     // By this machine's own clock, whatever the server's says.
     expiresAt: granted.expiresInSeconds === undefined ? null : new Date(io.clock.now() + granted.expiresInSeconds * 1000).toISOString(),
-    ...(session !== undefined && { user: sanitizeLine(describeUser(session), 200) }),
+    ...storedUser(session),
+    hasMetadata: started.hasMetadata,
   };
   await keepLogin(context, serverUrl, credential);
   context.notice(`The token is kept in ${context.store.path}, readable by you alone`);
@@ -60,19 +62,28 @@ async function showCode(context: CommandContext, started: StartedLogin, open: bo
   io.stderr.write('Waiting for approval; Ctrl-C stops.\n');
 }
 
-/** A token can be had once, so it is kept even when the server cannot be asked about it just now; not when it answers wrongly. */
+/**
+ * A token can be had once, so it is kept even when the server cannot say just now, or at all, whose it is; not when it says that the
+ * token signs nobody in, or is another issuer's.
+ */
 async function confirmSession(
   context: CommandContext,
   client: ServerClient,
   token: string,
   issuer: string,
-): Promise<SessionResponse | undefined> {
+): Promise<ReportedSession | undefined> {
   try {
     return await readSession(client, token, issuer);
   } catch (error) {
-    const isPassing = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    if (!isPassing) throw error;
+    if (!leavesTokenUsable(error)) throw error;
     context.notice(`You are signed in, but the server could not say as whom: ${error.message}`);
     return undefined;
   }
+}
+
+/** Nobody answered, or the answer was something other than a session; not that the token was refused. */
+function leavesTokenUsable(error: unknown): error is Error {
+  if (error instanceof ApiError) return error.status !== 401 && error.status !== 403;
+  if (error instanceof RefusedError) return error.code === 'session_malformed' || error.code === 'answer_not_json';
+  return error instanceof NetworkError;
 }

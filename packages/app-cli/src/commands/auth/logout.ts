@@ -1,5 +1,7 @@
 import { DEVICE_GRANT_PATHS } from '@colophon/contract';
 import { environmentToken, tokenVariable } from '../../config/choose-token.ts';
+import { requireSecure } from '../../config/server-url.ts';
+import { serversToLeave } from '../../config/servers-to-leave.ts';
 import type { ConfigFile, StoredCredential } from '../../config/config-file.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
 import { InterruptedError } from '../../errors.ts';
@@ -7,52 +9,65 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { Session } from '../../login/session.ts';
 import { ownerOf } from '../../discovery/read-catalog.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+
+const GONE_HERE = 'The token is gone from this machine, but the';
 
 /**
- * Ends the session on the server and forgets the token here, in that order and whatever the server says.
+ * Forgets the token here and ends the session on the server, whatever the server says.
  *
- * Only the login kept on disk is ended. A token in the environment is not this program's to end; that it stays is said.
+ * It is forgotten first, so that neither a server that hangs nor a process that is killed meanwhile leaves it on disk; the session is
+ * ended even when the file cannot be written. Only the login kept on disk is ended: a token in the environment is not this program's
+ * to end, and that it stays is said.
+ *
+ * @throws LocalError `config_unwritable` after ending the sessions, when the token could not be removed from the file
  */
 export async function logout(context: CommandContext, options: { readonly everywhere: boolean }): Promise<void> {
   const config = await context.config();
-  const servers = options.everywhere ? [...config.credentials.keys()] : [(await context.server()).serverUrl];
+  const servers = options.everywhere ? [...config.credentials.keys()] : serversToLeave(context.app, context.io.env, config, context.flags);
+  const known = servers.filter((serverUrl) => config.credentials.has(serverUrl));
+  const forgetting = known.length === 0 ? undefined : await forget(context, known);
   const ended: string[] = [];
-  for (const serverUrl of servers) {
+  for (const serverUrl of known) {
     const credential = config.credentials.get(serverUrl);
-    if (credential === undefined) continue;
-    const onServer = await endOnServer(context, serverUrl, credential);
-    await context.store.update((current) => withoutCredential(current, serverUrl));
-    if (onServer) ended.push(serverUrl);
+    if (credential !== undefined && (await endOnServer(context, serverUrl, credential))) ended.push(serverUrl);
     else
       context.notice(
-        `The token is gone from this machine, but the session on ${serverUrl} may still be alive; end it there, or let it expire`,
+        `${forgetting === undefined ? GONE_HERE : 'The'} session on ${serverUrl} may still be alive; end it there, or let it expire`,
       );
   }
+  if (forgetting !== undefined) throw forgetting.error;
   if (environmentToken(context.app, context.io.env) !== undefined) {
     context.notice(`${tokenVariable(context.app)} is still set and still signs you in; unset it to be signed out`);
   }
-  const known = servers.filter((serverUrl) => config.credentials.has(serverUrl));
   const text = known.length === 0 ? 'There was no login to end here' : `Signed out of ${known.join(', ')}`;
   await writeResult(context, { value: { authenticated: false, servers: known, endedOnServer: ended }, text });
 }
 
+/** What went wrong is handed back, since the sessions are to be ended all the same. */
+async function forget(context: CommandContext, servers: readonly string[]): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await context.store.update((current) => withoutCredentials(current, servers));
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
 async function endOnServer(context: CommandContext, serverUrl: string, credential: StoredCredential): Promise<boolean> {
   try {
+    if (context.app.requireSecureServerUrl) requireSecure(serverUrl, 'The server of this login');
     const session = new Session(await context.client(serverUrl), { source: 'config', credential });
     await context.cache.remove(ownerOf(session));
     const token = await session.token();
     await session.client.request({ method: 'DELETE', path: DEVICE_GRANT_PATHS.session, token, maxBytes: BODY_LIMITS.grant, retries: 0 });
     return true;
   } catch (error) {
-    // Ctrl-C while the server hangs must not keep the token here either.
     if (!(error instanceof InterruptedError)) context.notice(sanitizeLine(error instanceof Error ? error.message : String(error), 400));
     return false;
   }
 }
 
-function withoutCredential(config: ConfigFile, serverUrl: string): ConfigFile {
-  const credentials = new Map(config.credentials);
-  credentials.delete(serverUrl);
-  return { ...config, credentials };
+function withoutCredentials(config: ConfigFile, servers: readonly string[]): ConfigFile {
+  return { ...config, credentials: new Map(Array.from(config.credentials).filter(([serverUrl]) => !servers.includes(serverUrl))) };
 }

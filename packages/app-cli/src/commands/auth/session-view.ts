@@ -1,21 +1,19 @@
-import { isPlainObject, type SessionResponse } from '@colophon/contract';
 import type { StoredCredential } from '../../config/config-file.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import { describeUser } from '../../login/read-session.ts';
+import { describeUser, type ReportedSession } from '../../login/read-session.ts';
 
-/** Who somebody is and what they may do, in one line. */
-export function describeSession(session: SessionResponse): string {
-  const roles = Array.isArray(session.roles) && session.roles.length > 0 ? ` (${session.roles.join(', ')})` : '';
-  const tenant = isPlainObject(session.tenant) ? `, tenant ${String(session.tenant.name)}` : '';
-  return sanitizeLine(`${describeUser(session)}${tenant}${roles}`, 400);
+/** The login's own name for its user, for the config file; nothing where the server does not name one. */
+export function storedUser(session: ReportedSession | undefined): { readonly user?: string } {
+  const user = session === undefined ? undefined : describeUser(session);
+  return user === undefined ? {} : { user: sanitizeLine(user, 200) };
 }
 
 /** What a login prints as JSON: never the token. */
 export function sessionSummary(
   serverUrl: string,
-  session: SessionResponse,
-  credential: Pick<StoredCredential, 'expiresAt'>,
+  session: ReportedSession,
+  credential: Pick<StoredCredential, 'expiresAt' | 'issuer'>,
 ): Readonly<Record<string, unknown>> {
-  const { user, tenant, roles, issuer } = session;
-  return { authenticated: true, server: serverUrl, issuer, user, tenant, roles, expiresAt: credential.expiresAt };
+  const { user, tenant, roles } = session;
+  return { authenticated: true, server: serverUrl, issuer: credential.issuer, user, tenant, roles, expiresAt: credential.expiresAt };
 }

@@ -2,8 +2,8 @@ import { ApiError, AuthError } from '../../errors.ts';
 import type { TokenChoice } from '../../config/choose-token.ts';
 import { readSession } from '../../login/read-session.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
-import { describeSession } from './session-view.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { describeSession } from '../../login/describe-session.ts';
 
 /**
  * Asks the server whose token this is and prints the session, with where the token lives.
@@ -26,15 +26,16 @@ export async function showStatus(context: CommandContext): Promise<void> {
         hint: `Sign in with: ${context.commandLine('auth login')}`,
       });
     const resolved = await readSession(client, token, session.issuer);
-    const { user, tenant, roles, issuer } = resolved;
-    const expiresAt = choice.source === 'config' ? choice.credential.expiresAt : (resolved.session?.expiresAt ?? null);
+    const { user, tenant, roles, answer } = resolved;
+    const expiresAt = choice.source === 'config' ? choice.credential.expiresAt : (resolved.expiresAt ?? null);
     const text = [
       `Signed in to ${server.serverUrl} (from ${server.source})`,
       `as ${describeSession(resolved)}`,
-      `with the token in ${place.location}${expiresAt === null ? ', which does not expire' : `, until ${expiresAt}`}`,
+      `with the token in ${place.location}${expiresAt === null ? ', without a known end' : `, until ${expiresAt}`}`,
     ].join('\n  ');
     await writeResult(context, {
-      value: { authenticated: true, ...about, issuer, user, tenant, roles, session: resolved.session, expiresAt },
+      // What the server says beyond that is shown as it is.
+      value: { ...answer, authenticated: true, ...about, user, tenant, roles, expiresAt },
       text,
     });
   } catch (error) {

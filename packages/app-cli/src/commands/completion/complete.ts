@@ -3,7 +3,7 @@ import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { GLOBAL_FLAGS } from '../../flags/global-flags.ts';
 import { readCommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 type Candidate = readonly [word: string, description: string];
 
@@ -47,12 +47,12 @@ async function candidatesFor(
   if (first !== undefined && context.app.extraCommands.has(first)) return [];
   const known = BUILTIN_WORDS.get(first ?? '');
   if (known !== undefined) return second === undefined && !typed.startsWith('-') ? known.map((word) => [word, '']) : globalCandidates();
-  const resource = (await catalogOf(context))?.resources.get(first ?? '');
+  const resource = (await catalogOf(context))?.resource(first ?? '');
   if (resource === undefined) return typed.startsWith('-') ? globalCandidates() : [];
   if (second === undefined && !typed.startsWith('-'))
-    return Array.from(resource.commands.values(), (command) => [command.commandName, command.description ?? '']);
-  const command = resource.commands.get(second ?? '');
-  const input = command === undefined ? undefined : readCommandInput(command.parameters);
+    return resource.commands().map((command) => [command.commandName, command.description ?? '']);
+  const found = resource.find(second ?? '');
+  const input = found !== undefined && 'command' in found ? readCommandInput(found.command.parameters) : undefined;
   const flags = input?.kind === 'flags' ? input.flags : [];
   return flagCandidates(flags, before.at(-1) ?? '', typed);
 }
@@ -75,7 +75,7 @@ function topLevel(context: CommandContext, catalog: Catalog | undefined, builtin
   return [
     ...Array.from(context.app.extraCommands.values(), ({ name, description }): Candidate => [name, description]),
     ...builtinNames.filter((name) => !context.app.extraCommands.has(name)).map((name): Candidate => [name, '']),
-    ...Array.from(catalog?.resources.values() ?? [], ({ resource }): Candidate => [resource.slug, resource.label]),
+    ...Array.from(catalog?.summaries.values() ?? [], ({ slug, label }): Candidate => [slug, label]),
   ];
 }
 
@@ -89,5 +89,5 @@ function takesValue(word: string | undefined): boolean {
 
 async function catalogOf(context: CommandContext): Promise<Catalog | undefined> {
   const session = await context.session();
-  return (await readCachedCatalog(session, context.cache))?.catalog;
+  return readCachedCatalog(session, context.cache)?.catalog;
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
 import { didYouMean } from '../../flags/suggest.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { COMPLETION_SCRIPTS } from './scripts.ts';
 
 /** Prints the completion script of a shell. */

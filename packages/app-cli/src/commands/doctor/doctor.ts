@@ -2,7 +2,7 @@ import { CliError, LocalError } from '../../errors.ts';
 import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import type { Check } from './check.ts';
 import { checkConfig, checkEnvironment } from './local-checks.ts';
 import { checkCatalog, checkClock, checkServer, checkSession, checkTools } from './server-checks.ts';

@@ -1,5 +1,5 @@
 import { loadFileSystem } from '../../io/builtin.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import type { Check } from './check.ts';
 
 /** Node, and what in the environment changes how the network is used. */

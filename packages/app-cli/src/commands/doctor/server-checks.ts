@@ -1,11 +1,11 @@
 import { DEVICE_GRANT_PATHS } from '@colophon/contract';
-import { isLoopbackHost } from '../../config/server-url.ts';
+import { isLoopbackHost } from '../../io/loopback.ts';
 import { BODY_LIMITS } from '../../http/server-client.ts';
 import { listRestTools } from '../../mcp-bridge/rest-tools.ts';
 import { readIssuer } from '../../login/issuer.ts';
 import { readSession } from '../../login/read-session.ts';
-import type { CommandContext } from '../context.ts';
-import { describeSession } from '../auth/session-view.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { describeSession } from '../../login/describe-session.ts';
 import type { Check } from './check.ts';
 
 const MAX_SKEW_SECONDS = 120;
@@ -15,7 +15,7 @@ export async function checkServer(context: CommandContext): Promise<Check> {
   const { serverUrl, source } = await context.server();
   const issuer = await readIssuer(await context.client(serverUrl));
   const { protocol, hostname } = new URL(serverUrl);
-  const detail = `${serverUrl} (from ${source}) answers; its issuer is ${issuer}`;
+  const detail = `${serverUrl} (from ${source}) answers; ${issuer === undefined ? 'it publishes no metadata' : `its issuer is ${issuer}`}`;
   if (protocol === 'https:' || isLoopbackHost(hostname)) return { name: 'server', status: 'ok', detail };
   return {
     name: 'server',
@@ -29,7 +29,8 @@ export async function checkServer(context: CommandContext): Promise<Check> {
 export async function checkClock(context: CommandContext): Promise<Check> {
   const { serverUrl } = await context.server();
   const client = await context.client(serverUrl);
-  const response = await client.request({ method: 'GET', path: DEVICE_GRANT_PATHS.metadata, maxBytes: BODY_LIMITS.grant });
+  const { metadata: path } = DEVICE_GRANT_PATHS;
+  const response = await client.request({ method: 'GET', path, maxBytes: BODY_LIMITS.grant, anyStatus: true, anyRedirect: true });
   const theirs = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(theirs)) return { name: 'clock', status: 'ok', detail: 'the server does not tell the time' };
   const skew = Math.round((context.io.clock.now() - theirs) / 1000);
@@ -56,20 +57,26 @@ export async function checkSession(context: CommandContext): Promise<Check> {
 /** What the server offers. */
 export async function checkCatalog(context: CommandContext): Promise<Check> {
   const { catalog } = await context.catalog();
-  const refused =
-    catalog.refused.size + Array.from(catalog.resources.values()).reduce((count, resource) => count + resource.refused.size, 0);
-  const detail = `${catalog.resources.size} resources, ${catalog.digest ?? 'without an artifact'}`;
+  const refused = catalog.refused.size + catalog.resources().reduce((count, resource) => count + resource.refused().length, 0);
+  const detail = `${catalog.summaries.size} resources, ${catalog.digest ?? 'without an artifact'}`;
   if (refused === 0) return { name: 'catalog', status: 'ok', detail };
   return {
     name: 'catalog',
     status: 'problem',
-    detail: `${detail}; ${refused} entries are unsafe and not used`,
+    detail: `${detail}; ${refused} entries cannot be used`,
     remedy: `${context.commandLine('resources')} names them.`,
   };
 }
 
 /** Whether the MCP endpoints answer. */
 export async function checkTools(context: CommandContext): Promise<Check> {
-  const tools = await context.signedIn(listRestTools(await context.session(), context.app));
-  return { name: 'MCP tools', status: 'ok', detail: `${tools.length} tools` };
+  const name = 'MCP tools';
+  const { tools, unusable } = await context.signedIn(listRestTools(await context.session(), context.app));
+  if (unusable === 0) return { name, status: 'ok', detail: `${tools.length} tools` };
+  return {
+    name,
+    status: 'warning',
+    detail: `${tools.length} tools; ${unusable} entries have no name and are left out`,
+    remedy: 'Tell whoever runs the server.',
+  };
 }

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { readCachedCatalog } from '../../discovery/read-catalog.ts';
 import { styleFor, type Style } from '../../output/style.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { globalFlagEntries } from './global-flags-help.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 
@@ -116,9 +116,9 @@ async function resourcesSection(context: CommandContext, style: Style): Promise<
     .then((session) => readCachedCatalog(session, context.cache))
     .catch(() => undefined);
   if (known === undefined) return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} asks the server what there is\n`;
-  const entries = Array.from(known.catalog.resources.values(), ({ resource }): HelpEntry => [
-    resource.slug,
-    sanitizeLine(resource.description ?? resource.label, 120),
+  const entries = Array.from(known.catalog.summaries.values(), ({ slug, label, description }): HelpEntry => [
+    slug,
+    sanitizeLine(description ?? label, 120),
   ]);
   return helpSection('Resources', entries, style);
 }

@@ -1,16 +1,17 @@
-import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
+import type { DiscoveryCommand } from '@colophon/contract';
+import type { ResourceSummary } from '../../discovery/catalog-index.ts';
 import { shownName } from '../../flags/flag-value.ts';
-import { readCommandInput, type CommandInput, type SchemaFlag } from '../../flags/schema-flags.ts';
+import { readCommandInput, type CommandInput, type ScalarType, type SchemaFlag } from '../../flags/schema-flags.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
 import { formatJson } from '../../output/write-result.ts';
 import { styleFor } from '../../output/style.ts';
-import type { CommandContext } from '../context.ts';
-import { commandUsage, flagValueName } from '../resource/usage.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { commandUsage, flagValueName } from '../usage.ts';
 import { globalFlagEntries } from './global-flags-help.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 
 /** Shows what a discovered command does and takes, from its schema. */
-export function showCommandHelp(context: CommandContext, resource: DiscoveryResource, command: DiscoveryCommand): void {
+export function showCommandHelp(context: CommandContext, resource: ResourceSummary, command: DiscoveryCommand): void {
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
   const input = readCommandInput(command.parameters);
@@ -48,7 +49,7 @@ function payloadOnly(input: CommandInput): readonly HelpEntry[] {
 
 function examplesOf(
   context: CommandContext,
-  resource: DiscoveryResource,
+  resource: ResourceSummary,
   command: DiscoveryCommand,
   input: CommandInput,
 ): readonly HelpEntry[] {
@@ -65,10 +66,19 @@ function examplesOf(
   return [[context.commandLine([start, ...written].join(' ')), '']];
 }
 
+const EXAMPLES: Readonly<Record<ScalarType, string>> = {
+  string: "'…'",
+  integer: '5',
+  number: '0.5',
+  boolean: '',
+  json: `'{"key":"value"}'`,
+  bytes: '@file',
+};
+
 function exampleValue(flag: SchemaFlag): string {
   const [choice] = flag.choices;
   if (choice !== undefined) return String(choice);
-  return { string: "'…'", integer: '5', number: '0.5', boolean: '', json: `'{"key":"value"}'`, bytes: '@file' }[flag.type];
+  return EXAMPLES[flag.type];
 }
 
 function inputNote(command: DiscoveryCommand, input: CommandInput): string {

@@ -1,16 +1,17 @@
-import type { CatalogResource } from '../../discovery/catalog.ts';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { sanitizeLine, sanitizeText } from '../../io/sanitize.ts';
 import { readCommandInput } from '../../flags/schema-flags.ts';
 import { styleFor } from '../../output/style.ts';
-import type { CommandContext } from '../context.ts';
-import { commandUsage } from '../resource/usage.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { commandUsage } from '../usage.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 
 /** Shows the commands of a resource. */
-export function showResourceHelp(context: CommandContext, { resource, commands }: CatalogResource): void {
+export function showResourceHelp(context: CommandContext, catalogResource: CatalogResource): void {
+  const { summary: resource } = catalogResource;
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
-  const entries = Array.from(commands.values(), (command): HelpEntry => {
+  const entries = catalogResource.commands().map((command): HelpEntry => {
     const usage = commandUsage({ commandLine: (words) => words }, resource, command, readCommandInput(command.parameters));
     return [usage.slice(resource.slug.length + 1), sanitizeLine(command.description ?? '', 160)];
   });

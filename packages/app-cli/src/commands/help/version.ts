@@ -1,6 +1,6 @@
 import { writeResult } from '../../output/write-result.ts';
 import { PACKAGE_VERSION, versionLine } from '../../version.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Prints the version, also among other flags. */
 export async function showVersion(context: CommandContext): Promise<void> {

@@ -4,7 +4,7 @@ import { readPayload } from '../../flags/payload.ts';
 import { sanitizeText } from '../../io/sanitize.ts';
 import { callRestTool, type ToolResult } from '../../mcp-bridge/rest-tools.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /**
  * Calls one MCP tool and prints its result.

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { formatJson } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Where each client keeps its servers, and under which name. */
 const CLIENTS: ReadonlyMap<string, { readonly member: string; readonly place: string }> = new Map([

@@ -1,9 +1,10 @@
-import { isLoopbackHost, parseServerUrl, requireSecure } from '../../config/server-url.ts';
+import { isLoopbackHost } from '../../io/loopback.ts';
+import { parseServerUrl, requireSecure } from '../../config/server-url.ts';
 import { UsageError } from '../../errors.ts';
 import { parseBuiltinArguments } from '../../flags/builtin-flags.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 const COMMANDS = ['list', 'add', 'use', 'remove'];
 

@@ -1,5 +1,6 @@
-import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
-import { fillSegment, pathParameters } from '../../discovery/catalog.ts';
+import type { DiscoveryCommand } from '@colophon/contract';
+import type { ResourceSummary } from '../../discovery/catalog-index.ts';
+import { fillSegment, pathParameters } from '../../discovery/safe-names.ts';
 import { UsageError } from '../../errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import type { CommandInput } from '../../flags/schema-flags.ts';
@@ -20,7 +21,7 @@ export interface BuiltRequest {
  * @throws UsageError when the id or a path parameter is missing or cannot stand in a URL
  */
 export function buildRequest(
-  resource: DiscoveryResource,
+  resource: Pick<ResourceSummary, 'apiPath'>,
   command: DiscoveryCommand,
   id: string | undefined,
   input: ReadonlyMap<string, unknown>,

@@ -1,6 +1,6 @@
 import { LocalError, UsageError } from '../../errors.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /**
  * Asks on a terminal before something is deleted. Away from a terminal nothing is asked: whoever writes a script has decided.

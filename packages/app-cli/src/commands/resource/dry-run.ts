@@ -1,7 +1,7 @@
 import { redactHeader, redactUrl } from '../../http/redact.ts';
 import { escapeJsonText, sanitizeText } from '../../io/sanitize.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import type { BuiltRequest } from './build-request.ts';
 import type { RequirementPlan } from './requirements.ts';
 

@@ -1,23 +1,25 @@
-import type { DiscoveryCommand, DiscoveryResource } from '@colophon/contract';
+import type { DiscoveryCommand } from '@colophon/contract';
+import type { ResourceSummary } from '../../discovery/catalog-index.ts';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
 import { ApiError, RefusedError, UsageError } from '../../errors.ts';
 import { readCommandInput } from '../../flags/schema-flags.ts';
 import { parseJsonAnswer } from '../../http/json.ts';
 import type { ServerRequest } from '../../http/server-client.ts';
-import type { TransportResponse } from '../../http/transport.ts';
+import type { TransportResponse } from '../../io/transport.ts';
 import { writeResult } from '../../output/write-result.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { buildRequest, encodeSegment, type BuiltRequest } from './build-request.ts';
 import { confirmDeletion } from './confirm.ts';
 import { showDryRun } from './dry-run.ts';
 import { followPages, type ListAnswer } from './pages.ts';
 import { pageOf, pointerToFlag, readCommandArguments } from './read-input.ts';
 import { planRequirements, type RequirementPlan } from './requirements.ts';
-import { commandUsage } from './usage.ts';
+import { commandUsage } from '../usage.ts';
 
 /** A discovered command that is being run. */
 interface Invocation {
   readonly context: CommandContext;
-  readonly resource: DiscoveryResource;
+  readonly resource: ResourceSummary;
   readonly command: DiscoveryCommand;
   readonly id: string | undefined;
   readonly built: BuiltRequest;
@@ -32,7 +34,7 @@ interface Invocation {
  */
 export async function invokeCommand(
   context: CommandContext,
-  resource: DiscoveryResource,
+  { summary: resource }: CatalogResource,
   command: DiscoveryCommand,
   words: readonly string[],
 ): Promise<void> {
@@ -86,9 +88,8 @@ async function send(
 
 /** An id that is the name of a command was nearly always meant as one. */
 function explainSlip(error: ApiError, { context, resource, id }: Invocation): ApiError {
-  const meant = resource.commands.find(({ commandName }) => commandName === id);
-  if (meant === undefined) return error;
-  const hint = `${meant.commandName} was taken for an id. Did you mean ${context.commandLine(`${resource.slug} ${meant.commandName}`)}?`;
+  if (id === undefined || !resource.commands.includes(id)) return error;
+  const hint = `${id} was taken for an id. Did you mean ${context.commandLine(`${resource.slug} ${id}`)}?`;
   return new ApiError(error.status, error.code, error.message, error.problem, { hint, lines: error.lines, cause: error });
 }
 

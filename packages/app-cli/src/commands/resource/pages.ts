@@ -1,5 +1,5 @@
 import { RefusedError } from '../../errors.ts';
-import type { TransportResponse } from '../../http/transport.ts';
+import type { TransportResponse } from '../../io/transport.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { pageOf } from './read-input.ts';
 

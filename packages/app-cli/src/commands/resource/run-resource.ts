@@ -1,10 +1,11 @@
 import type { DiscoveryCommand } from '@colophon/contract';
 import { readCachedCatalog } from '../../discovery/read-catalog.ts';
-import type { Catalog, CatalogResource } from '../../discovery/catalog.ts';
+import type { CatalogResource } from '../../discovery/catalog-resource.ts';
+import type { Catalog } from '../../discovery/catalog.ts';
 import { AuthError, NetworkError, RefusedError, UsageError } from '../../errors.ts';
 import { didYouMean } from '../../flags/suggest.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Runs `<resource> <command> …`, or shows the help of what was named. */
 export async function runResourceCommand(
@@ -23,26 +24,26 @@ export async function runResourceCommand(
   const command = findCommand(resource, commandName);
   if (context.flags.help) {
     const { showCommandHelp } = await import('../help/command-help.ts');
-    return showCommandHelp(context, resource.resource, command);
+    return showCommandHelp(context, resource.summary, command);
   }
   const { invokeCommand } = await import('./invoke.ts');
-  return invokeCommand(context, resource.resource, command, rest);
+  return invokeCommand(context, resource, command, rest);
 }
 
 /** Help and dry runs do with the catalog of the last time: help when the server is out of reach, dry runs always. */
 async function catalogFor(context: CommandContext): Promise<Catalog> {
   const { flags } = context;
   if (flags.dryRun && !flags.refresh && flags.pin === undefined) {
-    const known = await readCachedCatalog(await context.session(), context.cache);
+    const known = readCachedCatalog(await context.session(), context.cache);
     if (known !== undefined) return known.catalog;
   }
   try {
     return (await context.catalog()).catalog;
   } catch (error) {
     if (!flags.help || !(error instanceof NetworkError)) throw error;
-    const known = await readCachedCatalog(await context.session(), context.cache);
+    const known = readCachedCatalog(await context.session(), context.cache);
     if (known === undefined) throw error;
-    context.notice(`${error.message}; this is the catalog of ${new Date(known.cached.fetchedAt).toISOString()}`);
+    context.notice(`${error.message}; this is the catalog of ${new Date(known.fetchedAt).toISOString()}`);
     return known.catalog;
   }
 }
@@ -53,13 +54,13 @@ async function findResource(
   slug: string,
   builtinNames: readonly string[],
 ): Promise<CatalogResource> {
-  const found = catalog.resources.get(slug);
+  const found = catalog.resource(slug);
   if (found !== undefined) return found;
   const reason = catalog.refused.get(slug);
   if (reason !== undefined)
     throw new RefusedError('unsafe_resource', `The server offers ${sanitizeLine(slug, 80)}, but ${reason}; it is not used`);
   const session = await context.session();
-  if (!session.hasToken && catalog.resources.size === 0) {
+  if (!session.hasToken && catalog.summaries.size === 0) {
     throw new AuthError(
       'not_signed_in',
       `There is no command ${sanitizeLine(slug, 80)} for somebody who is not signed in to ${session.client.baseUrl}`,
@@ -68,21 +69,25 @@ async function findResource(
       },
     );
   }
-  const names = [...context.app.extraCommands.keys(), ...builtinNames, ...catalog.resources.keys()];
+  const names = [...context.app.extraCommands.keys(), ...builtinNames, ...catalog.summaries.keys()];
   throw new UsageError(`There is no command or resource ${JSON.stringify(sanitizeLine(slug, 80))}`, {
     hint: didYouMean(slug, names) ?? `${context.commandLine('resources')} lists what there is.`,
   });
 }
 
 function findCommand(resource: CatalogResource, commandName: string): DiscoveryCommand {
-  const found = resource.commands.get(commandName);
-  if (found !== undefined) return found;
-  const { slug } = resource.resource;
-  const reason = resource.refused.get(commandName);
-  if (reason !== undefined)
-    throw new RefusedError('unsafe_command', `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${reason}; it is not run`);
-  const names = [...resource.commands.keys()];
+  const found = resource.find(commandName);
+  if (found !== undefined && 'command' in found) return found.command;
+  const { slug, commands: names } = resource.summary;
+  if (found !== undefined) {
+    throw new RefusedError(
+      'unsafe_command',
+      `The server offers ${slug} ${sanitizeLine(commandName, 80)}, but ${found.fault}; it is not run`,
+    );
+  }
   throw new UsageError(`${slug} has no command ${JSON.stringify(sanitizeLine(commandName, 80))}`, {
-    hint: didYouMean(commandName, names) ?? (names.length > 0 ? `It has ${names.join(', ')}.` : 'There is none that you may run.'),
+    hint:
+      didYouMean(commandName, names) ??
+      (names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'There is none that you may run.'),
   });
 }

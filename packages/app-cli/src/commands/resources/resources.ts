@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../io/sanitize.ts';
 import { styleFor } from '../../output/style.ts';
 import { writeResult } from '../../output/write-result.ts';
 import type { ReadCatalog } from '../../discovery/read-catalog.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 
 /** Prints what the server offers this caller. `--debug` adds where it came from, the warnings and what was refused. */
 export async function runResources(context: CommandContext, words: readonly string[]): Promise<void> {
@@ -13,10 +13,9 @@ export async function runResources(context: CommandContext, words: readonly stri
   const { catalog } = read;
   tellRefusals(context, catalog);
   if (context.flags.debug) await tellOrigin(context, read);
-  if (context.flags.debug || switches.has('warnings'))
-    for (const warning of catalog.payload.warnings) context.notice(`Not offered: ${warning}`);
-  const { user, warnings } = catalog.payload;
-  const resources = Array.from(catalog.resources.values(), ({ resource, commands }) => ({ ...resource, commands: [...commands.values()] }));
+  if (context.flags.debug || switches.has('warnings')) for (const warning of catalog.warnings) context.notice(`Not offered: ${warning}`);
+  const { user, warnings } = catalog;
+  const resources = catalog.resources().map((resource) => ({ ...resource.summary, commands: resource.commands() }));
   const value = { user, warnings, resources, ...(catalog.digest !== undefined && { digest: catalog.digest }) };
   if (resources.length === 0) await tellEmpty(context);
   await writeResult(context, { value, text: formatCatalog(context, catalog) });
@@ -24,8 +23,9 @@ export async function runResources(context: CommandContext, words: readonly stri
 
 function tellRefusals(context: CommandContext, catalog: Catalog): void {
   for (const [slug, reason] of catalog.refused) context.notice(`Refused the resource ${JSON.stringify(slug)}: ${reason}`);
-  for (const [slug, { refused }] of catalog.resources) {
-    for (const [name, reason] of refused) context.notice(`Refused the command ${JSON.stringify(`${slug} ${name}`)}: ${reason}`);
+  for (const resource of catalog.resources()) {
+    for (const [name, reason] of resource.refused())
+      context.notice(`Refused the command ${JSON.stringify(`${resource.summary.slug} ${name}`)}: ${reason}`);
   }
 }
 
@@ -51,10 +51,12 @@ function formatCatalog(context: CommandContext, catalog: Catalog): string {
   const { io, flags } = context;
   const style = styleFor(io.stdout, io.env, flags);
   const lines: string[] = [];
-  for (const { resource, commands } of catalog.resources.values()) {
-    const label = sanitizeLine(resource.label, 80);
-    const about = resource.description === undefined ? label : `${label}: ${sanitizeLine(resource.description, 200)}`;
-    lines.push(`${style.bold(resource.slug)}  ${style.dim(about)}`, `  ${[...commands.keys()].join(', ')}`);
+  for (const resource of catalog.resources()) {
+    const { slug, label, description } = resource.summary;
+    const name = sanitizeLine(label, 80);
+    const about = description === undefined ? name : `${name}: ${sanitizeLine(description, 200)}`;
+    const commands = resource.commands().map(({ commandName }) => commandName);
+    lines.push(`${style.bold(slug)}  ${style.dim(about)}`, `  ${commands.join(', ')}`);
   }
   return lines.join('\n');
 }

@@ -1,10 +1,10 @@
 import { type Caller, permits } from '@colophon/core';
-import { contentAccess } from '../../content/access.ts';
-import type { ContentRecord } from '../../governance/content-record.ts';
-import { isOfTheHouse } from '../../governance/house-access.ts';
+import { contentAccess } from '../../record/access.ts';
+import type { ContentRecord } from '../../record/content-record.ts';
+import { isTenantStaff } from '../../record/staff-access.ts';
 
 /** Whether the caller may have a record reviewed: those who may edit it, as in a review of one. */
 export function mayReview(caller: Caller, content: ContentRecord): boolean {
   const record = content as unknown as Readonly<Record<string, unknown>>;
-  return isOfTheHouse(caller, record) && permits(contentAccess.update ?? 'editor', caller, record);
+  return isTenantStaff(caller, record) && permits(contentAccess.update ?? 'editor', caller, record);
 }

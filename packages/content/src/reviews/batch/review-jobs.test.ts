@@ -7,7 +7,7 @@ import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer }
 import { configureContentGovernance, resetContentGovernance } from '../../governance/configure.ts';
 import { ContentReviews } from '../content-review.ts';
 import { configureContentReviewer, type ReviewRequest } from '../reviewer.ts';
-import { reviewJobs } from './review-jobs.ts';
+import { contentJobs } from '../../work/content-jobs.ts';
 
 describeOnEveryDatabase('reviews of many records', (open) => {
   let newsroom: Newsroom;
@@ -48,7 +48,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
   const people = [editor(), editor('gazette'), contributor('gazette'), contributor('gazette', 'cleo'), admin('gazette')];
   const worker = (): JobWorker => {
     const made = new JobWorker(database, {
-      kinds: [...reviewJobs, ...operationJobs(newsroom.table)],
+      kinds: [...contentJobs, ...operationJobs(newsroom.table)],
       authority: async ({ id }) => {
         const person = people.find((each) => each.id === id);
         return person && allowed(person);
@@ -198,6 +198,38 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     allowed = () => undefined;
     expect(await run(barred.value['jobId'])).toMatchObject({ status: 'failed', errorCode: 'authority_lost' });
     expect(await reviews(foreign)).toBe(0);
+  });
+
+  it('ask before each record what the submitter may do, and stop when that is nothing any more', async () => {
+    const ids = [await write('Before'), await write('Revoked'), await write('After')];
+    answer = async ({ content }) => {
+      if (content.title === 'Before') allowed = (caller) => ({ ...caller, role: 'viewer' });
+      return accept();
+    };
+    const { value } = await submit({ policyKey: 'facts', ids });
+    expect(await run(value['jobId'])).toMatchObject({
+      status: 'failed',
+      errorCode: 'incomplete',
+      result: {
+        reviewed: 1,
+        failed: [
+          { contentId: ids[1], code: 'forbidden' },
+          { contentId: ids[2], code: 'forbidden' },
+        ],
+      },
+    });
+    allowed = (caller) => caller;
+    answer = async () => {
+      allowed = () => undefined;
+      return accept();
+    };
+    asked = [];
+    expect(await run((await submit({ policyKey: 'safety', ids })).value['jobId'])).toMatchObject({
+      status: 'failed',
+      errorCode: 'authority_lost',
+      result: { reviewed: 1, untried: 2 },
+    });
+    expect(asked).toEqual(['Before']);
   });
 
   it('refuse what could not be done before they say yes', async () => {

@@ -1,7 +1,7 @@
-import { type Call, ColophonError, type Database, ForbiddenError, NotFoundError } from '@colophon/core';
+import { ColophonError, type Database, ForbiddenError, NotFoundError } from '@colophon/core';
 import { type JobContext, JobFailedError, type JobKind, jobKind, type JobOutcome } from '@colophon/core/jobs';
-import { Contents } from '../../content/contents.ts';
-import type { ContentRecord } from '../../governance/content-record.ts';
+import type { ContentCollection, OpenContents } from '../../record/capability.ts';
+import type { ContentRecord } from '../../record/content-record.ts';
 import type { Definitions } from '../../governance/definitions.ts';
 import { effectiveDefinitions } from '../../governance/load-definitions.ts';
 import { evaluateMany } from '../evaluate.ts';
@@ -32,20 +32,30 @@ interface Tally {
   untried: number;
 }
 
-/** The kinds of jobs that this package brings; a worker is given them. */
-export const reviewJobs: readonly JobKind[] = [jobKind({ kind: REVIEW_JOB, input: ReviewJobInputSchema, run: reviewAll })];
+/** The job that reviews many records. */
+export function reviewJobs(open: OpenContents): readonly JobKind[] {
+  return [jobKind({ kind: REVIEW_JOB, input: ReviewJobInputSchema, run: (input, context) => reviewAll(open, input, context) })];
+}
 
 /**
  * Reviews records one by one. A record that cannot be reviewed holds up none of the others, and one that has a verdict
  * that still holds is passed over: a job that is taken up again, or tried again, asks and pays for nothing twice.
  */
-async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, call, signal, progress }: JobContext): Promise<JobOutcome> {
+async function reviewAll(
+  open: OpenContents,
+  { ids, policyKeys }: ReviewJobInput,
+  { database, callNow, signal, progress }: JobContext,
+): Promise<JobOutcome> {
   const tally: Tally = { reviewed: 0, skipped: 0, verdicts: { accepted: 0, flagged: 0, rejected: 0 }, failed: [], untried: 0 };
   let unanswered = 0;
   for (const [index, id] of ids.entries()) {
     signal.throwIfAborted();
     progress(index, ids.length, `Reviewing ${index + 1} of ${ids.length}.`);
-    const failures = await reviewOne(database, call, id, policyKeys, tally);
+    const call = await callNow().catch((error: unknown) => {
+      tally.untried = ids.length - index;
+      throw error instanceof JobFailedError ? withTally(error, tally) : error;
+    });
+    const failures = await reviewOne(open(database, call), id, policyKeys, tally);
     signal.throwIfAborted();
     tally.failed.push(...failures);
     unanswered = failures.some(({ code }) => code === 'unavailable') ? unanswered + 1 : 0;
@@ -58,7 +68,8 @@ async function reviewAll({ ids, policyKeys }: ReviewJobInput, { database, call, 
   return outcomeOf(tally);
 }
 
-async function reviewOne(database: Database, call: Call, id: string, policyKeys: readonly string[], tally: Tally): Promise<Failure[]> {
+async function reviewOne(contents: ContentCollection, id: string, policyKeys: readonly string[], tally: Tally): Promise<Failure[]> {
+  const { database, call } = contents;
   const failures: Failure[] = [];
   const failed = (policyKey: string | null, error: unknown): void => {
     if (!(error instanceof ColophonError)) throw error;
@@ -66,7 +77,7 @@ async function reviewOne(database: Database, call: Call, id: string, policyKeys:
   };
   let content: ContentRecord;
   try {
-    content = await reviewable(database, call, id);
+    content = await reviewable(contents, id);
   } catch (error) {
     failed(null, error);
     return failures;
@@ -90,10 +101,10 @@ async function reviewOne(database: Database, call: Call, id: string, policyKeys:
 }
 
 /** @throws NotFoundError or ForbiddenError, as a review of one would answer */
-async function reviewable(database: Database, call: Call, id: string): Promise<ContentRecord> {
-  const content = await new Contents(database, call).get(id);
+async function reviewable(contents: ContentCollection, id: string): Promise<ContentRecord> {
+  const content = await contents.get(id);
   if (!content) throw new NotFoundError(`There is no content ${id}.`);
-  if (!mayReview(call.caller, content)) throw new ForbiddenError('You may not have this record reviewed.');
+  if (!mayReview(contents.call.caller, content)) throw new ForbiddenError('You may not have this record reviewed.');
   return content;
 }
 
@@ -109,6 +120,12 @@ async function standingPolicies(
   const checks = new Set(policies.filter(({ kind }) => kind === 'rule').map(({ key }) => key));
   const standing = evaluation?.requirements.filter(({ policyKey, status, stale }) => status !== null && !stale && !checks.has(policyKey));
   return new Set(standing?.map(({ policyKey }) => policyKey));
+}
+
+/** Whoever has lost all permissions gets nothing done any more; what was done until then is told. */
+function withTally({ code, message }: JobFailedError, tally: Tally): JobFailedError {
+  const { reviewed, untried } = tally;
+  return new JobFailedError(`${message} ${reviewed} reviewed before, ${untried} records were not tried.`, { code, result: { ...tally } });
 }
 
 /** @throws JobFailedError when something was not reviewed, with all that was done: trying it again does the rest */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonInput } from '../../governance/json-input.ts';
+import { jsonInput } from '../../record/json-input.ts';
 
 /** How many records one job reviews at most. */
 export const MAXIMUM_REVIEWED = 500;

@@ -1,9 +1,10 @@
 import { canonicalJson, type JobTarget } from '@colophon/contract';
-import { type Call, type Collection, type Database, UnavailableError, ValidationError } from '@colophon/core';
+import { type Call, type Database, UnavailableError, ValidationError } from '@colophon/core';
 import { type Job, submitJob } from '@colophon/core/jobs';
-import type { Content } from '../../content/content.ts';
+import type { ContentCollection } from '../../record/capability.ts';
 import type { PolicyDefinition } from '../../governance/definitions.ts';
 import { effectiveDefinitions } from '../../governance/load-definitions.ts';
+import { foldName } from '../../record/names.ts';
 import { configuredReviewer } from '../reviewer.ts';
 import { mayReview } from './may-review.ts';
 import { MAXIMUM_REVIEWED, type ReviewsInput } from './reviews-input.ts';
@@ -17,7 +18,7 @@ export const REVIEW_JOB = 'contents.review';
  * @throws ValidationError when there is no such policy or profile, only a person could judge, or the filter matches too many
  * @throws UnavailableError when an AI would have to judge and none is set up
  */
-export async function submitReviews(contents: Collection<Content>, input: ReviewsInput, call: Call): Promise<Job> {
+export async function submitReviews(contents: ContentCollection, input: ReviewsInput, call: Call): Promise<Job> {
   const { database } = contents;
   const policies = await policiesOf(database, input, call);
   if (policies.some((each) => each.kind !== 'rule') && !configuredReviewer()) {
@@ -33,7 +34,7 @@ export async function submitReviews(contents: Collection<Content>, input: Review
   });
 }
 
-function targetOf(contents: Collection<Content>, { ids, where, queryKey }: ReviewsInput, found: readonly string[]): JobTarget {
+function targetOf(contents: ContentCollection, { ids, where, queryKey }: ReviewsInput, found: readonly string[]): JobTarget {
   const collection = contents.definition.table;
   return ids ? { collection, rowIds: found } : { collection, queryKey: queryKey ?? canonicalJson(where) };
 }
@@ -42,12 +43,12 @@ function targetOf(contents: Collection<Content>, { ids, where, queryKey }: Revie
 async function policiesOf(database: Database, { policyKey, profileKey }: ReviewsInput, call: Call): Promise<PolicyDefinition[]> {
   const { policies, profiles } = await effectiveDefinitions(database, call.caller.tenantId);
   if (policyKey !== undefined) {
-    const policy = policies.find((each) => each.key === policyKey);
+    const policy = policies.find((each) => each.key === foldName(policyKey));
     if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${policyKey}`);
     if (policy.kind === 'human') throw fault('policyKey', 'not_allowed', `only a person satisfies the policy ${policyKey}`);
     return [policy];
   }
-  const profile = profiles.find((each) => each.key === profileKey);
+  const profile = profiles.find((each) => each.key === foldName(profileKey ?? ''));
   if (!profile) throw fault('profileKey', 'not_found', `there is no profile ${profileKey}`);
   const required = profile.requirements.map((requirement) => {
     const policy = policies.find((each) => each.key === requirement.policyKey);
@@ -61,7 +62,7 @@ async function policiesOf(database: Database, { policyKey, profileKey }: Reviews
 }
 
 /** The records that a filter matches, as far as the caller may review them. */
-async function matching(contents: Collection<Content>, where: object, call: Call): Promise<string[]> {
+async function matching(contents: ContentCollection, where: object, call: Call): Promise<string[]> {
   const found = await contents.list({ where: where as never, limit: MAXIMUM_REVIEWED + 1 });
   if (found.length > MAXIMUM_REVIEWED)
     throw fault(

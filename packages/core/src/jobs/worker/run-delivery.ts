@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeCall } from '../../callers/call.ts';
+import { type Call, makeCall } from '../../callers/call.ts';
 import type { Caller } from '../../callers/caller.ts';
 import { ColophonError } from '../../errors/colophon-error.ts';
 import { UnavailableError, ValidationError } from '../../errors/errors.ts';
@@ -84,9 +84,9 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
     if (!kind) throw new JobFailedError(`Nobody here knows how to do ${job.kind}.`, { code: 'unknown_kind', result: {} });
     const input = kind.input.safeParse(job.input);
     if (!input.success) throw ValidationError.of(faultsOf(input.error));
-    const caller = await callerNow(parts, job);
-    const call = makeCall({ caller, signal, operation: job.kind, requestId: job.jobId, now: parts.now });
-    const context = { database: parts.database, call, signal, progress: progress.tell };
+    const callNow = async (): Promise<Call> =>
+      makeCall({ caller: await callerNow(parts, job), signal, operation: job.kind, requestId: job.jobId, now: parts.now });
+    const context = { database: parts.database, call: await callNow(), callNow, signal, progress: progress.tell };
     const outcome = await beforeAbort(kind.run(input.data as never, context), signal);
     return storableEnd(succeeded(outcome));
   } catch (error) {

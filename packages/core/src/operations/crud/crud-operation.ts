@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { accessRule, type CrudAction } from '../../objects/definition.ts';
 import type { Operation, Resource } from '../operation.ts';
+import { pageOutput, RECORD_KEYWORD } from '../outputs.ts';
 import { itemSchema } from './item-schema.ts';
 import { listInput } from './list-input.ts';
 import { writeInput } from './write-input.ts';
@@ -39,8 +40,10 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     access: accessRule(options, action),
     description: describe(resource, name),
     accepts: false,
+    mediaType: 'application/json',
     background: false,
     transaction: true,
+    bodyLimit: undefined,
     exposed,
   };
 }
@@ -53,16 +56,9 @@ function inputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
 
 function outputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
   if (name === 'delete') return undefined;
-  const item = itemSchema(resource);
+  const item = itemSchema(resource).meta({ [RECORD_KEYWORD]: '' });
   if (name !== 'list') return item;
-  return z.object({
-    items: z.array(item),
-    count: z.int().nullable(),
-    limit: z.int(),
-    offset: z.int(),
-    nextCursor: z.string().optional(),
-    nextOffset: z.int().optional(),
-  });
+  return pageOutput(item);
 }
 
 function describe({ label }: Resource, name: CrudAction): string {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { MAXIMUM_LIMIT, MAXIMUM_OFFSET } from '../../objects/query.ts';
 
-const wholeNumber = (name: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int({ error: `${name} must be a whole number` }).optional(),
-  );
+const wholeNumber = (name: string, maximum: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z.int({ error: `${name} must be a whole number` }).optional(),
+    )
+    .meta({ minimum: 0, maximum });
 
 /** `where` and other JSON: text, as the query string and flags carry it, or the value itself. */
 const jsonText = z
@@ -35,8 +38,8 @@ const names = z.preprocess(
 
 /** What a list takes on every surface. Ranges are checked where the list is read, so that each surface says the same. */
 export const listInput = z.strictObject({
-  limit: wholeNumber('limit').describe('How many to answer, 0 to 1000; 50 when not given.'),
-  offset: wholeNumber('offset').describe('How many to skip.'),
+  limit: wholeNumber('limit', MAXIMUM_LIMIT).describe('How many to answer, 0 to 1000; 50 when not given.'),
+  offset: wholeNumber('offset', MAXIMUM_OFFSET).describe('How many to skip.'),
   cursor: z.string().optional().describe('nextCursor of the page before.'),
   orderBy: z.string().optional().describe('Fields in order of weight, - for descending: -updated_at,title.'),
   where: jsonText.describe('A filter as JSON: {"status":"published","rev":{"gt":3}}.'),

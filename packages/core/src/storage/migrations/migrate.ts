@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 import { type MigrationPlan, planMigration } from './plan.ts';
+import { fillSearchColumn } from './fill-search-column.ts';
 import { readRecord, writeRecord } from './record.ts';
 import { SchemaError } from './schema-error.ts';
 
@@ -57,8 +58,12 @@ export async function applyMigrations(
     if (status.state === 'ahead' || status.state === 'apart') throw schemaError(status);
     if (status.state === 'empty' && status.differences.length > 0) throw schemaError({ ...status, state: 'apart' });
     if (status.state === 'current') return status;
-    const statements = status.plan.steps.flatMap((step) => step.statements);
-    for (const sql of statements) await database.run({ sql, parameters: [] });
+    const { steps } = status.plan;
+    for (const { statements, indexes } of steps) {
+      for (const sql of statements) await database.run({ sql, parameters: [] });
+      if (indexes) await fillSearchColumn(database, indexes);
+    }
+    const statements = steps.flatMap((step) => step.statements);
     await writeRecord(database, status.version + 1, schema, statements);
     migrations.set(database, migrationsOf(database) + 1);
     return { ...status, state: 'current', version: status.version + 1 };

@@ -5,6 +5,8 @@ import type { TableDefinition } from '../table.ts';
 export interface MigrationStep {
   readonly summary: string;
   readonly statements: readonly string[];
+  /** The table whose rows are written into its search column afterwards. */
+  readonly indexes?: TableDefinition;
 }
 
 /** The way from the schema that a database has to the one that the code wants. */
@@ -43,10 +45,15 @@ export function planMigration(
   for (const table of [...has].reverse()) {
     if (wanted.has(table.name)) continue;
     if (drop.includes(table.name))
-      steps.push({ summary: `drop table ${table.name}`, statements: [...dialect.dropSearch(table), `DROP TABLE "${table.name}"`] });
+      steps.push({ summary: `drop table ${table.name}`, statements: [...dropIndexesOf(table, dialect), `DROP TABLE "${table.name}"`] });
     else unknown.push(table.name);
   }
   return { steps, unknown, refused };
+}
+
+/** What stands beside a table and would outlive it. */
+function dropIndexesOf(table: TableDefinition, dialect: Dialect): string[] {
+  return [...dialect.dropSearch(table), ...(table.valueIndexes ?? []).flatMap((index) => dialect.dropValueIndex(table, index))];
 }
 
 interface Creation {
@@ -90,9 +97,14 @@ function planTable(comparison: TableComparison): void {
   }
   if (searchChanged && known.search) steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known) });
   planIndexes(comparison, 'drop');
+  planValueIndexes(comparison, 'drop');
   planColumns(comparison);
   planIndexes(comparison, 'create');
-  if (searchChanged && table.search) steps.push({ summary: `create search on ${table.name}`, statements: dialect.createSearch(table) });
+  planValueIndexes(comparison, 'create');
+  if (searchChanged && table.search) {
+    const step = { summary: `create search on ${table.name}`, statements: dialect.createSearch(table) };
+    steps.push(dialect.searchColumn ? { ...step, indexes: table } : step);
+  }
 }
 
 function planColumns({ known, table, dialect, drop, steps, unknown, refused }: TableComparison): void {
@@ -116,6 +128,20 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
       steps.push({ summary: `drop column ${full}`, statements: [`ALTER TABLE "${table.name}" DROP COLUMN "${name}"`] });
     else unknown.push(full);
   }
+}
+
+function planValueIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {
+  const names = ({ valueIndexes = [] }: TableDefinition): Set<string> => new Set(valueIndexes.map(({ column }) => column));
+  const [before, after] = [names(known), names(table)];
+  if (phase === 'drop') {
+    for (const index of known.valueIndexes ?? [])
+      if (!after.has(index.column))
+        steps.push({ summary: `drop value index ${table.name}.${index.column}`, statements: dialect.dropValueIndex(known, index) });
+    return;
+  }
+  for (const index of table.valueIndexes ?? [])
+    if (!before.has(index.column))
+      steps.push({ summary: `create value index ${table.name}.${index.column}`, statements: dialect.createValueIndex(table, index) });
 }
 
 function planIndexes({ known, table, dialect, steps }: TableComparison, phase: 'drop' | 'create'): void {

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
-import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../table.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition, ValueIndexDefinition } from '../table.ts';
 
 /** The hidden column that full-text search reads. */
 export const SEARCH_COLUMN = '_search';
@@ -24,6 +24,7 @@ export function createTable(table: TableDefinition): string[] {
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
     ...table.indexes.map((index) => createIndex(table.name, index)),
     ...createSearch(table),
+    ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
 }
 
@@ -49,27 +50,31 @@ export function createIndex(table: string, index: IndexDefinition): string {
   }`;
 }
 
-/** A generated column and its index: accents are folded and punctuation separates words, as in SQLite's tokenizer. */
+/** A column that core writes with each row (`textSearchVector`), and its index. */
 export function createSearch(table: TableDefinition): string[] {
   if (!table.search) return [];
-  const parts = table.search.columns.map(({ name, weight }) => `setweight(to_tsvector('simple', ${foldedWords(name)}), '${weight}')`);
   return [
-    `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector GENERATED ALWAYS AS (${parts.join(' || ')}) STORED`,
+    `ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(SEARCH_COLUMN)} tsvector`,
     `CREATE INDEX ${quoted(`${table.name}_search`)} ON ${quoted(table.name)} USING gin (${quoted(SEARCH_COLUMN)})`,
   ];
 }
 
-export function dropSearch(table: TableDefinition): string[] {
-  return [`ALTER TABLE ${quoted(table.name)} DROP COLUMN IF EXISTS ${quoted(SEARCH_COLUMN)}`];
+/** `jsonb_ops` answers which lists hold a text, `jsonb_path_ops` which objects hold a value at a path. */
+export function createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
+  const operators = index.kind === 'list' ? 'jsonb_ops' : 'jsonb_path_ops';
+  return [`CREATE INDEX ${quoted(valueIndexName(table, index))} ON ${quoted(table.name)} USING gin (${quoted(index.column)} ${operators})`];
 }
 
-const SEARCHED_CHARACTERS = 200_000;
+export function dropValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
+  return [`DROP INDEX IF EXISTS ${quoted(valueIndexName(table, index))}`];
+}
 
-function foldedWords(column: string): string {
-  // A tsvector holds a megabyte; of a longer text the beginning is found.
-  const beginning = `left(coalesce(${quoted(column)}, ''), ${SEARCHED_CHARACTERS})`;
-  const unaccented = `regexp_replace(normalize(${beginning}, NFKD), '[\u0300-\u036f]', '', 'g')`;
-  return `regexp_replace(${unaccented}, '[!-/:-@\\[-\`{-~]+', ' ', 'g')`;
+function valueIndexName(table: TableDefinition, { column }: ValueIndexDefinition): string {
+  return `${table.name}_${column}_values`;
+}
+
+export function dropSearch(table: TableDefinition): string[] {
+  return [`ALTER TABLE ${quoted(table.name)} DROP COLUMN IF EXISTS ${quoted(SEARCH_COLUMN)}`];
 }
 
 function columnSql(column: ColumnDefinition): string {

@@ -1,8 +1,18 @@
 import { PostgresAdapter, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import { type ConstraintFault, type Dialect, type SearchParts, type SearchTerm, UNRANKED } from '../dialect.ts';
+import {
+  type ConstraintFault,
+  type Dialect,
+  MAXIMUM_RANKED,
+  type RankedHits,
+  type RankedSearch,
+  type SearchTerm,
+  type ValueLookup,
+} from '../dialect.ts';
 import * as ddl from './postgres-ddl.ts';
+import { placed } from '../../queries/slots.ts';
+import { textSearchVector } from './text-search-vector.ts';
 
 /** PostgreSQL's way of saying what the databases say differently. */
 export const postgresDialect: Dialect = {
@@ -13,18 +23,26 @@ export const postgresDialect: Dialect = {
   decode: (kind, value) =>
     value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
   decodes: isJson,
+  // It knows how many rows a value has.
+  unindexed: (column) => sql.ref(column),
   listContainsAny: (column, values) => sql<boolean>`coalesce(${sql.ref(column)} ?| array[${sql.join(values)}]::text[], false)`,
+  indexedValues,
+  countIndexed: undefined,
   jsonAt,
   // Columns are in the C collation, which folds ASCII only; the database's own folds every script.
   matchesPattern: (operand, pattern) => sql<boolean>`(${operand})::text collate "default" ilike ${pattern} escape '\\'`,
   encodePattern: (pattern) => pattern,
   folded: (operand) => sql<string>`lower(${operand} collate "default")`,
-  search,
+  searchMatches,
+  searchRanked,
+  searchColumn: { name: ddl.SEARCH_COLUMN, valueOf: textSearchVector },
   createTable: ddl.createTable,
   addColumn: ddl.addColumn,
   addReference: ddl.addReference,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  createValueIndex: ddl.createValueIndex,
+  dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,
   dropSearch: ddl.dropSearch,
   introspect: () => ({
@@ -33,6 +51,19 @@ export const postgresDialect: Dialect = {
   }),
   constraintOf,
 };
+
+/** In the form that the index answers; a column that is null holds nothing. */
+function indexedValues({ table, column, path, values }: ValueLookup): RawBuilder<boolean> {
+  const reference = sql.ref(`${table}.${column}`);
+  if (!path) return sql<boolean>`${reference} ?| array[${sql.join(values)}]::text[]`;
+  const holds = values.map((value) => sql`${reference} @> ${placed(value, (each) => JSON.stringify(nested(path, each)))}::jsonb`);
+  return sql<boolean>`(${sql.join(holds, sql` or `)})`;
+}
+
+/** `['a', 'b'], 1` → `{a: {b: 1}}` */
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
 
 function isJson(kind: FieldKind): boolean {
   return kind === 'json' || kind === 'list';
@@ -56,29 +87,25 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
   }
 }
 
-/** `to_tsquery` syntax; the words hold letters, digits and marks only, so that nothing typed is an operator. */
-function search(table: string, terms: readonly SearchTerm[]): SearchParts {
+function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
+}
+
+function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
+  const query = textSearchQuery(terms);
   const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
-  if (terms.length === 0) return { matches: sql<boolean>`false`, rank: UNRANKED };
-  const query = sql`to_tsquery('simple', ${terms
-    .map(tsqueryTerm)
-    .filter((term) => term !== '')
-    .join(' & ')})`;
-  return { matches: sql<boolean>`${index} @@ ${query}`, rank: sql<number>`-ts_rank(${index}, ${query})` };
+  const and = filter ? sql` and ${filter}` : sql``;
+  const found = sql`select ${sql.ref(`${table}.${key}`)} as _key, ${index} as _index from ${sql.table(table)} where ${index} @@ ${query}${and} limit ${sql.lit(MAXIMUM_RANKED)}`;
+  return { column: `${table}.${key}`, rows: sql`select _key as _hit, -ts_rank(_index, ${query}) as _rank, _key from (${found}) as _found` };
+}
+
+/** A `tsquery` as PostgreSQL writes it; the words hold letters, digits and marks only, so that nothing typed is an operator. */
+function textSearchQuery(terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  return sql`${terms.map(tsqueryTerm).join(' & ')}::text::tsquery`;
 }
 
 function tsqueryTerm({ words, negated, prefix }: SearchTerm): string {
-  // Decomposing can bring forth punctuation, as of ⑴, so what is a word is asked again.
-  const folded = words.flatMap(
-    (word) =>
-      word
-        .normalize('NFKD')
-        .replaceAll(/\p{M}+/gu, '')
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? [],
-  );
-  if (folded.length === 0) return '';
-  return `${negated ? '!' : ''}(${folded.join(' <-> ')}${prefix ? ':*' : ''})`;
+  return `${negated ? '!' : ''}(${words.map((word) => `'${word}'`).join(' <-> ')}${prefix ? ':*' : ''})`;
 }
 
 interface PostgresFault {

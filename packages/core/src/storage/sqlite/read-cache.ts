@@ -8,6 +8,8 @@ import type { SqliteConnection } from './sqlite-connection.ts';
  */
 const MAXIMUM_SIZE = 4_000_000;
 const MAXIMUM_RESULT = 200_000;
+/** Reads that were made once since the last write; only what is asked for again soon is kept. */
+const MAXIMUM_SEEN = 1000;
 const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 
 /**
@@ -21,6 +23,8 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
+  readonly #seen = new Set<string>();
+  readonly #reading = new Map<string, Promise<Row[]>>();
   #size = 0;
   #version: unknown;
   #asked = false;
@@ -33,15 +37,51 @@ export class ReadCache {
   all(statement: Statement): readonly Row[] {
     if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
-    let results = this.#results.get(statement.sql);
-    if (!results) this.#results.set(statement.sql, (results = new Map<string, readonly Row[]>()));
-    const known = results.get(key);
+    const known = this.#results.get(statement.sql)?.get(key);
     if (known) return known;
     const rows = this.#connection.all(statement);
+    return this.#wasSeen(statement, key) ? this.#keep(statement, key, rows) : rows;
+  }
+
+  /** Keeping rows costs more than reading them once: freezing, measuring, and the memory of what nobody asks for again. */
+  #wasSeen({ sql }: Statement, key: string): boolean {
+    const whole = `${key} ${sql}`;
+    if (this.#seen.has(whole)) return true;
+    if (this.#seen.size >= MAXIMUM_SEEN) this.#seen.clear();
+    this.#seen.add(whole);
+    return false;
+  }
+
+  /** The same for a read that is done elsewhere. Those who ask the same meanwhile share it. */
+  async allFrom(statement: Statement, read: () => Promise<Row[]>): Promise<readonly Row[]> {
+    if (!this.#asked) this.#askVersion();
+    const key = JSON.stringify(statement.parameters);
+    const known = this.#resultsOf(statement).get(key);
+    if (known) return known;
+    const version = this.#version;
+    const whole = `${String(version)} ${key} ${statement.sql}`;
+    let reading = this.#reading.get(whole);
+    if (!reading) {
+      reading = read().finally(() => this.#reading.delete(whole));
+      this.#reading.set(whole, reading);
+    }
+    const rows = await reading;
+    if (!this.#asked) this.#askVersion();
+    // What was read after a write may hold it or not: it is answered, and not kept.
+    return this.#version === version ? (this.#resultsOf(statement).get(key) ?? this.#keep(statement, key, rows)) : rows;
+  }
+
+  #resultsOf({ sql }: Statement): Map<string, readonly Row[]> {
+    let results = this.#results.get(sql);
+    if (!results) this.#results.set(sql, (results = new Map<string, readonly Row[]>()));
+    return results;
+  }
+
+  #keep(statement: Statement, key: string, rows: readonly Row[]): readonly Row[] {
     const size = key.length + sizeOf(rows);
     if (size > MAXIMUM_RESULT) return rows;
     for (const row of rows) Object.freeze(row);
-    results.set(key, rows);
+    this.#resultsOf(statement).set(key, rows);
     this.#size += size;
     return rows;
   }
@@ -59,6 +99,7 @@ export class ReadCache {
     const version = this.#connection.get(DATA_VERSION)?.['data_version'];
     if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
       this.#results.clear();
+      this.#seen.clear();
       this.#size = 0;
       this.#version = version;
     }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Row, Statement } from '../database.ts';
+import { textOfWords } from '../../text/words.ts';
 import { foldCase } from './sqlite-dialect.ts';
 
 const MAXIMUM_STATEMENTS = 400;
@@ -9,10 +10,15 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string, options: { readOnly?: boolean } = {}) {
+  /** @param options `pages`: megabytes of pages kept; `mapped`: megabytes of the file that are mapped into memory */
+  constructor(path: string, options: { readOnly?: boolean; pages?: number; mapped?: number } = {}) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
-    this.#database.exec('PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;');
+    const { pages = 8, mapped = 0 } = options;
+    this.#database.exec(
+      `PRAGMA foreign_keys = ON; PRAGMA cache_size = -${pages * 1000}; PRAGMA mmap_size = ${mapped * 1_000_000}; PRAGMA temp_store = MEMORY;`,
+    );
     this.#database.function('fold', { deterministic: true }, (value) => (typeof value === 'string' ? foldCase(value) : value));
+    this.#database.function('words', { deterministic: true }, (value) => (typeof value === 'string' ? textOfWords(value) : value));
   }
 
   exec(sql: string): void {

@@ -5,6 +5,7 @@ import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { ReadCache } from './read-cache.ts';
+import { ReaderThreads } from './reader-thread.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteError } from './sqlite-errors.ts';
@@ -12,6 +13,9 @@ import { WriteQueue } from './write-queue.ts';
 
 const MEMORY = ':memory:';
 const TURN_MS = 10;
+/** No statement takes long on a file of this size, in bytes; a thread would cost more than it spares. */
+const LARGE = 16_000_000;
+const LOOK_AGAIN_MS = 1000;
 
 /**
  * The queue waits for the lock itself, without blocking the process. The log is copied into the database every 4000 pages
@@ -34,16 +38,23 @@ export class SqliteDatabase implements Database {
   readonly #ambient = new AmbientTransactions<SqliteConnection>();
   readonly #queue: WriteQueue;
   readonly #cache: ReadCache | undefined;
+  readonly #threads: ReaderThreads;
+  readonly #large: number;
+  #looked = -Infinity;
+  #isLarge = false;
   #turned = 0;
   #closed = false;
 
-  constructor(url: string) {
+  /** @param large from which size of the file on, in bytes, long reads go to a thread */
+  constructor(url: string, { large = LARGE }: { large?: number } = {}) {
     this.url = url;
+    this.#large = large;
     const path = sqlitePath(url);
+    this.#threads = new ReaderThreads(path);
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
-    this.#writer = new SqliteConnection(path);
+    this.#writer = new SqliteConnection(path, { pages: 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 16, mapped: 128 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
@@ -56,6 +67,7 @@ export class SqliteDatabase implements Database {
     const connection = this.#readable();
     if (!connection) return this.transaction(() => this.all(statement));
     const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    if (statement.long && connection === this.#reader && this.#hasGrownLarge()) return this.#readBeside(statement, cache);
     return this.#attempt(() => (cache ? cache.all(statement) : connection.all(statement)));
   }
 
@@ -63,7 +75,29 @@ export class SqliteDatabase implements Database {
     const connection = this.#readable();
     if (!connection) return this.transaction(() => this.first(statement));
     const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
+    if (statement.long && connection === this.#reader && this.#hasGrownLarge()) return (await this.#readBeside(statement, cache))[0];
     return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
+  }
+
+  async #readBeside(statement: Statement, cache: ReadCache | undefined): Promise<readonly Row[]> {
+    try {
+      const read = (): Promise<Row[]> => this.#threads.all(statement);
+      return await (cache ? cache.allFrom(statement, read) : read());
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  }
+
+  #hasGrownLarge(): boolean {
+    // What is in the memory of this process no other connection can open.
+    if (this.#reader === this.#writer) return false;
+    if (this.#isLarge || performance.now() - this.#looked < LOOK_AGAIN_MS) return this.#isLarge;
+    this.#looked = performance.now();
+    const size = this.#reader.get({
+      sql: 'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size',
+      parameters: [],
+    });
+    return (this.#isLarge = Number(size?.['size']) >= this.#large);
   }
 
   async values(statement: Statement): Promise<readonly (readonly unknown[])[]> {
@@ -117,6 +151,7 @@ export class SqliteDatabase implements Database {
     if (this.#closed) return;
     this.#closed = true;
     await this.#queue.idle();
+    await this.#threads.close();
     if (this.#reader !== this.#writer) this.#reader.close();
     this.#writer.close();
   }

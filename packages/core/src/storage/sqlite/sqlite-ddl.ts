@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
-import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition } from '../table.ts';
+import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
 
 const TYPES: Record<FieldKind, string> = {
   text: 'TEXT',
@@ -25,6 +25,7 @@ export function createTable(table: TableDefinition): string[] {
     `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
     ...table.indexes.map((index) => createIndex(table.name, index)),
     ...createSearch(table),
+    ...(table.valueIndexes ?? []).flatMap((index) => createValueIndex(table, index)),
   ];
 }
 
@@ -53,26 +54,80 @@ export function searchTable(table: string): string {
   return `${table}_search`;
 }
 
-/** An FTS5 index beside the table, kept in step by triggers (https://sqlite.org/fts5.html#external_content_tables). */
+/**
+ * An FTS5 index beside the table, kept in step by triggers. It holds no text of its own, and the words that `words` makes of
+ * the table's (https://sqlite.org/fts5.html#contentless_delete_tables).
+ */
 export function createSearch(table: TableDefinition): string[] {
   if (!table.search) return [];
   const index = quoted(searchTable(table.name));
   const names = table.search.columns.map((column) => column.name);
   const columns = names.map(quoted).join(', ');
-  const values = (row: 'new' | 'old') => names.map((name) => `${row}.${quoted(name)}`).join(', ');
-  const forget = `INSERT INTO ${index} (${index}, rowid, ${columns}) VALUES ('delete', old.${quoted(SEARCH_ROW)}, ${values('old')});`;
-  const learn = `INSERT INTO ${index} (rowid, ${columns}) VALUES (new.${quoted(SEARCH_ROW)}, ${values('new')});`;
+  const wordsOf = (row: string) => names.map((name) => `words(${row}${quoted(name)})`).join(', ');
+  const forget = `DELETE FROM ${index} WHERE rowid = old.${quoted(SEARCH_ROW)};`;
+  const learn = `INSERT INTO ${index} (rowid, ${columns}) VALUES (new.${quoted(SEARCH_ROW)}, ${wordsOf('new.')});`;
   const on = quoted(table.name);
   return [
-    `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content=${literal(table.name)}, content_rowid=${literal(SEARCH_ROW)}, tokenize=${literal('unicode61 remove_diacritics 2')})`,
+    `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`,
     `INSERT INTO ${index} (${index}, rank) VALUES ('rank', ${literal(`bm25(${table.search.columns.map((column) => WEIGHTS[column.weight]).join(', ')})`)})`,
     // Segments are merged when there are more of them: a write then does less, and a search looks into a few more.
     `INSERT INTO ${index} (${index}, rank) VALUES ('automerge', 16)`,
     `CREATE TRIGGER ${trigger(table, 'insert')} AFTER INSERT ON ${on} BEGIN ${learn} END`,
     `CREATE TRIGGER ${trigger(table, 'delete')} AFTER DELETE ON ${on} BEGIN ${forget} END`,
     `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
-    `INSERT INTO ${index} (${index}) VALUES ('rebuild')`,
+    `INSERT INTO ${index} (rowid, ${columns}) SELECT ${quoted(SEARCH_ROW)}, ${wordsOf('')} FROM ${on}`,
   ];
+}
+
+/** The table of a value index; its rows name those of the table by their key. */
+export function valueIndexTable(table: string, column: string): string {
+  return `${table}_${column}_values`;
+}
+
+/**
+ * A table of `(path, value, owner)` beside the table, kept in step by triggers. Values are JSON text, by which true is not 1
+ * and 1 is not "1"; a list has no paths, and its items are their own texts. What is long is left out: `LONGEST_INDEXED`.
+ */
+export function createValueIndex(table: TableDefinition, { column, kind }: ValueIndexDefinition): string[] {
+  const name = valueIndexTable(table.name, column);
+  const index = quoted(name);
+  const on = quoted(table.name);
+  const [key = ''] = table.primaryKey;
+  const entries = (row: string): string => {
+    const at = `${row}${quoted(column)}`;
+    const owner = `${row}${quoted(key)}`;
+    return kind === 'list'
+      ? `SELECT '', _each.value, ${owner} FROM json_each(${at}) AS _each WHERE length(_each.value) <= ${LONGEST_INDEXED}`
+      : `SELECT _each.fullkey, ${JSON_TEXT}, ${owner} FROM json_tree(${at}) AS _each WHERE _each.atom IS NOT NULL AND length(_each.atom) <= ${LONGEST_INDEXED}`;
+  };
+  const learn = `INSERT OR IGNORE INTO ${index} ${entries('new.')};`;
+  const forget = `DELETE FROM ${index} WHERE (path, value, owner) IN (${entries('old.')});`;
+  const created = (event: string, when: string, what: string): string =>
+    `CREATE TRIGGER ${quoted(`${name}_${event}`)} AFTER ${when} ON ${on} BEGIN ${what} END`;
+  return [
+    `CREATE TABLE ${index} (path TEXT NOT NULL, value TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (path, value, owner)) WITHOUT ROWID`,
+    created('insert', 'INSERT', learn),
+    created('delete', 'DELETE', forget),
+    created('update', `UPDATE OF ${quoted(column)}`, `${forget} ${learn}`),
+    `INSERT OR IGNORE INTO ${index} ${entriesOfAll(on, entries(`${on}.`))}`,
+  ];
+}
+
+export function dropValueIndex(table: TableDefinition, { column }: ValueIndexDefinition): string[] {
+  const name = valueIndexTable(table.name, column);
+  const triggers = ['insert', 'delete', 'update'].map((event) => `DROP TRIGGER IF EXISTS ${quoted(`${name}_${event}`)}`);
+  return [...triggers, `DROP TABLE IF EXISTS ${quoted(name)}`];
+}
+
+/** In UTF-16 code units or more; longer values are found by reading the rows. */
+export const LONGEST_INDEXED = 500;
+
+/** A scalar of `json_tree` as `JSON.stringify` writes it. */
+const JSON_TEXT = `CASE _each.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE json_quote(_each.atom) END`;
+
+/** The entries of one row, of all rows: `SELECT … FROM json_each(table.column)` becomes a join with the table. */
+function entriesOfAll(on: string, entries: string): string {
+  return entries.replace(' FROM ', ` FROM ${on}, `);
 }
 
 export function dropSearch(table: TableDefinition): string[] {

@@ -1,29 +1,51 @@
-import { type RawBuilder, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
 import type { FieldKind } from '../../fields/field.ts';
 import { compileOnlyBuilder, quoted } from '../builder.ts';
-import { type ConstraintFault, type Dialect, type SearchTerm, UNRANKED } from '../dialect.ts';
+import {
+  type ConstraintFault,
+  type Dialect,
+  MAXIMUM_RANKED,
+  type RankedHits,
+  type RankedSearch,
+  type SearchTerm,
+  type ValueLookup,
+} from '../dialect.ts';
+import type { Statement } from '../database.ts';
+import { placed } from '../../queries/slots.ts';
+import { SEARCH_ROW } from '../table.ts';
+import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
 
 /** SQLite's way of saying what the databases say differently. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   locksRows: false,
-  builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteQueryCompiler() }),
+  builder: compileOnlyBuilder({ adapter: () => new SqliteAdapter(), compiler: () => new SqliteCompiler() }),
   encode,
   decode,
   decodes: (kind) => kind === 'boolean' || kind === 'json' || kind === 'list',
+  // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  unindexed: (column) => sql`+${sql.ref(column)}`,
   listContainsAny: (column, values) =>
     sql<boolean>`exists (select 1 from json_each(${sql.ref(column)}) where value in (${sql.join(values)}))`,
+  indexedValues,
+  countIndexed,
   jsonAt,
-  matchesPattern: (operand, pattern) => sql<boolean>`fold(${operand}) like ${pattern} escape '\\'`,
+  // SQLite itself folds ASCII, at a twentieth of the price.
+  matchesPattern: (operand, pattern) =>
+    sql<boolean>`case when octet_length(${operand}) = length(${operand}) then ${operand} else fold(${operand}) end like ${pattern} escape '\\'`,
   encodePattern: foldCase,
   folded: (operand) => sql<string>`fold(${operand})`,
-  search,
+  searchMatches,
+  searchRanked,
+  searchColumn: undefined,
   createTable: ddl.createTable,
   addColumn: ddl.addColumn,
   addReference: undefined,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX ${quoted(index)}`,
+  createValueIndex: ddl.createValueIndex,
+  dropValueIndex: ddl.dropValueIndex,
   createSearch: ddl.createSearch,
   dropSearch: ddl.dropSearch,
   introspect: () => ({
@@ -45,6 +67,28 @@ function decode(kind: FieldKind, value: unknown): unknown {
   if (kind === 'boolean') return value !== 0;
   if (kind === 'json' || kind === 'list') return typeof value === 'string' ? JSON.parse(value) : value;
   return value;
+}
+
+/** The entries are looked up by path and value; of each row, by path, value and owner. */
+function indexedValues({ table, key, fewFound, ...lookup }: ValueLookup): RawBuilder<boolean> {
+  const own = sql.ref(`${table}.${key}`);
+  const entries = entriesOf({ table, ...lookup });
+  return fewFound ? sql<boolean>`${own} in (select owner ${entries})` : sql<boolean>`exists (select 1 ${entries} and owner = ${own})`;
+}
+
+function countIndexed(lookup: ValueLookup, limit: number): Statement {
+  return sql`select count(*) as count from (select 1 ${entriesOf(lookup)} limit ${sql.lit(limit)})`.compile(sqliteDialect.builder);
+}
+
+function entriesOf({ table, column, path, values }: Pick<ValueLookup, 'table' | 'column' | 'path' | 'values'>): RawBuilder<unknown> {
+  const index = sql.table(ddl.valueIndexTable(table, column));
+  const asked = values.map((value) => (path ? placed(value, JSON.stringify) : value));
+  return sql`from ${index} where path = ${path ? fullKey(path) : ''} and value in (${sql.join(asked)})`;
+}
+
+/** A path as `fullkey` of `json_tree` has it: keys of ASCII letters and digits bare, others quoted (https://sqlite.org/json1.html#jtree). */
+function fullKey(path: readonly string[]): string {
+  return `$${path.map((key) => (/^[A-Za-z][A-Za-z0-9]*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`)).join('')}`;
 }
 
 /** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
@@ -73,26 +117,35 @@ export function foldCase(text: string): string {
   return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
 
-/** FTS5 query syntax: every word in quotes, so that nothing typed is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
-function search(table: string, terms: readonly SearchTerm[]): { matches: RawBuilder<boolean>; rank: RawBuilder<number> } {
-  const wanted = terms.filter((term) => !term.negated).map(fts5Term);
-  const unwanted = terms.filter((term) => term.negated).map(fts5Term);
+function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<boolean> {
   const index = sql.ref(ddl.searchTable(table));
-  const row = sql.ref(`${table}._row`);
-  if (wanted.length === 0) {
-    if (unwanted.length === 0) return { matches: sql<boolean>`0`, rank: UNRANKED };
-    const query = unwanted.join(' OR ');
-    return { matches: sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${query})`, rank: UNRANKED };
-  }
-  const query = [wanted.join(' AND '), ...unwanted].join(' NOT ');
+  const row = sql.ref(`${table}.${SEARCH_ROW}`);
+  if (terms.some((term) => !term.negated))
+    return sql<boolean>`${row} in (select rowid from ${index} where ${index} match ${fts5Query(terms)})`;
+  const unwanted = terms.map(fts5Term).join(' OR ');
+  return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
+}
+
+/** The index is read once, newest first; only rows that the filter leaves are ranked, and only the answered ones are read whole. */
+function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
+  const index = sql.ref(ddl.searchTable(table));
+  const found = sql`select rowid as _hit, rank as _rank from ${index} where ${index} match ${fts5Query(terms)} order by rowid desc`;
+  const left = filter ? sql` where ${filter}` : sql``;
   return {
-    matches: sql<boolean>`${row} in (select rowid from ${index} where ${index} match ${query})`,
-    rank: sql<number>`(select rank from ${index} where ${index} match ${query} and rowid = ${row})`,
+    column: `${table}.${SEARCH_ROW}`,
+    rows: sql`select _found._hit, _found._rank, ${sql.ref(`${table}.${key}`)} as _key from (${found}) as _found
+      cross join ${sql.table(table)} on ${sql.ref(`${table}.${SEARCH_ROW}`)} = _found._hit${left} limit ${sql.lit(MAXIMUM_RANKED)}`,
   };
 }
 
+/** FTS5 query syntax: every word in quotes, so that nothing typed is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
+function fts5Query(terms: readonly SearchTerm[]): string {
+  const wanted = terms.filter((term) => !term.negated).map(fts5Term);
+  return [wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
+}
+
 function fts5Term(term: SearchTerm): string {
-  const words = term.words.map((word) => `"${word.replaceAll('"', '""')}"`);
+  const words = term.words.map((word) => `"${word}"`);
   return `(${words.join(' + ')}${term.prefix ? ' *' : ''})`;
 }
 

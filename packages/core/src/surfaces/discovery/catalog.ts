@@ -24,6 +24,6 @@ function commandOf(operation: Operation): DiscoveryCommand {
     scope: operation.scope,
     httpMethod: operation.method,
     pathSegments: [...operation.path],
-    parameters: parametersOf(operation),
+    parameters: parametersOf(operation, 'text'),
   };
 }

@@ -1,10 +1,12 @@
-import { createDiscoveryArtifact, type DiscoveryPayload } from '@colophon/contract';
+import type { DiscoveryPayload } from '@colophon/contract';
 import { Hono } from 'hono';
 import type { Caller } from '../../callers/caller.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { isNotModified } from '../http/not-modified.ts';
+import { otherMethods } from '../http/other-methods.ts';
 import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
+import { ArtifactCache } from './artifact-cache.ts';
 import { buildCatalog } from './catalog.ts';
 
 /** Whether a command is offered to a caller. It filters what is advertised; what is allowed is each operation's own matter. */
@@ -22,28 +24,38 @@ export interface DiscoveryOptions extends SurfaceOptions {
 /** `GET /` answers what the caller's command line may do; to be mounted at `/api/_resources`. */
 export function discoveryRoutes(options: DiscoveryOptions): Hono {
   const routes = new Hono();
+  const artifacts = new ArtifactCache();
   routes.get('/', (context) =>
     withCall(context.req.raw, options, async (call) => {
       const { caller } = call;
       await options.ensureLoaded?.();
-      const payload = await discover(caller, options);
-      const artifact = await createDiscoveryArtifact(payload);
+      const { table } = options;
+      const allowed = await allowedOperations(caller, options);
+      const user = userOf(caller);
+      const artifact = await artifacts.artifact(table, user, allowed, () => ({ user, ...buildCatalog(table, allowed) }));
       const tag = `"${artifact.integrity.digest}"`;
-      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization', ...answerHeaders(call) };
+      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Cookie', ...answerHeaders(call) };
       if (isNotModified(context.req.raw.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
       return Response.json({ ...artifact.discovery, artifact }, { headers });
     }),
   );
+  routes.all('/', otherMethods(['GET', 'HEAD']));
   return routes;
 }
 
 /** What a caller may do, as discovery tells it. */
 export async function discover(caller: Caller, options: DiscoveryOptions): Promise<DiscoveryPayload> {
+  return { user: userOf(caller), ...buildCatalog(options.table, await allowedOperations(caller, options)) };
+}
+
+async function allowedOperations(caller: Caller, options: DiscoveryOptions): Promise<ReadonlySet<Operation>> {
   const policy = options.policy ?? signedInPolicy;
   const { operations } = options.table;
   const verdicts = await Promise.all(operations.map(async (operation) => policy(caller, operation)));
-  const allowed = new Set(operations.filter((_, index) => verdicts[index]));
-  const user =
-    caller.kind === 'anonymous' ? { authenticated: false } : { authenticated: true, ...(caller.id === null ? {} : { id: caller.id }) };
-  return { user, ...buildCatalog(options.table, allowed) };
+  return new Set(operations.filter((_, index) => verdicts[index]));
+}
+
+function userOf(caller: Caller): DiscoveryPayload['user'] {
+  if (caller.kind === 'anonymous') return { authenticated: false };
+  return { authenticated: true, ...(caller.id === null ? {} : { id: caller.id }) };
 }

@@ -8,12 +8,13 @@ export const MAXIMUM_DEPTH = 64;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads a JSON body; no body at all is no input.
+ * Reads a JSON body; no body at all is no input. A body that is too large is refused as soon as that shows, not when it is there.
  *
+ * @param limit bytes
  * @throws TooLargeError, UnsupportedMediaTypeError, or MalformedError that says where the JSON breaks
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request);
+export async function readJson(request: Request, limit: number = MAXIMUM_BODY): Promise<unknown> {
+  const text = await readText(request, limit);
   if (text.trim() === '') return undefined;
   const type = request.headers.get('content-type');
   if (type === null || !JSON_TYPE.test(type))
@@ -29,9 +30,9 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, limit: number): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > MAXIMUM_BODY) throw new TooLargeError(MAXIMUM_BODY);
+  if (declared > limit) throw new TooLargeError(limit);
   // A body with a length is bounded by it; one without is counted as it comes. Asking for the stream has a cost of its own.
   if (request.headers.has('content-length')) return request.text();
   if (!request.body) return '';
@@ -40,7 +41,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAXIMUM_BODY) throw new TooLargeError(MAXIMUM_BODY);
+    if (size > limit) throw new TooLargeError(limit);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

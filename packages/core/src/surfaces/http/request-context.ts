@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, makeCall } from '../../callers/call.ts';
+import { notedAddress } from './caller-address.ts';
 import { problemResponse } from './problem.ts';
 import { requestPath } from './request-address.ts';
 import type { SurfaceOptions } from './surface-options.ts';
@@ -22,7 +23,7 @@ export async function withCall(request: Request, options: SurfaceOptions, answer
   const requestId = requestIdOf(request);
   try {
     const caller = await options.authenticate(request);
-    const call = makeCall({ caller, requestId, ...(options.now ? { now: options.now } : {}) });
+    const call = makeCall({ caller, requestId, address: notedAddress(request), ...(options.now ? { now: options.now } : {}) });
     return await answer(call);
   } catch (error) {
     const response = problemResponse(error, { instance: requestPath(request.url), requestId });

@@ -11,6 +11,8 @@ export interface SurfaceOptions {
   /** Told of errors that are nobody's fault but ours; the answer says nothing of them. */
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly now?: () => Date;
+  /** There is a proxy in front that sets `X-Forwarded-For`. Default: false. */
+  readonly trustProxy?: boolean;
   /** The path under which canonical addresses are made: `Location` and the like. Default: `/api/v1`. */
   readonly basePath?: string;
 }

@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import type { Call } from '../../callers/call.ts';
 import { ForbiddenError, MalformedError, NotFoundError } from '../../errors/errors.ts';
 import { onFirstUse } from '../../on-first-use.ts';
+import { noteAddress } from '../http/caller-address.ts';
+import { otherMethods } from '../http/other-methods.ts';
 import { readJson } from '../http/read-json.ts';
 import { answerHeaders, withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
@@ -25,6 +27,10 @@ export interface McpOptions extends SurfaceOptions {
 export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
   const routes = new Hono();
+  routes.use(async (context, next) => {
+    noteAddress(context, options.trustProxy);
+    await next();
+  });
   routes.get('/tools', (context) =>
     withCall(context.req.raw, options, async (call) => {
       checkOrigin(context.req.raw, options);
@@ -40,6 +46,8 @@ export function mcpRoutes(options: McpOptions): Hono {
       return answered(await callTool(operation, input, call, options), call);
     }),
   );
+  routes.all('/tools', otherMethods(['GET', 'HEAD']));
+  routes.all('/call', otherMethods(['POST']));
   // The protocol's own library is only for hosts that speak all of it.
   const streaming = onFirstUse(async () => (await import('./streamable-http.ts')).streamableHttp(toolbox, options));
   routes.all('/', (context) =>

@@ -151,4 +151,17 @@ describe('MCP', () => {
     const tools = toolbox.listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null });
     for (const { name } of tools) expect(name).toMatch(/^[a-z0-9_-]{1,64}$/);
   });
+
+  it.each([
+    ['POST', '/api/mcp/tools', 'GET, HEAD'],
+    ['GET', '/api/mcp/call', 'POST'],
+    ['DELETE', '/api/_resources', 'GET, HEAD'],
+    ['PUT', '/api/v1/books/longest', 'GET, HEAD'],
+  ])('answers %s %s with the methods that the address takes', async (method, path, allow) => {
+    const library = await startLibrary();
+    const answer = await library.request(method, path, { as: 'editor' });
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(answer.headers.get('allow')).toBe(allow);
+    await library.stop();
+  });
 });

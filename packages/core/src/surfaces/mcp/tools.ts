@@ -82,7 +82,7 @@ export function toolName(operation: Operation): string {
 
 function toolOf(operation: Operation, table: OperationTable): Tool {
   const { definition, label } = operation.resource;
-  const { 'x-requirements': requirements, ...parameters } = parametersOf(operation);
+  const { 'x-requirements': requirements, ...parameters } = parametersOf(operation, 'value');
   const properties: Record<string, unknown> = { ...parameters.properties };
   const required = [...(parameters.required ?? [])];
   if (operation.scope === 'item') {

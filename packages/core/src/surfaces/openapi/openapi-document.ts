@@ -1,17 +1,20 @@
-import { JOBS_PATH, type JsonSchema } from '@colophon/contract';
+import type { JsonSchema } from '@colophon/contract';
 import { permits } from '../../callers/access.ts';
 import { anonymous } from '../../callers/caller.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
-import type { Operation, Resource } from '../../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { pathParameters } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
-import { fieldSchema, parametersOf } from '../schema/parameters.ts';
+import { parametersOf } from '../schema/parameters.ts';
 import { sharedComponents } from './components.ts';
+import { jobSchema, outputSchema, recordSchema, schemaName } from './output-schema.ts';
 
 export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
+  /** The licence of the API by its SPDX identifier. */
+  readonly license?: string;
   /** The canonical mount. Default: `/api/v1`. */
   readonly basePath?: string;
 }
@@ -34,7 +37,12 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
   }
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version, ...(info.description === undefined ? {} : { description: info.description }) },
+    info: {
+      title: info.title,
+      version: info.version,
+      ...(info.description === undefined ? {} : { description: info.description }),
+      ...(info.license === undefined ? {} : { license: { name: info.license, identifier: info.license } }),
+    },
     servers: [{ url: info.basePath ?? '/api/v1' }],
     tags: table.resources.map(({ slug, description, label }) => ({ name: slug, description: description ?? label })),
     paths,
@@ -42,27 +50,11 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
   };
 }
 
-function schemaName({ className, slug }: Resource): string {
-  return /^\w+$/.test(className) ? className : slug.replaceAll('-', '_');
-}
-
-function recordSchema({ definition, collectionClass, description }: Resource): JsonSchema {
-  const types = (collectionClass.collectionOptions.types ?? []).map((type) => type.definition.fields);
-  const properties: Record<string, JsonSchema> = {};
-  for (const [name, field] of [definition.fields, ...types].flatMap((fields) => Object.entries(fields))) {
-    if (field.private || properties[name]) continue;
-    properties[name] =
-      field.kind === 'json'
-        ? { type: field.nullable ? ['object', 'array', 'null'] : ['object', 'array'] }
-        : { ...fieldSchema(field), ...(field.readOnly ? { readOnly: true } : {}) };
-  }
-  return { type: 'object', ...(description === undefined ? {} : { description }), properties };
-}
-
 function operationObject(operation: Operation, method: string, table: OperationTable): Json {
-  const { 'x-requirements': _, ...input } = parametersOf(operation);
   const inPath = pathParameters(operation.path);
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  // A query carries JSON as text.
+  const { 'x-requirements': _, ...input } = parametersOf(operation, inQuery ? 'text' : 'value');
   const query = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name));
   return {
     operationId: `${operation.id}${method === 'patch' ? '.patch' : ''}`,
@@ -101,28 +93,12 @@ function headerObjects(operation: Operation, table: OperationTable): Json[] {
 }
 
 function responsesOf(operation: Operation, table: OperationTable): Json {
-  const record = { $ref: `#/components/schemas/${schemaName(operation.resource)}` };
-  const problems = { default: { $ref: '#/components/responses/Problem' } };
+  const problems = { '4XX': { $ref: '#/components/responses/Problem' }, default: { $ref: '#/components/responses/Problem' } };
   if (operation.kind === 'crud' && operation.name === 'delete') return { 204: { description: 'It is gone.' }, ...problems };
-  if (operation.kind === 'crud' && operation.name === 'list') {
-    const page = {
-      type: 'object',
-      properties: {
-        items: { type: 'array', items: record },
-        count: { type: ['integer', 'null'] },
-        limit: { type: 'integer' },
-        offset: { type: 'integer' },
-        nextCursor: { type: 'string' },
-        nextOffset: { type: 'integer' },
-      },
-    };
-    return { 200: { description: 'A page of the list.', content: { 'application/json': { schema: page } } }, ...problems };
-  }
-  const schema = operation.kind === 'crud' ? record : {};
-  const jobs = table.resource(JOBS_PATH);
-  const job = jobs ? { $ref: `#/components/schemas/${schemaName(jobs)}` } : {};
-  const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: job } } } };
+  const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: jobSchema(table) } } } };
   if (operation.accepts) return { ...accepted, ...problems };
-  const success = { description: operation.creates ? 'It was made.' : 'The result.', content: { 'application/json': { schema } } };
+  const schema = outputSchema(operation, table);
+  const content = schema ? { content: { [operation.mediaType]: { schema } } } : {};
+  const success = { description: operation.creates ? 'It was made.' : 'The result.', ...content };
   return { [operation.creates ? 201 : 200]: success, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
 }

@@ -1,3 +1,5 @@
+export { callerAddress } from '../http/caller-address.ts';
+export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
 export { isNotModified } from '../http/not-modified.ts';
 export { MAXIMUM_BODY, readJson } from '../http/read-json.ts';

@@ -119,7 +119,7 @@ describeOnEveryDatabase('Prefer: respond-async', (open) => {
       parameters: expect.arrayContaining([{ $ref: '#/components/parameters/Prefer' }]),
       responses: { 202: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } } } },
     });
-    expect(Object.keys(paths['/jobs/{id}/retry']?.['post'].responses)).toEqual(['202', 'default']);
+    expect(Object.keys(paths['/jobs/{id}/retry']?.['post'].responses)).toEqual(['202', '4XX', 'default']);
     expect(Object.keys(paths['/jobs'] ?? {})).toEqual(['get']);
   });
 });

@@ -10,8 +10,7 @@ import { isNotModified } from '../http/not-modified.ts';
 import { entityTag } from './etag.ts';
 import { RESPOND_ASYNC } from './prefer.ts';
 
-const JSON_HEADERS = {
-  'Content-Type': 'application/json',
+const ANSWER_HEADERS = {
   'Cache-Control': 'private, no-cache',
   Vary: 'Authorization, Cookie, X-Tenant',
 } as const;
@@ -24,7 +23,7 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
   if (answer.kind === 'nothing') return new Response(null, { status: 204, headers: answerHeaders(call) });
   const json = answer.text?.() ?? new AnswerText(JSON.stringify(answer.value));
   const body = json.text;
-  const headers: Record<string, string> = { ...JSON_HEADERS, ...answerHeaders(call) };
+  const headers: Record<string, string> = { 'Content-Type': operation.mediaType, ...ANSWER_HEADERS, ...answerHeaders(call) };
   if (answer.replayed) headers['Idempotency-Replayed'] = 'true';
   if (answer.page) {
     const next = nextPage(operation, answer.page, request.url);

@@ -7,6 +7,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
 import { withCall } from '../http/request-context.ts';
+import { noteAddress } from '../http/caller-address.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
@@ -30,6 +31,7 @@ export function restRoutes(options: SurfaceOptions): Hono {
   const routes = new Hono();
   routes.all('*', (context) => {
     const request = context.req.raw;
+    noteAddress(context, options.trustProxy);
     const mount = routePath(context).length - '/*'.length;
     return withCall(request, options, (call) => answer(request, requestPath(request.url).slice(mount + 1), tree, { ...options, call }));
   });
@@ -91,7 +93,7 @@ function makeInputReader(operation: Operation): InputReader {
   }
   const read = queryReader(operation);
   return async (request, named) => {
-    const input = inQuery ? read(requestQuery(request.url)) : await readJson(request);
+    const input = inQuery ? read(requestQuery(request.url)) : await readJson(request, operation.bodyLimit);
     return Object.keys(named).length === 0 ? input : { ...(input as object | undefined), ...named };
   };
 }

@@ -1,81 +1,95 @@
-import { z } from 'zod';
 import type { DiscoveryParameters, JsonSchema } from '@colophon/contract';
 import type { Field } from '../../fields/field.ts';
+import { listInput } from '../../operations/crud/list-input.ts';
 import { writableFields } from '../../operations/crud/write-input.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { jsonSchemaOf, withoutDefaults } from './json-schema.ts';
 
 /**
- * The input of an operation as JSON Schema 2020-12, for discovery and tools. CRUD input is flat: a property a field,
- * nullable scalars as `type: [T, 'null']`, JSON as text with `contentMediaType`, and no `$ref`.
+ * How JSON is told of: as the text that a flag of a command line carries, or as the value that a body or tool call does.
+ * The server takes both.
  */
-export function parametersOf(operation: Operation): DiscoveryParameters {
-  const known = cache.get(operation);
+export type JsonForm = 'text' | 'value';
+
+const caches: Record<JsonForm, WeakMap<Operation, DiscoveryParameters>> = { text: new WeakMap(), value: new WeakMap() };
+
+/**
+ * The input of an operation as JSON Schema 2020-12. CRUD input is flat, a property a field, nullable scalars as
+ * `type: [T, 'null']`, and there is no `$ref`. Changes have no defaults: a client that filled them in would change what
+ * nobody meant to.
+ *
+ * @param form `text` for discovery: JSON fields are text with `contentMediaType`, so that a flag can be made of each
+ */
+export function parametersOf(operation: Operation, form: JsonForm): DiscoveryParameters {
+  const known = caches[form].get(operation);
   if (known) return known;
-  const made = { ...inputSchema(operation), ...requirementsOf(operation) };
-  cache.set(operation, made);
+  const made = { ...inputSchema(operation, form), ...requirementsOf(operation) };
+  caches[form].set(operation, made);
   return made;
 }
 
-const cache = new WeakMap<Operation, DiscoveryParameters>();
-
-function inputSchema(operation: Operation): DiscoveryParameters {
+function inputSchema(operation: Operation, form: JsonForm): DiscoveryParameters {
   if (operation.kind === 'crud' && (operation.name === 'create' || operation.name === 'update'))
-    return writeSchema(operation, operation.name);
+    return writeSchema(operation, operation.name, form);
   if (!operation.input) return { type: 'object', properties: {}, additionalProperties: false };
-  const { $schema: _, ...schema } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return flattened(schema) as DiscoveryParameters;
+  const schema = jsonSchemaOf(operation.input, 'input') as DiscoveryParameters;
+  if (operation.input === listInput) return form === 'value' ? withJsonFilter(schema) : schema;
+  return operation.method === 'PUT' || operation.method === 'PATCH' ? (withoutDefaults(schema) as DiscoveryParameters) : schema;
 }
 
-function writeSchema(operation: Operation, action: 'create' | 'update'): DiscoveryParameters {
+/** A filter as the object that it is. */
+function withJsonFilter(schema: DiscoveryParameters): DiscoveryParameters {
+  const { contentMediaType: _, ...filter } = schema.properties?.['where'] ?? {};
+  return { ...schema, properties: { ...schema.properties, where: { ...filter, type: 'object', additionalProperties: true } } };
+}
+
+function writeSchema(operation: Operation, action: 'create' | 'update', form: JsonForm): DiscoveryParameters {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const [name, field] of writableFields(operation.resource, action)) {
-    properties[name] = fieldSchema(field);
+    const schema = fieldSchema(field, form);
+    const hasDefault = action === 'create' && field.hasDefault && field.kind !== 'json' && !isEmpty(field.default);
+    properties[name] = hasDefault ? { ...schema, default: field.default } : schema;
     if (action === 'create' && field.required && !field.hasDefault) required.push(name);
   }
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-/** One field as JSON Schema. */
-export function fieldSchema(field: Field): JsonSchema {
-  const described = field.description === undefined ? {} : { description: field.description };
-  const fallback = field.hasDefault && !isEmpty(field.default) ? { default: field.default } : {};
-  return { ...kindSchema(field), ...described, ...fallback };
+/** One field as JSON Schema, without its default. */
+export function fieldSchema(field: Field, form: JsonForm): JsonSchema {
+  return { ...kindSchema(field, form), ...(field.description === undefined ? {} : { description: field.description }) };
 }
 
-function kindSchema(field: Field): JsonSchema {
+function kindSchema(field: Field, form: JsonForm): JsonSchema {
   const orNull = (type: string): string | string[] => (field.nullable ? [type, 'null'] : type);
   switch (field.kind) {
     case 'datetime':
       return { type: orNull('string'), format: 'date-time' };
     case 'json':
-      return { type: orNull('string'), contentMediaType: 'application/json' };
+      return form === 'text' ? { type: orNull('string'), contentMediaType: 'application/json' } : jsonValueSchema(field);
     case 'list':
-      return { type: 'array', items: { type: 'string' } };
-    default: {
-      const { $schema: _, ...schema } = z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-      return flattened(schema);
-    }
+      return { type: 'array', items: field.values ? { type: 'string', enum: field.values } : { type: 'string' } };
+    case 'text':
+    case 'integer':
+    case 'real':
+    case 'boolean':
+    case 'reference':
+      return jsonSchemaOf(field.schema, 'input');
+    default:
+      return field.kind satisfies never;
   }
+}
+
+/** What a JSON field holds: what its schema says, else any object. */
+function jsonValueSchema(field: Field): JsonSchema {
+  // The input of the schema is anything, since text is read first.
+  const { description: _, ...schema } = jsonSchemaOf(field.schema, 'output');
+  const isTold = schema['type'] !== undefined || schema['anyOf'] !== undefined || schema['oneOf'] !== undefined;
+  return isTold ? schema : { type: field.nullable ? ['object', 'null'] : 'object', additionalProperties: true };
 }
 
 function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** Replaces `anyOf: [{type: T}, {type: 'null'}]` by `type: [T, 'null']`, which flags can be made of. */
-function flattened(schema: JsonSchema): JsonSchema {
-  const { anyOf, properties, ...rest } = schema as JsonSchema & { anyOf?: readonly JsonSchema[]; properties?: Record<string, JsonSchema> };
-  const result: Record<string, unknown> = { ...rest };
-  if (properties)
-    result['properties'] = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, flattened(property)]));
-  if (!anyOf) return result;
-  const others = anyOf.filter((each) => each['type'] !== 'null');
-  const [only] = others;
-  if (others.length !== 1 || others.length === anyOf.length || !only || typeof only['type'] !== 'string')
-    return { ...result, anyOf: anyOf.map(flattened) };
-  const options = only['enum'] as readonly unknown[] | undefined;
-  return { ...flattened(only), ...result, type: [only['type'], 'null'], ...(options ? { enum: [...options, null] } : {}) };
 }
 
 function requirementsOf(operation: Operation): Pick<DiscoveryParameters, 'x-requirements'> {

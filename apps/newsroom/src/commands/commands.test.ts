@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../main.ts';
+import { type CommandResult, runCommand } from '../testing/run-command.ts';
+import { nearest } from './nearest.ts';
+
+const DOCS = readFileSync(resolve(import.meta.dirname, '../../../../docs/newsroom.md'), 'utf8');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsroom-commands-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: string[]): Promise<CommandResult> => runCommand(args, { DATABASE_URL: `sqlite:${folder}/newsroom.sqlite` });
+
+describe('the command line', () => {
+  it('says its version', async () => {
+    expect(await run('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it.each(COMMANDS.map((command) => [command.name, command] as const))(
+    '%s says what it takes, and the docs name it',
+    async (name, command) => {
+      for (const args of [
+        [...name.split(' '), '--help'],
+        [...name.split(' '), '-h'],
+        ['help', ...name.split(' ')],
+      ]) {
+        const { status, stdout, stderr } = await run(...args);
+        expect([status, stderr]).toEqual([0, '']);
+        expect(stdout).toContain(`Usage: newsroom ${name}`);
+        expect(stdout).toContain(command.summary);
+        for (const option of Object.keys(command.options ?? {})) expect(stdout).toMatch(new RegExp(`^  --${option}\\b.*\\w{3}`, 'm'));
+        for (const argument of command.arguments ?? []) expect(stdout).toMatch(new RegExp(`^  <${argument.name}> +\\w+`, 'm'));
+      }
+      const documented = DOCS.split('\n').filter((line) => line.startsWith('| `'));
+      expect(documented.some((line) => line.includes(`\`${name} `) || line.includes(`\`${name}\``))).toBe(true);
+    },
+  );
+
+  it('types prints declarations of the whole API', async () => {
+    const { status, stdout, stderr } = await run('types');
+    expect([status, stderr]).toEqual([0, '']);
+    for (const name of ['export interface paths', '"/articles/{id}"', '"/tags/{id}/hierarchy"']) expect(stdout).toContain(name);
+  }, 60_000);
+
+  it('lists all commands for no words, those of a group for its first word', async () => {
+    for (const args of [[], ['help'], ['--help'], ['-h']]) {
+      const { status, stdout } = await run(...args);
+      expect([status, COMMANDS.filter(({ name }) => !stdout.includes(`newsroom ${name}`))]).toEqual([0, []]);
+    }
+    const group = await run('user', '--help');
+    expect([group.status, group.stdout.includes('newsroom user role'), group.stdout.includes('token')]).toEqual([0, true, false]);
+    expect((await run('user')).status).toBe(2);
+  });
+
+  it.each<[string[], string]>([
+    [['import'], 'The argument <folder> is missing: where the posts are.'],
+    [['token', 'revoke'], 'The argument <id> is missing: its id'],
+    [['user', 'role', '--role', 'editor'], "The argument <address> is missing: the person's e-mail address."],
+    [['user', 'create', '--role', 'editor'], "--email is missing: the person's e-mail address."],
+    [['token', 'create'], '--role is missing: one of viewer, contributor, editor, admin.'],
+    [['token', 'create', '--role'], 'The value of --role is missing: --role <role>.'],
+    [['token', 'create', '--role', '--name', 'x'], 'The value of --role is missing: --role <role>.'],
+    [['token', 'create', '--role', 'king'], '--role is one of viewer, contributor, editor, admin.'],
+    [['token', 'create', '--roel', 'editor'], 'There is no option --roel. Did you mean --role?'],
+    [['token', 'create', '--role', 'editor', '--role', 'admin'], '--role was given twice.'],
+    [['import', 'a', 'b'], 'Too many words: b'],
+    [['check', 'everything'], 'Too many words: everything'],
+    [['tokens'], 'There is no command tokens.'],
+    [['tokne', 'create'], 'There is no command tokne create. Did you mean token create?'],
+    [['user', 'creat'], 'There is no command user creat. Did you mean user create?'],
+    [['strat'], 'There is no command strat. Did you mean start?'],
+  ])('answers %j with 2 and what is wrong', async (args, message) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')[0]).toContain(message);
+    expect(stderr).toContain('Usage:');
+  });
+
+  it('finds the nearest word, and none that is far', () => {
+    expect(nearest('user list', ['user list', 'user role'])).toBe('user list');
+    expect(nearest('token ls', ['token list', 'start'])).toBe('token list');
+    expect(nearest('xyz', ['start', 'import'])).toBeUndefined();
+  });
+});
+
+describe('the people of a Newsroom, from the terminal', () => {
+  const EVE = 'eve@news.example';
+  const stateOf = async (email: string): Promise<string[][]> =>
+    (await run('user', 'list')).stdout
+      .split('\n')
+      .map((line) => line.split('\t').slice(1))
+      .filter(([address]) => address === email);
+
+  it('are made once; a second time changes nothing and says what would', async () => {
+    await run('tenant', 'create', 'gazette', '--name', 'The Gazette');
+    const made = await run('user', 'create', '--email', EVE, '--role', 'viewer', '--tenant', 'gazette', '--name', 'Eve');
+    expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:4000\/set-password\?token=\S+\n$/)]);
+    const again = await run('user', 'create', '--email', EVE, '--role', 'admin', '--tenant', 'gazette', '--name', 'Mallory');
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect(again.stderr).toContain(`${EVE} has an account already; nothing was changed.`);
+    expect(again.stderr).toContain(`newsroom user role ${EVE} --role admin --tenant gazette`);
+    expect(await stateOf(EVE)).toEqual([[EVE, 'viewer', 'gazette', 'no password yet', 'Eve']]);
+  });
+
+  it('are given roles, taken out, disabled and enabled', async () => {
+    expect((await run('user', 'role', EVE, '--role', 'editor', '--tenant', 'gazette')).stdout).toBe(`${EVE} is editor of gazette now.\n`);
+    expect((await run('user', 'role', EVE, '--role', 'viewer')).status).toBe(0);
+    expect((await stateOf(EVE)).map(([, role, tenant]) => [role, tenant])).toEqual(
+      expect.arrayContaining([
+        ['editor', 'gazette'],
+        ['viewer', 'global'],
+      ]),
+    );
+    expect((await run('user', 'remove', EVE)).status).toBe(0);
+    expect((await stateOf(EVE)).map(([, role]) => role)).toEqual(['editor']);
+    expect((await run('user', 'disable', EVE)).status).toBe(0);
+    expect((await stateOf(EVE)).map(([, , , state]) => state)).toEqual(['disabled']);
+    expect(await run('user', 'disable', EVE)).toMatchObject({ status: 1, stderr: 'This account is disabled already.\n' });
+    expect(await run('user', 'reset-password', EVE)).toMatchObject({ status: 1, stdout: '' });
+    expect((await run('user', 'enable', EVE)).status).toBe(0);
+    const link = await run('user', 'reset-password', EVE);
+    expect([link.status, link.stdout]).toEqual([0, expect.stringMatching(/\/set-password\?token=\S+\n$/)]);
+    expect((await run('user', 'list', '--tenant', 'gazette')).stdout).toContain(EVE);
+  });
+
+  it('who are not there are said to be not there', async () => {
+    for (const command of ['disable', 'enable', 'remove', 'reset-password']) {
+      const { status, stderr } = await run('user', command, 'nobody@news.example');
+      expect([command, status, stderr]).toEqual([command, 1, 'There is no user with the address nobody@news.example.\n']);
+    }
+    expect((await run('user', 'remove', EVE)).stderr).toBe('This person does not belong to this tenant.\n');
+    expect((await run('user', 'role', EVE, '--role', 'viewer', '--tenant', 'nowhere')).stderr).toContain('There is no tenant nowhere');
+  });
+
+  it('have tenants that are listed', async () => {
+    await run('tenant', 'create', 'herald', '--host', 'herald.example', '--host', 'www.herald.example');
+    const lines = (await run('tenant', 'list')).stdout.trim().split('\n');
+    expect(lines.map((line) => line.split('\t').slice(1))).toEqual([
+      ['gazette', '-', 'The Gazette'],
+      ['herald', 'herald.example,www.herald.example', 'herald'],
+    ]);
+  });
+});
+
+describe('what somebody can mend', () => {
+  it('is said in one line: a database that is new, and where it was made', async () => {
+    const file = join(folder, 'elsewhere/newsroom.sqlite');
+    const first = await runCommand(['token', 'create', '--role', 'viewer'], { DATABASE_URL: `sqlite:${file}` });
+    expect(first.stdout).toMatch(/^colophon_\S+\n$/);
+    expect(first.stderr).toContain(`Made a new database, ${file}: there was none.`);
+    expect((await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${file}` })).stderr).toBe('');
+  });
+
+  it('is said in one line: a file that is no database, or that cannot be', async () => {
+    writeFileSync(join(folder, 'notes.md'), '# Notes\n'.repeat(500));
+    const other = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md` });
+    expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is no SQLite database.']);
+    const below = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md/newsroom.sqlite` });
+    expect([below.status, below.stderr]).toEqual([1, `${folder}/notes.md: it is a file and not a folder.\n`]);
+  });
+
+  it('is said in one line: an export onto a file, an import of nothing', async () => {
+    for (const target of ['notes.md', 'notes.md/below']) {
+      const { status, stdout, stderr } = await run('export', join(folder, target));
+      expect([target, status, stdout, stderr.trim().split('\n')]).toEqual([
+        target,
+        1,
+        '',
+        [expect.stringContaining('a file and not a folder')],
+      ]);
+    }
+    const missing = await run('import', join(folder, 'nowhere'));
+    expect([missing.status, missing.stderr.split('\n')[0]]).toEqual([1, `${join(folder, 'nowhere')} is not a folder.`]);
+  });
+
+  it.skipIf(process.env['COLOPHON_TEST_POSTGRES'] === undefined)(
+    'is said in one line: a database or a role that PostgreSQL does not have',
+    async () => {
+      const there = new URL(process.env['COLOPHON_TEST_POSTGRES'] ?? '');
+      const gone = Object.assign(new URL(there), { pathname: '/no_such_database' });
+      const stranger = Object.assign(new URL(there), { username: 'no_such_role', password: 'hidden-from-people' });
+      const nobody = Object.assign(new URL(there), { port: '9' });
+      for (const [url, said] of [
+        [gone, 'database "no_such_database" does not exist'],
+        [stranger, /no_such_role/],
+        [nobody, /ECONNREFUSED/],
+      ] as const) {
+        const { status, stdout, stderr } = await runCommand(['token', 'list'], { DATABASE_URL: url.href });
+        expect([status, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(said);
+        expect(stderr).not.toMatch(/hidden-from-people|\n\s+at /);
+        expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
+      }
+    },
+  );
+
+  it('is said in one line: a variable that is no setting, with the nearest that is', async () => {
+    const { status, stderr } = await runCommand(['tenant', 'list'], {
+      DATABASE_URL: `sqlite:${folder}/newsroom.sqlite`,
+      NEWSROOM_SEDE: 'none',
+      NEWSROOM_TRUST_PROXY: 'true',
+      NEWSROOM_COLOUR: 'blue',
+      NEWSROOM_SERVER_URL: 'http://localhost:4000',
+      NEWSROOM_SERVICE_HOST: '10.0.0.1',
+      NEWSROOM_PORT_4000_TCP: 'tcp://10.0.0.1:4000',
+    });
+    expect([status, stderr.trim().split('\n')]).toEqual([
+      0,
+      [
+        'NEWSROOM_SEDE is not a setting of Newsroom and is not used. Did you mean NEWSROOM_SEED?',
+        'NEWSROOM_TRUST_PROXY is not a setting of Newsroom and is not used. Did you mean TRUST_PROXY?',
+        'NEWSROOM_COLOUR is not a setting of Newsroom and is not used.',
+      ],
+    ]);
+  });
+});

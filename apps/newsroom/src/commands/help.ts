@@ -1,0 +1,35 @@
+import type { Command, CommandOption } from './command.ts';
+
+/** What can be called, a line each with what it is for. */
+export function helpOf(commands: readonly Command[]): string {
+  const lines = commands.map((command) => `  newsroom ${usageOf(command)}\n      ${command.summary}`);
+  return `Usage:\n${lines.join('\n')}\n\nnewsroom <command> --help says more of each, newsroom --version which version this is.`;
+}
+
+/** All there is to know of one command. */
+export function helpOfCommand(command: Command): string {
+  const parts = [`Usage: newsroom ${usageOf(command)}`, command.summary];
+  const table = [
+    ...(command.arguments ?? []).map(({ name, about }) => [`<${name}>`, about] as const),
+    ...Object.entries(command.options ?? {}).map(([name, option]) => [spelled(name, option), detailOf(option)] as const),
+  ];
+  const width = Math.max(0, ...table.map(([what]) => what.length));
+  if (table.length > 0) parts.push(table.map(([what, about]) => `  ${what.padEnd(width)}  ${about}`).join('\n'));
+  return parts.join('\n\n');
+}
+
+/** The words of a command with what follows them: `import <folder> [--tenant <slug>]`. */
+export function usageOf({ name, arguments: words = [], options = {} }: Command): string {
+  const flags = Object.entries(options).map(([each, option]) =>
+    option.required ? spelled(each, option) : `[${spelled(each, option)}]${option.multiple ? '…' : ''}`,
+  );
+  return [name, ...words.map((word) => `<${word.name}>`), ...flags].join(' ');
+}
+
+function spelled(name: string, { value }: CommandOption): string {
+  return value === undefined ? `--${name}` : `--${name} <${value}>`;
+}
+
+function detailOf({ about, values, required }: CommandOption): string {
+  return `${about}${values ? ` (${values.join(', ')})` : ''}${required ? '; needed' : ''}`;
+}

@@ -1,0 +1,14 @@
+import { type Database, NotFoundError } from '@colophon/core';
+import { Tenants } from '@colophon/identity';
+import type { CommandOption } from './command.ts';
+
+/** The option of commands that act in one tenant. */
+export const TENANT: CommandOption = { value: 'slug', about: 'the tenant; without it, the global records' };
+
+/** The id of the tenant with this slug; no slug is no tenant. @throws NotFoundError */
+export async function tenantIdOf(database: Database, slug: string | undefined): Promise<string | null> {
+  if (slug === undefined) return null;
+  const tenant = await new Tenants(database).find({ slug });
+  if (!tenant) throw new NotFoundError(`There is no tenant ${slug}.`, { hint: 'Make it with: newsroom tenant create <slug>' });
+  return tenant.id;
+}

@@ -1,0 +1,20 @@
+import { generateTypes, MissingGeneratorError } from '@colophon/client/types';
+import { newsroomTable } from '../objects.ts';
+import { describeNewsroom } from '../server/describe.ts';
+import { type Command, say } from './command.ts';
+
+/** `newsroom types > colophon.d.ts`: the types of the API, for `@colophon/client`; part of the build of what calls it. */
+export const types: Command = {
+  name: 'types',
+  summary: 'Print TypeScript declarations of the API, for @colophon/client.',
+  async run(_input, { stdout, stderr }) {
+    try {
+      stdout.write(await generateTypes(describeNewsroom(newsroomTable())));
+      return 0;
+    } catch (error) {
+      if (!(error instanceof MissingGeneratorError)) throw error;
+      say(stderr, `${error.message}\n${error.hint}`);
+      return 1;
+    }
+  },
+};

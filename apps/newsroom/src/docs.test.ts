@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Toolbox } from '@colophon/core/mcp';
+import { describe, expect, it } from 'vitest';
+import { environmentSchema } from './config/environment.ts';
+import { newsroomTable } from './objects.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((page) => `docs/${page}`)].filter((page) =>
+  page.endsWith('.md'),
+);
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+describe('the docs', () => {
+  it.each(PAGES)('%s names tools that there are', (page) => {
+    const table = newsroomTable();
+    const tools = new Set(
+      new Toolbox(table).listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null }).map(({ name }) => name),
+    );
+    const owners = new Set([...tools].map((name) => name.split('_')[0] ?? ''));
+    const tables = new Set(table.schema.map(({ name }) => name));
+    const columns = new Set(table.schema.flatMap((each) => each.columns.map(({ name }) => name)));
+    // In a text that says what it is: `tag_list`; in a block of commands: tool tag_list.
+    const named = [...textOf(page).matchAll(/(?:`|\btool )([a-z][a-z-]*_[a-z][a-z_-]*)\b/g)].map(([, name = '']) => name);
+    const wrong = named.filter(
+      (name) => owners.has(name.split('_')[0] ?? '') && !tools.has(name) && !tables.has(name) && !columns.has(name),
+    );
+    // What is left may be the code of an error, which stands in the source between quotes.
+    expect(wrong.filter((name) => !sources().includes(`'${name}'`))).toEqual([]);
+  });
+
+  it('docs/newsroom.md names every setting', () => {
+    const page = textOf('docs/newsroom.md');
+    expect(Object.keys(environmentSchema.shape).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s leads to pages and headings that there are', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+    const broken = links.filter((link) => {
+      const [path = '', heading] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      try {
+        if (heading === undefined) return !exists(target);
+        return !headingsOf(textOf(target)).includes(heading);
+      } catch {
+        return true;
+      }
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+let source: string | undefined;
+function sources(): string {
+  const packages = join(ROOT, 'packages');
+  source ??= readdirSync(packages, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(packages, file), 'utf8'))
+    .join('\n');
+  return source;
+}
+
+function exists(path: string): boolean {
+  const name = path.replace(/\/$/, '').split('/').at(-1) ?? '';
+  return readdirSync(join(ROOT, dirname(path.replace(/\/$/, '')))).includes(name);
+}
+
+/** The anchors of a page's headings, as Markdown readers make them. */
+function headingsOf(text: string): string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+}

@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+
+/**
+ * Lets pages of these sites use the API with a bearer token. They never come with a cookie: without `credentials` browsers
+ * keep from them what was answered to one.
+ */
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
+  return cors({
+    origin: [...origins],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'MCP-Protocol-Version',
+      'Mcp-Session-Id',
+      'Prefer',
+      'Range',
+      'X-Request-Id',
+      'X-Tenant',
+    ],
+    exposeHeaders: [
+      'Content-Range',
+      'ETag',
+      'Idempotency-Replayed',
+      'Link',
+      'Location',
+      'Mcp-Session-Id',
+      'Preference-Applied',
+      'Retry-After',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  });
+}

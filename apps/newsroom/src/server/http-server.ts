@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ColophonError } from '@colophon/core';
+import { problemOf, problemResponse } from '@colophon/core/rest';
+import { getRequestListener } from '@hono/node-server';
+
+export interface HttpServerOptions {
+  /** Set on every answer, whoever makes it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds within which a connection must have sent the head of a request. Default: 15,000. */
+  readonly headersTimeout?: number;
+  /** How often connections are looked at, in milliseconds. Default: 5,000. */
+  readonly checkInterval?: number;
+}
+
+/**
+ * An HTTP server around a fetch handler. What Node would refuse by itself with an empty answer (a head that is malformed or
+ * too large, an expectation, a CONNECT) is refused with a problem document, and connections that say nothing are ended.
+ */
+export function createHttpServer(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { headers, headersTimeout = 15_000, checkInterval = 5_000 }: HttpServerOptions,
+): Server {
+  const given = Object.entries(headers);
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+    errorHandler: (error) => problemResponse(malformed((error as Error).message), { instance: '/', requestId: randomUUID() }),
+  });
+  const options = { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
+  const server = createServer(options, (request, response) => {
+    for (const [name, value] of given) response.setHeader(name, value);
+    answering.set(request.socket, response);
+    void answer(request, response);
+  });
+  server.on('checkExpectation', (request, response) => {
+    const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is understood.');
+    refuse(response, error, { instance: pathOf(request), headers: given });
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    const error = new ColophonError(405, 'method_not_allowed', 'This server is no proxy.', { headers: { Allow: 'GET, HEAD, POST' } });
+    endWith(socket, error, given);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
+    const response = answering.get(socket);
+    // An answer that is under way cannot be taken back; whoever said nothing, or is gone, needs none.
+    const begun = response !== undefined && response.headersSent && !response.writableEnded;
+    if (begun || !socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) socket.destroy();
+    else endWith(socket, clientFault(error), given);
+  });
+  return server;
+}
+
+type HeaderEntries = readonly (readonly [string, string])[];
+
+function refuse(response: ServerResponse, error: ColophonError, { instance, headers }: { instance: string; headers: HeaderEntries }): void {
+  const answer = problemAnswer(error, instance, headers);
+  response.writeHead(error.status, answer.headers);
+  response.end(answer.body);
+}
+
+/** Answers on the bare connection, where there is no request that Node could read, and closes it. */
+function endWith(socket: Duplex, error: ColophonError, given: HeaderEntries): void {
+  const { headers, body } = problemAnswer(error, '/', given);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`);
+  // Whoever goes on sending is not waited for.
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}
+
+function problemAnswer(error: ColophonError, instance: string, given: HeaderEntries): { headers: Record<string, string>; body: string } {
+  const context = { instance, requestId: randomUUID() };
+  const body = JSON.stringify(problemOf(error, context));
+  const headers = problemResponse(error, context).headers;
+  for (const [name, value] of given) headers.set(name, value);
+  headers.set('Content-Length', String(Buffer.byteLength(body)));
+  headers.set('Connection', 'close');
+  return { headers: Object.fromEntries(headers), body };
+}
+
+function clientFault({ code }: NodeJS.ErrnoException): ColophonError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ColophonError(431, 'headers_too_large', 'The request line and headers are larger than 16 KB.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ColophonError(413, 'too_large', 'The extensions of a chunk are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ColophonError(408, 'request_timeout', 'The request took too long to arrive.', { retryable: true });
+    default:
+      return malformed('it cannot be read');
+  }
+}
+
+function malformed(what: string): ColophonError {
+  return new ColophonError(400, 'malformed_request', `This is no HTTP request that can be answered: ${what}.`);
+}
+
+function isSilent(socket: Duplex & { bytesRead?: number }): boolean {
+  return socket.bytesRead === 0;
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?')[0] ?? '/';
+}

@@ -1,0 +1,56 @@
+import { type Database, permits } from '@colophon/core';
+import { discoveryRoutes } from '@colophon/core/discovery';
+import { mcpRoutes } from '@colophon/core/mcp';
+import { openApiDocument } from '@colophon/core/openapi';
+import { restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { createAuthenticator, identityRoutes } from '@colophon/identity';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { table } from './objects.ts';
+
+export interface AppOptions {
+  readonly database: Database;
+  /** Where people reach the application; links, issuers and cookies are made of it. */
+  readonly baseUrl: string;
+  /** At least 32 characters, the same in every process. */
+  readonly secret: string;
+  /** The sites whose pages may use the API with a bearer token. */
+  readonly origins: readonly string[];
+}
+
+/** Puts the surfaces together: one definition, five ways in, and the same permission check on each. */
+export function createApp({ database, baseUrl, secret, origins }: AppOptions): Hono {
+  const { authenticateRequest } = createAuthenticator(database, { baseUrl });
+  const surface: SurfaceOptions = {
+    table,
+    database,
+    authenticate: authenticateRequest,
+    onError: (error, requestId) => console.error(requestId, error),
+  };
+  const app = new Hono();
+  // Without `credentials`: pages of other sites come with a token that they were given, never with a cookie.
+  app.use(
+    '/api/*',
+    cors({
+      origin: [...origins],
+      allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Prefer', 'X-Request-Id', 'X-Tenant'],
+      exposeHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+      maxAge: 600,
+    }),
+  );
+  // Signing in, the account page, and the device login of terminals: first, because REST would take /api/cli.
+  app.route('/', identityRoutes({ database, baseUrl, secret, appName: 'Places' }));
+  app.get('/api/v1/openapi.json', (context) =>
+    context.json(openApiDocument(table, { title: 'Places', version: '1.0.0' }), 200, { 'X-Content-Type-Options': 'nosniff' }),
+  );
+  // What a command line may do: commands that the caller could not run are not listed.
+  app.route(
+    '/api/_resources',
+    discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
+  );
+  app.route('/api/mcp', mcpRoutes({ ...surface, name: 'places', version: '1.0.0', allowedOrigins: [baseUrl, ...origins] }));
+  // Last, because it answers every address below.
+  app.route('/api/v1', restRoutes(surface));
+  app.route('/api', restRoutes(surface));
+  return app;
+}

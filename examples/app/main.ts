@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import {
+  applyMigrations,
+  ColophonError,
+  type Database,
+  migrationStatus,
+  openDatabase,
+  requireCurrentSchema,
+  setCursorSecret,
+} from '@colophon/core';
+import { createToken, createUser, sweep } from '@colophon/identity';
+import { serve } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { table } from './objects.ts';
+
+const PORT = Number(process.env['PORT'] ?? 4100);
+const BASE_URL = process.env['BASE_URL'] ?? `http://localhost:${PORT}`;
+const ORIGINS = (process.env['CORS_ORIGINS'] ?? '').split(',').filter((origin) => origin !== '');
+
+/** The commands of this application; a larger one would have a parser of arguments. */
+const commands: Readonly<Record<string, (database: Database, argument: string) => Promise<void>>> = {
+  async start(database) {
+    await requireCurrentSchema(database, table.schema);
+    const secret = process.env['SECRET'] ?? randomBytes(32).toString('base64url');
+    setCursorSecret(secret);
+    setInterval(() => void sweep(database).catch(console.error), 300_000).unref();
+    const app = createApp({ database, baseUrl: BASE_URL, secret, origins: ORIGINS });
+    const server = serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' }, () => console.log(`Places is at ${BASE_URL}`));
+    await new Promise<void>((stopped) => process.once('SIGTERM', () => server.close(() => stopped())));
+  },
+  async plan(database) {
+    const { plan } = await migrationStatus(database, table.schema);
+    for (const { statements } of plan.steps) console.log(statements.map((sql) => `${sql};`).join('\n'));
+  },
+  async migrate(database) {
+    const { version } = await applyMigrations(database, table.schema);
+    console.log(`The database is at version ${version}.`);
+  },
+  async user(database, email) {
+    console.log((await createUser({ database, email, role: 'admin', baseUrl: BASE_URL })).setPasswordUrl);
+  },
+  async token(database, name) {
+    console.log((await createToken({ database, role: 'editor', name })).token);
+  },
+};
+
+const [name = 'start', argument = ''] = process.argv.slice(2);
+const command = commands[name];
+if (!command) throw new Error(`There is no command ${name}: ${Object.keys(commands).join(', ')}`);
+const database = await openDatabase(process.env['DATABASE_URL'] ?? 'sqlite:./data/places.sqlite');
+try {
+  await command(database, argument);
+} catch (error) {
+  if (!(error instanceof ColophonError)) throw error;
+  console.error(error.message);
+  // The framework does not know what the application calls its commands.
+  console.error(
+    error.code === 'schema_behind' ? 'See what would change with: main.ts plan. Apply it with: main.ts migrate' : (error.hint ?? ''),
+  );
+  process.exitCode = 1;
+} finally {
+  await database.close();
+}

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { problem } from './testing/fake-http.ts';
+import { afterThisTest, openNewsroom } from './testing/fixtures.ts';
+import { spawnCli } from './testing/spawn-cli.ts';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Does something as a user without rights, which only root can. */
+async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
+  process.seteuid!(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid!(0);
+  }
+}
+
+describe('a home that cannot be written to', () => {
+  it.each([
+    ['auth', 'login', '--no-open'],
+    ['auth', 'login', '--with-token'],
+  ])('is found before the login, by %s %s %s', async (...argv) => {
+    const { server, cli } = await openNewsroom();
+    await writeFile(join(cli.home, '.config'), 'not a folder');
+    const { code, stderr } = await cli.run(argv, { stdin: argv.includes('--with-token') ? server.grant.issueToken() : '' });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${cli.configFile} cannot be written: a part of its path is not a folder`);
+    expect(stderr).toContain('name another file in NEWSROOM_CLI_CONFIG');
+    expect(server.seen).toEqual([]);
+  });
+
+  it.runIf(isRoot)('is found before the login where permissions are the reason', async () => {
+    const { server, cli } = await openNewsroom();
+    await chmod(cli.home, 0o755);
+    const { code, stderr } = await asNobody(() => cli.run(['auth', 'login', '--no-open']));
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be written: you are not allowed to');
+    expect(server.seen).toEqual([]);
+  });
+
+  it('leaves nothing behind when it can be written to and the login is then denied', async () => {
+    const { server, cli } = await openNewsroom();
+    server.grant.onPoll = () => server.grant.deny();
+    expect((await cli.run(['auth', 'login', '--no-open'])).code).toBe(4);
+    expect(await readdir(dirname(cli.configFile))).toEqual([]);
+  });
+});
+
+describe("a configuration that is root's", () => {
+  it.runIf(isRoot)('is read by everybody who may, as a container image brings it', async () => {
+    const { server, cli } = await openNewsroom({ defaultServerUrl: 'http://127.0.0.1:1' });
+    await mkdir(dirname(cli.configFile), { recursive: true, mode: 0o755 });
+    await writeFile(cli.configFile, JSON.stringify({ serverUrl: server.url }), { mode: 0o644 });
+    for (const folder of [cli.home, dirname(dirname(cli.configFile))]) await chmod(folder, 0o755);
+    const token = server.grant.issueToken('token');
+    const { code, stderr } = await asNobody(() => cli.run(['auth', 'status'], { env: { NEWSROOM_TOKEN: token } }));
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect((await stat(cli.configFile)).mode & 0o777).toBe(0o644);
+  });
+
+  it.runIf(isRoot)('is read with a word about the login in it that everybody can read', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    for (const path of [cli.home, dirname(dirname(cli.configFile)), dirname(cli.configFile)]) await chmod(path, 0o755);
+    await chmod(cli.configFile, 0o644);
+    const { code, stderr } = await asNobody(() => cli.run(['auth', 'status']));
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Others can read ${cli.configFile}, and it is not yours to close`);
+    expect(server.seen.some(({ path }) => path === '/api/cli/auth/session')).toBe(true);
+  });
+
+  it.runIf(isRoot)('is refused when it is another user’s', async () => {
+    const { cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    await writeFile(cli.configFile, '{}', { mode: 0o644 });
+    await chown(cli.configFile, NOBODY, NOBODY);
+    expect(await cli.run(['auth', 'status'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('belongs to another user') as string,
+    });
+  });
+});
+
+/** Puts a named pipe, which only another program can make, in the place of a file. */
+function makePipe(path: string): void {
+  execFileSync('sh', ['-c', 'rm -f "$1" && mkfifo -m 600 "$1"', 'sh', path]);
+}
+
+describe('a pipe where a file should be', () => {
+  it('is refused as the configuration, not waited for', async () => {
+    const { cli } = await openNewsroom();
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    makePipe(cli.configFile);
+    // In a process of its own: waiting for the other end of a pipe stops the whole process.
+    const spawned = spawnCli('colophon-app', ['auth', 'status'], { HOME: cli.home, COLOPHON_APP_NAME: 'Newsroom' });
+    const timer = setTimeout(() => spawned.child.kill('SIGKILL'), 20_000);
+    const { code, stderr } = await spawned.result;
+    clearTimeout(timer);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is not a plain file');
+  });
+
+  it('is passed over as the cached catalog', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    const token = await signIn();
+    const folder = join(cli.home, '.cache', 'newsroom', 'catalogs');
+    await cli.run(['resources']);
+    for (const name of await readdir(folder)) makePipe(join(folder, name));
+    const env = { HOME: cli.home, COLOPHON_APP_NAME: 'Newsroom', NEWSROOM_SERVER_URL: server.url };
+    const spawned = spawnCli('colophon-app', ['articles', 'list'], env);
+    const timer = setTimeout(() => spawned.child.kill('SIGKILL'), 20_000);
+    const { code, stderr } = await spawned.result;
+    clearTimeout(timer);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(token).not.toBe('');
+  });
+});
+
+describe('temporary files of processes that died', () => {
+  it('are swept from beside the configuration, since they may hold a token, and nothing else is', async () => {
+    const { cli, signIn } = await openNewsroom();
+    await signIn();
+    const folder = dirname(cli.configFile);
+    const left = ['config.json.4242-k3j2h.tmp', 'config.json.1-a.tmp'];
+    const kept = ['config.json.corrupt-2026', 'config.json.bak', 'other.json.1-a.tmp', 'config.json.notes.tmp'];
+    for (const name of [...left, ...kept]) await writeFile(join(folder, name), '{"token":"old"}');
+    await cli.run(['auth', 'logout']);
+    expect((await readdir(folder)).sort()).toEqual(['config.json', ...kept].sort());
+  });
+});
+
+describe('a server that asks for more patience than a command has', () => {
+  const answers = [
+    ['seconds', '3600'],
+    ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
+  ] as const;
+  it.each(answers)(
+    'is not asked again when it says so in %s; the command fails at once and says when to try',
+    async (_what, retryAfter) => {
+      const { server, cli, signIn } = await openNewsroom();
+      await signIn();
+      const busy = problem(429, 'rate_limited', 'Too much');
+      server.override = ({ path }) =>
+        path === '/api/articles' ? { ...busy, headers: { ...busy.headers, 'retry-after': retryAfter } } : undefined;
+      const waits: number[] = [];
+      const { code, stderr } = await cli.run(['articles', 'list'], { onSleep: (milliseconds) => waits.push(milliseconds) });
+      expect(code).toBe(5);
+      expect(stderr).toMatch(/Try again in 3[56]\d\d seconds/);
+      expect(waits).toEqual([]);
+      expect(server.seen.filter(({ path }) => path === '/api/articles')).toHaveLength(1);
+    },
+  );
+
+  it('is waited for when it asks for a little', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    await signIn();
+    let left = 1;
+    server.override = ({ path }) => {
+      if (path !== '/api/articles' || left === 0) return undefined;
+      left -= 1;
+      return { status: 503, headers: { 'retry-after': '7' } };
+    };
+    const waits: number[] = [];
+    expect((await cli.run(['articles', 'list'], { onSleep: (milliseconds) => waits.push(milliseconds) })).code).toBe(0);
+    expect(waits).toEqual([7000]);
+  });
+
+  it('is waited for during a login as long as it asks, and not past the end of the window', async () => {
+    const { server, cli } = await openNewsroom();
+    server.grant.pollFaults.push({ status: 429, headers: { 'retry-after': '90' } }, { status: 503, headers: { 'retry-after': '86400' } });
+    const waits: number[] = [];
+    const { code } = await cli.run(['auth', 'login', '--no-open'], { onSleep: (milliseconds) => waits.push(milliseconds) });
+    expect(code).toBe(4);
+    expect(waits).toEqual([1000, 90_000, 509_000]);
+  });
+});
+
+describe('signing out', () => {
+  it('forgets the token before the server is asked, so that a process killed while it waits leaves none', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    const token = await signIn();
+    const onDisk: string[] = [];
+    server.override = async ({ method }) => {
+      if (method === 'DELETE') onDisk.push(await readFile(cli.configFile, 'utf8'));
+      return undefined;
+    };
+    expect((await cli.run(['auth', 'logout'])).code).toBe(0);
+    expect(onDisk).toHaveLength(1);
+    expect(onDisk[0]).not.toContain(token);
+  });
+
+  it('forgets a login to a server that the security policy forbids by now, and sends it nothing', async () => {
+    const { cli } = await openNewsroom({ requireSecureServerUrl: true });
+    const serverUrl = 'http://news.example';
+    const credential = { issuer: serverUrl, token: 'old', expiresAt: null };
+    await mkdir(dirname(cli.configFile), { recursive: true });
+    await writeFile(cli.configFile, JSON.stringify({ serverUrl, credentials: { [serverUrl]: credential } }), { mode: 0o600 });
+    for (const argv of [
+      ['auth', 'logout'],
+      ['auth', 'logout', '--everywhere'],
+    ]) {
+      const { code, stderr } = await cli.run(argv);
+      expect(code).toBe(0);
+      if (argv.length === 2) expect(stderr).toContain('which is neither HTTPS nor this machine');
+    }
+    expect(await cli.config()).toMatchObject({ credentials: {} });
+  });
+
+  it('forgets every login when the settings lead to no server', async () => {
+    const { cli, signIn } = await openNewsroom();
+    await signIn();
+    expect((await cli.run(['auth', 'logout'], { env: { NEWSROOM_SERVER_URL: 'not a url' } })).code).toBe(0);
+    expect(await cli.config()).toMatchObject({ credentials: {} });
+  });
+
+  it('ends the session on the server even when the file cannot be written, and says that it could not', async () => {
+    const { server, cli, signIn } = await openNewsroom();
+    const token = await signIn();
+    await mkdir(`${cli.configFile}.lock`);
+    await writeFile(join(`${cli.configFile}.lock`, 'busy'), '');
+    // The lock is held by somebody who keeps it fresh for longer than anybody waits.
+    const keepFresh = setInterval(() => void writeFile(join(`${cli.configFile}.lock`, `${Math.random()}`), ''), 1000);
+    afterThisTest(() => Promise.resolve(clearInterval(keepFresh)));
+    const { code, stderr } = await cli.run(['auth', 'logout']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Another process holds');
+    expect(server.grant.tokens.has(token)).toBe(false);
+  }, 30_000);
+});

@@ -1,0 +1,66 @@
+import { isPlainObject } from '@colophon/contract';
+import { sanitizeLine, sanitizeText } from '../io/sanitize.ts';
+import type { ListedTool, ToolResult } from './rest-tools.ts';
+
+const MAX_NAME = 128;
+const MAX_DESCRIPTION = 8000;
+/** Members of a tool or its schema that a person or a model reads. */
+const READ_MEMBERS: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
+
+/** Tools as the MCP client may see them. */
+export interface CleanTools {
+  readonly tools: readonly ListedTool[];
+  /** The application's own name of a tool, by the name that the client sees. */
+  readonly ownNames: ReadonlyMap<string, string>;
+  /** Names that were left out: nothing of them can be shown, or another tool has what is left. */
+  readonly dropped: number;
+}
+
+/**
+ * Makes a list of tools safe to hand on: names, titles and descriptions lose what drives a terminal or reorders what is read.
+ * A description too long for a client is cut.
+ */
+export function cleanTools(listed: readonly ListedTool[]): CleanTools {
+  const tools: ListedTool[] = [];
+  const ownNames = new Map<string, string>();
+  for (const tool of listed) {
+    const name = sanitizeLine(tool.name, MAX_NAME);
+    if (name === '' || ownNames.has(name)) continue;
+    ownNames.set(name, tool.name);
+    tools.push({ ...(cleanTexts(tool) as ListedTool), name });
+  }
+  return { tools, ownNames, dropped: listed.length - tools.length };
+}
+
+/** Makes the texts of a result safe to show. Structured data stays as it is: a client shows it as data. */
+export function cleanResult(result: ToolResult): ToolResult {
+  return { ...result, content: result.content.map(cleanPart) };
+}
+
+function cleanPart(part: unknown): unknown {
+  if (!isPlainObject(part)) return part;
+  const { text, name, title, description, resource } = part;
+  return {
+    ...part,
+    ...(typeof text === 'string' && { text: sanitizeText(text) }),
+    ...(typeof name === 'string' && { name: sanitizeLine(name) }),
+    ...(typeof title === 'string' && { title: sanitizeLine(title) }),
+    ...(typeof description === 'string' && { description: sanitizeText(description) }),
+    ...(isPlainObject(resource) && { resource: cleanPart(resource) }),
+  };
+}
+
+function cleanTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleanTexts);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [
+      member,
+      READ_MEMBERS.has(member) && typeof inner === 'string' ? shorten(sanitizeText(inner)) : cleanTexts(inner),
+    ]),
+  );
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
+}

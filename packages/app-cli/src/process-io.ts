@@ -1,0 +1,106 @@
+import { basename } from 'node:path';
+import { InterruptedError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
+import { createNodeTransport } from './http/node-transport.ts';
+import { openBrowser } from './io/browser.ts';
+import { loadCrypto, loadOperatingSystem, loadReadline, loadSynchronousFileSystem } from './io/builtin.ts';
+import { systemClock } from './io/clock.ts';
+import type { Io, ProgramInvocation } from './io/io.ts';
+
+/**
+ * The outside world as this process has it, parts of it replaced by others.
+ *
+ * Each part is made when first asked for: merely looking at `process.stdin` sets up a stream, and most commands never read it.
+ */
+export function createProcessIo(replaced: Partial<Io> = {}): Io {
+  const env = replaced.env ?? process.env;
+  const platform = replaced.platform ?? process.platform;
+  const parts: { readonly [Part in keyof Io]: () => Io[Part] } = {
+    stdin: () => process.stdin,
+    stdout: () => quietWhenClosed(process.stdout),
+    stderr: () => quietWhenClosed(process.stderr),
+    writeNow: () => writeNow,
+    env: () => env,
+    platform: () => platform,
+    homeDirectory: () => loadOperatingSystem().homedir(),
+    hostName: () => loadOperatingSystem().hostname(),
+    program: () => describeProgram(process.argv[1], process.execPath, process.execArgv),
+    clock: () => systemClock,
+    transport: () => createNodeTransport(env),
+    randomId: () => () => loadCrypto().randomUUID(),
+    openBrowser: () => (url) => openBrowser(url, env, platform),
+    ask: () => ask,
+    onInterrupt: () => onInterrupt,
+    setExitCode: () => (code) => {
+      process.exitCode = code;
+    },
+  };
+  return lazily(parts, replaced);
+}
+
+function lazily(parts: { readonly [Part in keyof Io]: () => Io[Part] }, replaced: Partial<Io>): Io {
+  const made = new Map<keyof Io, unknown>();
+  const io = {};
+  for (const name of Object.keys(parts) as (keyof Io)[]) {
+    const get = (): unknown => {
+      if (!made.has(name)) made.set(name, name in replaced ? replaced[name] : parts[name]());
+      return made.get(name);
+    };
+    Object.defineProperty(io, name, { enumerable: true, get });
+  }
+  return io as Io;
+}
+
+function describeProgram(script: string | undefined, interpreter: string, options: readonly string[]): ProgramInvocation {
+  const name = basename(script ?? 'app').replace(/\.(c|m)?(j|t)s$/, '');
+  return { name, command: script === undefined ? [interpreter] : [interpreter, ...options, script] };
+}
+
+/** `| head` closes the pipe before everything is written; that is no fault to report. */
+function quietWhenClosed<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
+  if (stream.listenerCount('error') === 0) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  return stream;
+}
+
+function writeNow(text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += loadSynchronousFileSystem().writeSync(1, bytes, written);
+  } catch {
+    // A pipe that does not block may be full; the stream waits, and knows what to make of one that is closed.
+    quietWhenClosed(process.stdout).write(bytes.subarray(written));
+  }
+}
+
+function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = loadReadline().createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupt = (): void => reject(new InterruptedError());
+    signal.addEventListener('abort', interrupt, { once: true });
+    // A terminal in raw mode hands Ctrl-C to the reader instead of raising a signal.
+    terminal.once('SIGINT', interrupt);
+    terminal.once('close', () => resolve(''));
+    terminal.question(question, resolve);
+  }).finally(() => terminal.close());
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function onInterrupt(listener: () => void): () => void {
+  let asked = false;
+  const interrupt = (): void => {
+    // Whoever asks twice does not want to wait for what the first time started.
+    if (asked) process.exit(ExitCode.interrupted);
+    asked = true;
+    listener();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+}

@@ -1,0 +1,231 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createClient, newIntent, ProblemError } from './index.ts';
+import type { ShelfPaths } from './testing/shelf-paths.ts';
+import { type Shelf, startShelf } from './testing/shelf.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function problemOf(work: Promise<unknown>): Promise<ProblemError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!ProblemError.isInstance(error)) throw new Error(`no problem, but ${String(error)}`);
+  return error;
+}
+
+describe('the client of a real application', () => {
+  let shelf: Shelf;
+  let client: Client<ShelfPaths>;
+  beforeAll(async () => {
+    shelf = await startShelf();
+  });
+  afterAll(() => shelf.stop());
+  const open = (token = 'editor-token'): Client<ShelfPaths> => (client = createClient({ baseUrl: shelf.url, token }));
+
+  it('makes, reads, changes and deletes a record', async () => {
+    open();
+    const made = await client.request('post', '/books', { body: { title: 'Dune' } });
+    expect(made).toMatchObject({
+      status: 201,
+      rev: 1,
+      value: { title: 'Dune', shelf: 'new', rev: 1 },
+      location: `/api/v1/books/${made.value.id}`,
+    });
+    const path = { id: made.value.id };
+    expect(await client.get('/books/{id}', { params: { path } })).toEqual(made.value);
+    expect(await client.put('/books/{id}', { params: { path }, body: { pages: 412 } })).toMatchObject({ rev: 2, pages: 412 });
+    expect(await client.post('/books/{id}/lend', { params: { path }, body: { to: 'Ada' } })).toEqual({ lentTo: 'Ada' });
+    expect((await problemOf(client.delete('/books/{id}', { params: { path } }))).code).toBe('forbidden');
+  });
+
+  it('throws what the server said, by its code, with the faulty fields', async () => {
+    open();
+    const problem = await problemOf(client.post('/books', { body: { title: 'x', pages: 0 } }));
+    expect(problem).toMatchObject({ status: 422, code: 'validation', errors: [{ pointer: '/pages' }], retryable: false });
+    expect(problem.requestId).toBeTypeOf('string');
+    expect((await problemOf(client.get('/books/{id}', { params: { path: { id: 'none' } } }))).code).toBe('not_found');
+  });
+
+  it('changes a record only from the revision that it was read at, and says which one it is at', async () => {
+    open();
+    const { value, etag = '' } = await client.request('post', '/books', { body: { title: 'Emma' } });
+    const params = { path: { id: value.id } };
+    await client.put('/books/{id}', { params, body: { shelf: 'a' }, ifMatch: etag });
+    const problem = await problemOf(client.put('/books/{id}', { params, body: { shelf: 'b' }, ifMatch: value.rev }));
+    expect(problem).toMatchObject({ status: 412, code: 'precondition_failed', currentRev: 2 });
+    await client.put('/books/{id}', { params, body: { shelf: 'b' }, ifMatch: problem.currentRev ?? 0 });
+    await expect(client.put('/books/{id}', { params, body: {}, ifMatch: 'rev 2' })).rejects.toThrow('ifMatch must be a rev or an ETag');
+  });
+
+  it('does the work of one intent once, however often it is sent', async () => {
+    open();
+    const intent = newIntent();
+    const first = await client.post('/books', { body: { title: 'Once' }, intent });
+    expect(await client.post('/books', { body: { title: 'Once' }, intent })).toEqual(first);
+    expect((await problemOf(client.post('/books', { body: { title: 'Once' }, intent: newIntent() }))).code).toBe('not_unique');
+  });
+
+  it('follows the pages of a list to its end, or as far as anybody asks', async () => {
+    open();
+    for (let index = 0; index < 7; index += 1) await client.post('/books', { body: { title: `Page ${index}` } });
+    const titles: string[] = [];
+    for await (const book of client.items('/books', { params: { query: { limit: 3, orderBy: 'title' } } })) titles.push(book.title);
+    expect(titles.filter((title) => title.startsWith('Page'))).toHaveLength(7);
+    expect(titles).toEqual([...titles].sort());
+    shelf.seen.length = 0;
+    for await (const page of client.pages('/books', { params: { query: { limit: 2 } } })) {
+      expect(page.items).toHaveLength(2);
+      break;
+    }
+    expect(shelf.seen).toHaveLength(1);
+  });
+
+  it('asks by the ETag for what it has, and keeps it from the next person', async () => {
+    open();
+    const { id } = await client.post('/books', { body: { title: 'Kept' } });
+    const params = { path: { id } };
+    const first = await client.get('/books/{id}', { params });
+    shelf.seen.length = 0;
+    expect(await client.get('/books/{id}', { params })).toEqual(first);
+    expect(shelf.seen[0]?.headers.get('if-none-match')).toMatch(/^"1-/);
+    client.expectUser('u2');
+    await client.get('/books/{id}', { params });
+    expect(shelf.seen[1]?.headers.get('if-none-match')).toBeNull();
+    expect(shelf.seen[1]?.headers.get('x-expect-user')).toBe('u2');
+  });
+
+  it('tells of a session that is over', async () => {
+    const told: string[] = [];
+    const signedOut = createClient<ShelfPaths>({ baseUrl: shelf.url, token: 'dead', onSignedOut: ({ code }) => told.push(code) });
+    expect((await problemOf(signedOut.get('/books'))).status).toBe(401);
+    expect(told).toEqual(['invalid_token']);
+  });
+});
+
+/** A server that answers as it is told, in the order of the answers; the last one again and again. */
+async function startScripted(
+  ...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]
+): Promise<{ url: string; seen: IncomingMessage[] }> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    request.resume();
+    answers[Math.min(seen.length, answers.length) - 1]?.(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  };
+const page = { items: [], count: 0, limit: 50, offset: 0 };
+
+describe('the client on bad days', () => {
+  const waits: number[] = [];
+  const clock = {
+    now: () => Date.now(),
+    sleep: (milliseconds: number) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+  };
+  const open = (url: string, timeoutMilliseconds = 5000): Client<ShelfPaths> => {
+    waits.length = 0;
+    return createClient<ShelfPaths>({ baseUrl: url, token: 't', clock, random: () => 0.5, timeoutMilliseconds });
+  };
+  const busy = answer(503, { code: 'unavailable', detail: 'Busy' }, { 'content-type': 'application/problem+json', 'retry-after': '2' });
+
+  it('waits for a busy server as long as it asks, three tries in all', async () => {
+    const { url, seen } = await startScripted(busy, busy, answer(200, page));
+    expect(await open(url).get('/books')).toEqual(page);
+    expect(waits).toEqual([2000, 2000]);
+    const stubborn = await startScripted(busy);
+    expect(await problemOf(open(stubborn.url).get('/books'))).toMatchObject({
+      code: 'unavailable',
+      retryable: true,
+      retryAfterMilliseconds: 2000,
+    });
+    expect([seen.length, stubborn.seen.length]).toEqual([3, 3]);
+  });
+
+  it('does not wait for a server that asks for more than a person has', async () => {
+    const { url, seen } = await startScripted(answer(429, { code: 'rate_limited', detail: 'Slow down' }, { 'retry-after': '3600' }));
+    expect(await problemOf(open(url).get('/books'))).toMatchObject({ code: 'rate_limited', retryAfterMilliseconds: 3_600_000 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('sends a write again only when that cannot do it twice', async () => {
+    const plain = await startScripted(busy, answer(201, {}));
+    expect((await problemOf(open(plain.url).post('/books', { body: { title: 'x' } }))).code).toBe('unavailable');
+    const keyed = await startScripted(busy, answer(201, { id: '1' }));
+    const intent = newIntent();
+    await open(keyed.url).post('/books', { body: { title: 'x' }, intent });
+    expect(keyed.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([intent.key, intent.key]);
+  });
+
+  it.each([
+    ['a page', '<h1>Bad gateway</h1>', 502, 'text/html', 'not_ours'],
+    ['JSON that is no problem', '{"error":"no"}', 400, 'application/json', 'not_ours'],
+    ['nothing', '', 500, 'text/plain', 'not_ours'],
+    ['half of a document', '{"items":[', 200, 'application/json', 'not_ours'],
+    ['a page with status 200', '<html>', 200, 'text/html', 'not_ours'],
+  ])('says that %s is not an answer of the application', async (_what, body, status, type, code) => {
+    const { url } = await startScripted(answer(status, body, { 'content-type': type }));
+    expect(await problemOf(open(url).get('/books'))).toMatchObject({ code, status });
+  });
+
+  it('says when nobody answers, when nobody answers in time, and when the caller gave up', async () => {
+    const silent = await startScripted(() => undefined);
+    expect(await problemOf(open(silent.url, 50).get('/books'))).toMatchObject({ code: 'timeout', status: 0, retryable: true });
+    const gone = await startScripted((response) => response.destroy());
+    expect(await problemOf(open(gone.url).get('/books'))).toMatchObject({ code: 'network', status: 0 });
+    const controller = new AbortController();
+    const given = open(silent.url).get('/books', { signal: controller.signal });
+    controller.abort(new Error('closed'));
+    await expect(given).rejects.toThrow('closed');
+  });
+
+  it('sends its token nowhere else', async () => {
+    const thief = await startScripted(answer(200, page));
+    const { url } = await startScripted((response) => void response.writeHead(302, { location: `${thief.url}/api/v1/books` }).end());
+    expect((await problemOf(open(url).get('/books'))).code).toBe('network');
+    expect(thief.seen).toEqual([]);
+    const smuggled = createClient<ShelfPaths>({ baseUrl: url, token: 'a\r\nx-evil: 1' });
+    await expect(smuggled.get('/books')).rejects.toThrow('characters that no bearer token has');
+  });
+
+  it('goes on by offset where a search in order of rank says so', async () => {
+    const { url, seen } = await startScripted(answer(200, { ...page, items: [1, 2], nextOffset: 2 }), answer(200, { ...page, items: [3] }));
+    const found: unknown[] = [];
+    for await (const item of open(url).items('/books', { params: { query: { limit: 2 } } })) found.push(item);
+    expect(found).toEqual([1, 2, 3]);
+    expect(seen.map((request) => request.url)).toEqual(['/api/v1/books?limit=2', '/api/v1/books?limit=2&offset=2']);
+  });
+
+  it('does not go round in circles, nor take another thing for a page', async () => {
+    const circle = await startScripted(answer(200, { ...page, nextCursor: 'a' }));
+    const all = async (client: Client<ShelfPaths>): Promise<void> => {
+      for await (const _page of client.pages('/books')) continue;
+    };
+    expect(await problemOf(all(open(circle.url)))).toMatchObject({ code: 'not_ours' });
+    const other = await startScripted(answer(200, { things: [] }));
+    expect(await problemOf(all(open(other.url)))).toMatchObject({ code: 'not_ours' });
+  });
+});

@@ -1,0 +1,177 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import type { Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { EventConnection, type EventOptions } from './events/event-connection.ts';
+import type { ServerEvent } from './events/parse-events.ts';
+import { Transport } from './http/transport.ts';
+import { followPages } from './pages.ts';
+import { ProblemError } from './problem-error.ts';
+import { ifMatchHeader, revOfEtag } from './version.ts';
+
+export interface ClientOptions {
+  /** Where the application is, without a slash at its end; in a browser the page's own origin by default. */
+  readonly baseUrl?: string;
+  /** Where its API is mounted. Default: `/api/v1`. */
+  readonly basePath?: string;
+  /** A bearer token, asked for before each request; without one, cookies of the same origin. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>);
+  /** Told of every 401. */
+  readonly onSignedOut?: (problem: ProblemError) => void;
+  /** Milliseconds to wait for an answer; 30,000 by default. */
+  readonly timeoutMilliseconds?: number;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+/** An answer with what stands beside its body. */
+export interface Answer<Value> {
+  readonly value: Value;
+  readonly status: number;
+  readonly etag: string | undefined;
+  /** The revision of the record that was answered, for the `ifMatch` of the next change. */
+  readonly rev: number | undefined;
+  /** Where the record that was made is. */
+  readonly location: string | undefined;
+}
+
+type Call<Paths extends object, M extends Method> = <Path extends PathOf<Paths, M>>(
+  path: Path,
+  ...options: Arguments<Paths, M, Path>
+) => Promise<ValueOf<Paths, M, Path>>;
+
+/** The typed client of an application. Every call is a value or a thrown {@link ProblemError}. */
+export interface Client<Paths extends object> {
+  readonly get: Call<Paths, 'get'>;
+  readonly post: Call<Paths, 'post'>;
+  readonly put: Call<Paths, 'put'>;
+  readonly patch: Call<Paths, 'patch'>;
+  readonly delete: Call<Paths, 'delete'>;
+  /** The same, answering what stands beside the body too: ETag, revision, location. */
+  request<M extends Method, Path extends PathOf<Paths, M>>(
+    method: M,
+    path: Path,
+    ...options: Arguments<Paths, M, Path>
+  ): Promise<Answer<ValueOf<Paths, M, Path>>>;
+  /** The pages of a list, each fetched when it is asked for. */
+  pages<Path extends PathOf<Paths, 'get'>>(
+    path: Path,
+    ...options: Arguments<Paths, 'get', Path>
+  ): AsyncGenerator<ValueOf<Paths, 'get', Path>, void>;
+  /** The items of a list, page by page. */
+  items<Path extends PathOf<Paths, 'get'>>(
+    path: Path,
+    ...options: Arguments<Paths, 'get', Path>
+  ): AsyncGenerator<ItemOf<ValueOf<Paths, 'get', Path>>, void>;
+  /** Server-sent events from an address below the API, over `fetch`, connected anew when the connection breaks. */
+  events(path: string, options?: EventOptions): AsyncGenerator<ServerEvent, void>;
+  /** Says whose answers are expected: with another person's session every request is 401 `session_over`. Null expects nobody. */
+  expectUser(id: string | null): void;
+}
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * Makes the client of an application. `Paths` are the types made of its OpenAPI document (`newsroom types`).
+ *
+ * @example
+ * import type { paths } from './colophon.d.ts';
+ * const client = createClient<paths>({ baseUrl: 'https://news.example', token });
+ * const article = await client.get('/articles/{id}', { params: { path: { id } } });
+ * await client.put('/articles/{id}', { params: { path: { id } }, body: { title: 'New' }, ifMatch: article.rev });
+ */
+export function createClient<Paths extends object = never>(options: ClientOptions = {}): Client<Paths> {
+  const { token, clock = systemClock, random = Math.random } = options;
+  const transport = new Transport({
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    token: typeof token === 'function' ? token : () => token,
+    onSignedOut: options.onSignedOut ?? (() => undefined),
+    timeoutMilliseconds: options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
+    clock,
+    random,
+  });
+  const baseUrl = `${(options.baseUrl ?? '').replace(/\/+$/, '')}${options.basePath ?? '/api/v1'}`;
+  // One client for every application: its types are put on at the end, its code knows none of them.
+  const requests = createFetchClient<UntypedPaths>({
+    baseUrl,
+    credentials: 'same-origin',
+    fetch: (request) => transport.send(request),
+  });
+  let expected: string | null = null;
+  const headers = (call: CallOptions): Record<string, string> => ({
+    ...(expected !== null && { 'x-expect-user': expected }),
+    ...(call.ifMatch !== undefined && { 'if-match': ifMatchHeader(call.ifMatch) }),
+    ...(call.intent !== undefined && { 'idempotency-key': call.intent.key }),
+  });
+  const send = (method: Method, path: string, call: UntypedOptions = {}): Promise<Answer<unknown>> =>
+    answer(requests, method, path, call, headers(call));
+  const value = (method: Method) => async (path: string, call?: UntypedOptions) => (await send(method, path, call)).value;
+  const pages = (path: string, call?: UntypedOptions): AsyncGenerator<unknown, void> => followPages(value('get'), path, call);
+  const untyped = {
+    get: value('get'),
+    post: value('post'),
+    put: value('put'),
+    patch: value('patch'),
+    delete: value('delete'),
+    request: send,
+    pages,
+    async *items(path: string, call?: UntypedOptions) {
+      for await (const page of pages(path, call)) yield* (page as { readonly items: readonly unknown[] }).items;
+    },
+    events: (path: string, call: EventOptions = {}) =>
+      new EventConnection({
+        open: (init) => transport.open(new Request(`${baseUrl}${path}`, { credentials: 'same-origin', ...init })),
+        headers: headers({}),
+        clock,
+        random,
+      }).read(call),
+    expectUser(id: string | null): void {
+      expected = id;
+      transport.forget();
+    },
+  };
+  return untyped as unknown as Client<Paths>;
+}
+
+type UntypedPaths = Record<
+  string,
+  Record<Method, { readonly responses: Record<200, { readonly content: { 'application/json': unknown } }> }>
+>;
+
+/** A call's options before types are put on. */
+export interface UntypedOptions extends CallOptions {
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
+  readonly body?: unknown;
+}
+
+async function answer(
+  requests: FetchClient<UntypedPaths>,
+  method: Method,
+  path: string,
+  { params, body, signal }: UntypedOptions,
+  headers: Record<string, string>,
+): Promise<Answer<unknown>> {
+  const init = {
+    ...(params !== undefined && { params }),
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+    headers,
+  };
+  let result: { readonly data?: unknown; readonly response: Response };
+  try {
+    result = (await requests.request(method, path, init as never)) as typeof result;
+  } catch (error) {
+    // What is not JSON is parsed by the library below, which says only that it could not.
+    if (error instanceof SyntaxError) throw new ProblemError('not_ours', 'The answer is not JSON.', { status: 200, cause: error });
+    throw error;
+  }
+  const { data, response } = result;
+  const etag = response.headers.get('etag');
+  return {
+    value: data,
+    status: response.status,
+    etag: etag ?? undefined,
+    rev: revOfEtag(etag),
+    location: response.headers.get('location') ?? undefined,
+  };
+}

@@ -1,0 +1,27 @@
+/** Time; tests hand in their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** @throws the signal's reason when it fires first */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, milliseconds);
+      signal?.addEventListener('abort', stop, { once: true });
+    }),
+};

@@ -1,0 +1,71 @@
+/** One server-sent event, as it came. */
+export interface ServerEvent {
+  /** `message` where the server names none. */
+  readonly event: string;
+  readonly data: string;
+  /** The last id that the stream named. */
+  readonly id: string;
+}
+
+/** Receives what a stream says beside its events. */
+export interface EventSink {
+  /** How long to wait before connecting anew, in milliseconds. */
+  retry?(milliseconds: number): void;
+}
+
+/** Characters of one event; a stream that never ends a line would grow without end. */
+const MAX_EVENT = 1_000_000;
+
+/**
+ * Reads events off a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation), wherever
+ * the chunks are cut: in the middle of a character, or between the two halves of a line's end.
+ *
+ * @throws RangeError for an event larger than a million characters
+ */
+export async function* parseEvents(body: ReadableStream<Uint8Array>, lastId = '', sink: EventSink = {}): AsyncGenerator<ServerEvent, void> {
+  let id = lastId;
+  let event = '';
+  let data: string[] = [];
+  let size = 0;
+  for await (const line of linesOf(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { event: event === '' ? 'message' : event, data: data.join('\n'), id };
+      event = '';
+      data = [];
+      size = 0;
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'event') event = value;
+    if (name === 'id' && !value.includes('\0')) id = value;
+    if (name === 'retry' && /^\d+$/.test(value)) sink.retry?.(Number(value));
+    if (name !== 'data') continue;
+    size += value.length;
+    if (size > MAX_EVENT) throw new RangeError(`An event is larger than ${MAX_EVENT} characters.`);
+    data.push(value);
+  }
+}
+
+/** Lines end with a line feed, a carriage return, or both. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      // A carriage return at the end may be half of a line's end.
+      const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
+      const lines = rest.slice(0, end).split(/\r\n|\r|\n/);
+      rest = (lines.pop() ?? '') + rest.slice(end);
+      if (rest.length > MAX_EVENT) throw new RangeError(`A line of the stream is longer than ${MAX_EVENT} characters.`);
+      yield* lines;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,11 @@
+export type { Arguments, CallOptions, ItemOf, Method, PathOf, ValueOf } from './api-types.ts';
+export { createClient } from './client.ts';
+export type { Answer, Client, ClientOptions } from './client.ts';
+export type { Clock } from './clock.ts';
+export type { EventOptions } from './events/event-connection.ts';
+export { jobEvents } from './events/jobs.ts';
+export type { ServerEvent } from './events/parse-events.ts';
+export { newIntent } from './intent.ts';
+export type { Intent } from './intent.ts';
+export { ProblemError } from './problem-error.ts';
+export type { ProblemMembers } from './problem-error.ts';

@@ -1,0 +1,53 @@
+import { isPlainObject } from '@colophon/contract';
+import type { UntypedOptions } from './client.ts';
+import { ProblemError } from './problem-error.ts';
+
+/**
+ * Fetches a list page by page, by the `nextCursor` of each, or the `nextOffset` of a search in order of rank. A page that fails makes the whole fail, so that nobody takes a part for
+ * the whole.
+ *
+ * @throws ProblemError `not_ours` for what is no page, and for pages that lead back to one that was read
+ */
+export async function* followPages(
+  get: (path: string, options?: UntypedOptions) => Promise<unknown>,
+  path: string,
+  options: UntypedOptions = {},
+): AsyncGenerator<unknown, void> {
+  const seen = new Set<string>();
+  let query = options.params?.query ?? {};
+  for (;;) {
+    const page = await get(path, { ...options, params: { ...options.params, query } });
+    if (!isPage(page)) throw new ProblemError('not_ours', `The answer of ${path} is not a page of a list.`, { status: 200 });
+    yield page;
+    const next = nextOf(page);
+    if (next === undefined) return;
+    const mark = JSON.stringify(next);
+    if (seen.has(mark)) throw new ProblemError('not_ours', `The pages of ${path} lead back to one that was read.`, { status: 200 });
+    seen.add(mark);
+    const { offset: _offset, cursor: _cursor, ...rest } = query;
+    query = { ...rest, ...next };
+  }
+}
+
+/** A page of a list as far as following it goes. */
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor?: string | null;
+  /** Where a search in order of rank goes on. */
+  readonly nextOffset?: number | null;
+}
+
+function nextOf({ nextCursor, nextOffset }: Page): { readonly cursor: string } | { readonly offset: number } | undefined {
+  if (typeof nextCursor === 'string') return { cursor: nextCursor };
+  return typeof nextOffset === 'number' ? { offset: nextOffset } : undefined;
+}
+
+function isPage(value: unknown): value is Page {
+  if (!isPlainObject(value) || !Array.isArray(value['items'])) return false;
+  const { nextCursor, nextOffset } = value;
+  return isAbsentOr('string', nextCursor) && isAbsentOr('number', nextOffset);
+}
+
+function isAbsentOr(type: 'string' | 'number', value: unknown): boolean {
+  return value === undefined || value === null || typeof value === type;
+}

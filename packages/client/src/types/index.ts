@@ -1,0 +1,2 @@
+export { generateTypes } from './generate-types.ts';
+export { MissingGeneratorError } from './load-generator.ts';

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as OpenApiTypescript from 'openapi-typescript';
+
+/** The packages that make types are not there: they are needed for nothing else, so an application brings them when it wants types. */
+export class MissingGeneratorError extends Error {
+  readonly code = 'missing_generator';
+  readonly hint = 'Install them: npm install --save-dev --save-exact openapi-typescript@7.13.0 typescript@5.9.3';
+
+  constructor(cause: unknown) {
+    super('Making types needs the packages openapi-typescript and typescript 5, and they are not installed.', { cause });
+    this.name = 'MissingGeneratorError';
+  }
+}
+
+const MODULE = 'openapi-typescript/dist/index.mjs';
+
+/**
+ * Loads what makes types: from where this package is, where the program was started, or where the client is installed.
+ *
+ * It is looked up and not imported by name, so that no bundler takes a compiler of nine megabytes into an application that may
+ * never make types.
+ *
+ * @throws MissingGeneratorError when none of these places has it
+ */
+export async function loadGenerator(): Promise<typeof OpenApiTypescript> {
+  let missing: unknown;
+  for (const place of [() => import.meta.url, startedFrom, () => import.meta.resolve('@colophon/client')]) {
+    try {
+      const path = createRequire(place()).resolve(MODULE);
+      return (await import(pathToFileURL(path).href)) as typeof OpenApiTypescript;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      missing = error;
+    }
+  }
+  throw new MissingGeneratorError(missing);
+}
+
+/** As a module in the folder where the program was started would see it. */
+function startedFrom(): string {
+  return pathToFileURL(join(process.cwd(), 'any.js')).href;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND');
+}

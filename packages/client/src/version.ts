@@ -1,0 +1,16 @@
+/**
+ * The `If-Match` that a change is based on: the `rev` of a record, or the ETag that it came with.
+ *
+ * @throws TypeError for anything else, so that a change never goes out without its condition
+ */
+export function ifMatchHeader(version: number | string): string {
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version >= 0) return `"${version}"`;
+  if (typeof version === 'string' && (/^(W\/)?"[^"]*"$/.test(version) || version === '*')) return version;
+  throw new TypeError(`ifMatch must be a rev or an ETag, not ${JSON.stringify(version)}.`);
+}
+
+/** The revision in an ETag: `"3-hash"` and `"3"` are of revision 3. */
+export function revOfEtag(etag: string | null): number | undefined {
+  const rev = /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(etag ?? '')?.[1];
+  return rev === undefined ? undefined : Number(rev);
+}

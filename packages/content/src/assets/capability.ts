@@ -1,0 +1,133 @@
+import { type Call, NotFoundError, pageOutput, recordOutput } from '@colophon/core';
+import { z } from 'zod';
+import { capability } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+import { id } from '../record/inputs.ts';
+import { NestedList } from '../record/nested-list.ts';
+import { Assets } from './asset.ts';
+import { assetFileRoutes } from './asset-file-routes.ts';
+import { type ContentAsset, ContentAssets } from './content-asset.ts';
+import { describeAssetFiles } from './describe-asset-files.ts';
+import { type GivenAsset, withGivenAsset } from './given-asset.ts';
+import { readAssets, useAsset, type UsedAsset } from './replace-assets.ts';
+import { setThumbnail } from './set-thumbnail.ts';
+import { sweepAssetFiles } from './sweep-files.ts';
+import { keepThumbnailUse, requireThumbnail } from './thumbnail-use.ts';
+
+const role = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z_]\w*$/);
+
+const AssetUseInput = z.strictObject({
+  assetId: id,
+  relationship: role.default('attachment').describe('Its role: attachment, thumbnail, inline.'),
+  sort_order: z.int().min(0).max(2_147_483_647).default(0),
+});
+type AssetUseInput = z.input<typeof AssetUseInput>;
+
+const AssetsInput = z.strictObject({ relationship: role.optional() });
+type AssetsInput = z.infer<typeof AssetsInput>;
+
+const AssetRemovalInput = z.strictObject({ assetId: id, relationship: role.optional().describe('All roles when not given.') });
+type AssetRemovalInput = z.infer<typeof AssetRemovalInput>;
+
+const UsedAssetAnswer = z.object({
+  contentId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  altText: z.string().nullable(),
+  mimeType: z.string().nullable(),
+  url: z.string().nullable().describe('Where its bytes are.'),
+  relationship: z.string(),
+  sort_order: z.int(),
+});
+
+/** A record uses pictures and other files, and has one of them for its thumbnail. */
+export const assets = capability({
+  tables: [Assets, ContentAssets],
+  beforeSave: requireThumbnail,
+  afterSave: keepThumbnailUse,
+  sweeps: [(database) => sweepAssetFiles(database)],
+  routes: assetFileRoutes,
+  describe: describeAssetFiles,
+  record: {
+    operations: {
+      getAssets: {
+        method: 'GET',
+        path: ['assets'],
+        input: AssetsInput,
+        output: pageOutput(UsedAssetAnswer),
+        access: isTenantStaff,
+        description: 'List the assets in use.',
+      },
+      attachAsset: {
+        path: ['assets'],
+        input: AssetUseInput,
+        output: recordOutput('content_assets'),
+        creates: true,
+        description: 'Use an asset.',
+      },
+      detachAsset: { method: 'DELETE', path: ['assets', '{assetId}'], input: AssetRemovalInput, description: 'Stop using an asset.' },
+    },
+    methods: {
+      /** The assets in use, in their order. */
+      async getAssets(this: ContentRecord, input: string | AssetsInput = {}): Promise<NestedList<UsedAsset>> {
+        const relationship = typeof input === 'string' ? input : input.relationship;
+        return NestedList.whole(await readAssets(this.database, [this.id], relationship));
+      },
+
+      /** Uses an asset, or one made of the bytes given, in a role; in that role already, it gets the new place. */
+      addAsset(
+        this: ContentRecord,
+        asset: GivenAsset,
+        relationship = 'attachment',
+        sortOrder = 0,
+        call: Call = this.call,
+      ): Promise<ContentAsset> {
+        return withGivenAsset(this, asset, call, (asset_id) => useAsset(this, { asset_id, relationship, sort_order: sortOrder }, call));
+      },
+
+      /** As `addAsset`, for callers from outside. */
+      attachAsset(
+        this: ContentRecord,
+        { assetId, relationship = 'attachment', sort_order = 0 }: AssetUseInput,
+        call: Call = this.call,
+      ): Promise<ContentAsset> {
+        return useAsset(this, { asset_id: assetId, relationship, sort_order }, call);
+      },
+
+      /** Stops using an asset, in one role or in all. @throws NotFoundError when the asset is not in use so */
+      removeAsset(this: ContentRecord, assetId: string, relationship?: string, call: Call = this.call): Promise<void> {
+        return detachAsset(this, { assetId, relationship }, call);
+      },
+
+      /** As `removeAsset`, for callers from outside. */
+      detachAsset(this: ContentRecord, input: AssetRemovalInput, call: Call = this.call): Promise<void> {
+        return detachAsset(this, input, call);
+      },
+
+      /**
+       * Uses a picture as thumbnail, or one made of the bytes given, and names it in `thumbnailAssetId`.
+       *
+       * @example
+       * await article.setThumbnail({ name: 'oak.png', content: await readFile('oak.png'), altText: 'An oak.' });
+       */
+      setThumbnail<R extends ContentRecord>(this: R, image: GivenAsset, call: Call = this.call): Promise<R> {
+        return setThumbnail(this, image, call);
+      },
+    },
+  },
+});
+
+async function detachAsset(
+  { database, id: content_id }: ContentRecord,
+  { assetId, relationship }: AssetRemovalInput,
+  call: Call,
+): Promise<void> {
+  const where = { content_id, asset_id: assetId, ...(relationship === undefined ? {} : { relationship }) };
+  const uses = await new ContentAssets(database, call).list({ where, limit: 1000 });
+  if (uses.length === 0) throw new NotFoundError(`This record does not use asset ${assetId}${relationship ? ` as ${relationship}` : ''}.`);
+  for (const use of uses) await use.delete();
+}

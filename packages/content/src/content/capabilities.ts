@@ -1,0 +1,29 @@
+import { assets } from '../assets/capability.ts';
+import { corrections } from '../corrections/capability.ts';
+import { facts } from '../facts/capability.ts';
+import { governance } from '../governance/capability.ts';
+import { markdownFiles } from '../markdown-files/capability.ts';
+import { publishing } from '../publishing/capability.ts';
+import { references } from '../references/capability.ts';
+import { reviews } from '../reviews/capability.ts';
+import { scheduling } from '../scheduling/capability.ts';
+import { transparency } from '../transparency/capability.ts';
+import { versions } from '../versions/capability.ts';
+
+/**
+ * What content can do, in the order in which their hooks run: publishing last, because its gate judges what is to be saved.
+ * One line adds a capability.
+ */
+export const CAPABILITIES = [
+  versions,
+  reviews,
+  corrections,
+  scheduling,
+  references,
+  facts,
+  assets,
+  governance,
+  transparency,
+  markdownFiles,
+  publishing,
+] as const;

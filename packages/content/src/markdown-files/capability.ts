@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { capability, type ContentCollection } from '../record/capability.ts';
+import { DeletedPosts, rememberDeletedPost } from './deleted-post.ts';
+import { syncArticles } from './sync-content-dir.ts';
+import type { WriteReport } from './write-all.ts';
+
+const SyncInput = z.strictObject({
+  contentDir: z.string().min(1).max(4096).describe('The folder to write to; it is made where there is none.'),
+});
+type SyncInput = z.infer<typeof SyncInput>;
+
+const WriteAnswer = z.object({
+  written: z.int(),
+  unchanged: z.int(),
+  failed: z.array(z.object({ id: z.string(), slug: z.string(), context: z.string(), code: z.string(), message: z.string() })),
+});
+
+/** Content is written to files, and remembers the files that it came from. */
+export const markdownFiles = capability({
+  stores: [DeletedPosts],
+  afterDelete: (record, { database, call }) => rememberDeletedPost(database, record, call),
+  collection: {
+    operations: {
+      syncContentDir: {
+        input: SyncInput,
+        output: WriteAnswer,
+        access: 'editor',
+        transaction: false,
+        description: 'Write every article to <contentDir>/<context>/<slug>/index.md.',
+      },
+    },
+    methods: {
+      /**
+       * Writes every article to `<contentDir>/<context>/<slug>/index.md`, as Markdown with front matter. Files that say the
+       * same already are left alone, so that a second run writes nothing; files of articles that are gone stay.
+       *
+       * @throws ValidationError `path_leaves_folder` when a context or slug would lead out of the folder; nothing is written
+       *   there, the other articles are
+       */
+      syncContentDir(this: ContentCollection, { contentDir }: SyncInput): Promise<WriteReport> {
+        return syncArticles(this, contentDir);
+      },
+    },
+  },
+});

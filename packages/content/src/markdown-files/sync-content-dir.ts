@@ -1,0 +1,33 @@
+import { ValidationError } from '@colophon/core';
+import type { ContentCollection } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
+import { htmlToMarkdown } from '../rendering/html-to-markdown.ts';
+import { everyContent, writeAll, type WriteReport } from './write-all.ts';
+import { openFolder } from './write-inside.ts';
+
+/**
+ * Writes every article that the collection's call may see to `<contentDir>/<context>/<slug>/index.md`.
+ *
+ * @throws ValidationError when some could not be written, after writing the others: `failed` names them
+ */
+export async function syncArticles(contents: ContentCollection, contentDir: string): Promise<WriteReport> {
+  const root = await openFolder(contentDir);
+  const report = await writeAll(everyContent(contents, { type: 'article' }), root, async (content) => ({
+    segments: [...(content.context === '' ? [] : content.context.split('/')), content.slug, 'index.md'],
+    text: contentToString(await asMarkdown(content), { complete: true }),
+  }));
+  const [first] = report.failed;
+  if (!first) return report;
+  throw new ValidationError(`${report.failed.length} of the articles could not be written. ${first.message}`, {
+    code: first.code,
+    hint: 'The others were written. Change the context or the slug of those named under failed.',
+    extensions: { ...report },
+  });
+}
+
+/** These files are for people to read and write in: a body in HTML is converted. `exportMarkdownFolder` keeps it as it is. */
+async function asMarkdown(content: ContentRecord): Promise<WritableContent> {
+  if (content.bodyFormat === 'markdown') return content;
+  return { ...(content.toJSON() as unknown as WritableContent), body: await htmlToMarkdown(content.body), bodyFormat: 'markdown' };
+}

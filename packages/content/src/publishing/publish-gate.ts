@@ -1,0 +1,68 @@
+import type { Call } from '@colophon/core';
+import { evaluateBy, idsOf, policiesOf } from '../reviews/evaluate.ts';
+import { notReady } from '../reviews/not-ready.ts';
+import { readEvidence } from '../reviews/evidence.ts';
+import { type AccountBasis, freezeTransparency } from '../transparency/build-transparency.ts';
+import { createVersion } from '../versions/create-version.ts';
+import { lockCitedVersions } from '../versions/lock-versions.ts';
+import { AUTHORED_FIELDS } from '../record/content-record.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
+import { effectiveProfiles } from '../governance/load-definitions.ts';
+import { lockContent } from '../record/lock-content.ts';
+
+/** A save that the gate looks at: who is about to publish what. */
+interface Save {
+  readonly previous: Readonly<Record<string, unknown>> | undefined;
+  readonly changed: readonly string[];
+  readonly call: Call;
+}
+
+/**
+ * Whether a save puts something before readers: it publishes a record, or changes what a published one says. Everything
+ * else (drafts, saves that change nothing) passes without a look at governance.
+ */
+export function publishes(content: ContentRecord, { previous, changed }: Omit<Save, 'call'>): boolean {
+  if (content.status !== 'published') return false;
+  return previous?.['status'] !== 'published' || AUTHORED_FIELDS.some((name) => changed.includes(name));
+}
+
+/** What the gate read of a record that is being published: what its account is made of, and nothing is read again. */
+export interface PassedGate extends AccountBasis {
+  readonly governance: ResolvedGovernance;
+}
+
+/**
+ * Refuses a publication that is not ready, where an assignment enforces it.
+ *
+ * What it reads holds until the ambient transaction ends: no verdict is given on the record, no fact that it is linked to is
+ * superseded, and nothing that it cites gets another version.
+ *
+ * @returns what it read; undefined when the record is not governed
+ * @throws ValidationError `publish_readiness` with `profileKey` and `blockingRequirements`
+ */
+export async function holdAtGate(content: ContentRecord): Promise<PassedGate | undefined> {
+  const { database } = content;
+  const governance = await resolveGovernanceOf(database, content);
+  if (!governance.isGoverned) return undefined;
+  if (content.isStored) {
+    await lockContent(database, content.id);
+    await lockCitedVersions(database, content.id);
+  }
+  const definitions = await effectiveProfiles(database, content.tenantId);
+  const profileKey = governance.publicationProfileKey ?? '';
+  const profile = definitions.profiles.find((each) => each.key === profileKey);
+  const policies = profile ? policiesOf(profile, definitions.policies) : [];
+  const evidence = await readEvidence(database, idsOf([content]), policies, { account: true, locked: true });
+  if (governance.enforcePublishReadiness) {
+    const { ready, blockingRequirements } = await evaluateBy(evidence, content, profileKey, definitions);
+    if (!ready) throw notReady('published', profileKey, blockingRequirements);
+  }
+  return { governance, evidence, definitions };
+}
+
+/** Writes the publication version of a governed record, with the transparency that its gate saw. */
+export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<void> {
+  const frozen = await freezeTransparency(content, passed.governance, passed, call);
+  await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);
+}

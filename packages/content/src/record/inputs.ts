@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** The id of a record, as operations take it. */
+export const id = z.string().min(1).max(200);
+
+/** Which part of a list that belongs to one record. */
+export const PageInput = z.strictObject({
+  limit: z.int().min(0).max(1000).optional().describe('How many to answer; 50 when not given.'),
+  offset: z.int().min(0).max(1_000_000_000).optional().describe('How many to skip.'),
+});
+export type PageInput = z.infer<typeof PageInput>;

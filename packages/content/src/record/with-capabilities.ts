@@ -1,0 +1,105 @@
+import { type Call, type Database, type Operations, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
+import type { Capability } from './capability.ts';
+import type { ContentRecord } from './content-record.ts';
+
+type MethodsOf<List, Side extends 0 | 1> = List extends readonly [Capability<infer OfRecord, infer OfCollection>, ...infer Rest]
+  ? [OfRecord, OfCollection][Side] & MethodsOf<Rest, Side>
+  : unknown;
+
+/** The methods that these capabilities give a record. */
+export type RecordMethods<List> = MethodsOf<List, 0>;
+/** The methods that these capabilities give a collection. */
+export type CollectionMethods<List> = MethodsOf<List, 1>;
+
+type Statics<Class> = { readonly [Name in Exclude<keyof Class, 'prototype'>]: Class[Name] };
+type Class<Made> = new (...given: never) => Made;
+
+/** A class with the methods of these capabilities on its instances. */
+export type WithRecordMethods<Base extends Class<ContentRecord>, List> = Statics<Base> &
+  (new (...given: ConstructorParameters<Base>) => InstanceType<Base> & RecordMethods<List>);
+export type WithCollectionMethods<Base extends Class<object>, List> = Statics<Base> &
+  (new (...given: ConstructorParameters<Base>) => InstanceType<Base> & CollectionMethods<List>);
+
+type Hook = 'beforeSave' | 'afterSave' | 'beforeDelete' | 'afterDelete';
+
+/**
+ * The class with the methods of these capabilities on its records, and their hooks after its own, in the order of the list.
+ *
+ * @throws UsageError when two capabilities have a method of one name
+ */
+export function recordWith<Base extends Class<ContentRecord>, const List extends readonly Capability[]>(
+  base: Base,
+  capabilities: List,
+): WithRecordMethods<Base, List> {
+  const runHooks = async (hook: Hook, record: unknown, context: SaveContext): Promise<void> => {
+    for (const each of capabilities) await each[hook]?.(record as ContentRecord, context);
+  };
+  const made = class extends (base as unknown as typeof StoredObject) {
+    protected override async beforeSave(context: SaveContext): Promise<void> {
+      await super.beforeSave(context);
+      await runHooks('beforeSave', this, context);
+    }
+
+    protected override async afterSave(context: SaveContext): Promise<void> {
+      await super.afterSave(context);
+      await runHooks('afterSave', this, context);
+    }
+
+    protected override async beforeDelete(context: SaveContext): Promise<void> {
+      await super.beforeDelete(context);
+      await runHooks('beforeDelete', this, context);
+    }
+
+    protected override async afterDelete(context: SaveContext): Promise<void> {
+      await super.afterDelete(context);
+      await runHooks('afterDelete', this, context);
+    }
+  };
+  for (const { record } of capabilities) addMethods(made.prototype, record?.methods);
+  return made as unknown as WithRecordMethods<Base, List>;
+}
+
+/**
+ * The class with the methods of these capabilities on its collections.
+ *
+ * @throws UsageError when two capabilities have a method of one name
+ */
+export function collectionWith<Base extends Class<object>, const List extends readonly Capability[]>(
+  base: Base,
+  capabilities: List,
+): WithCollectionMethods<Base, List> {
+  const made = class extends (base as unknown as new () => object) {};
+  for (const { collection } of capabilities) addMethods(made.prototype, collection?.methods);
+  return made as unknown as WithCollectionMethods<Base, List>;
+}
+
+/** The operations of these capabilities on one record, to be spread into its class's own. */
+export function recordOperations<const List extends readonly Capability[]>(capabilities: List): Operations<RecordMethods<List>> {
+  return Object.assign({}, ...capabilities.map(({ record }) => record?.operations)) as Operations<RecordMethods<List>>;
+}
+
+/** The operations of these capabilities on a collection. */
+export function collectionOperations<const List extends readonly Capability[]>(capabilities: List): Operations<CollectionMethods<List>> {
+  return Object.assign({}, ...capabilities.map(({ collection }) => collection?.operations)) as Operations<CollectionMethods<List>>;
+}
+
+/** What these capabilities add to the records of a page. */
+export async function presentAll(
+  capabilities: readonly Capability[],
+  records: readonly Presented[],
+  context: { database: Database; call: Call },
+): Promise<readonly Presented[]> {
+  const presenting = capabilities.flatMap(({ present }) => present ?? []);
+  const [only] = presenting;
+  if (only && presenting.length === 1) return only(records, context);
+  const added = await Promise.all(presenting.map((present) => present(records, context)));
+  return records.map((_, index) => Object.assign({}, ...added.map((each) => each[index])) as Presented);
+}
+
+function addMethods(prototype: object, methods: object = {}): void {
+  for (const [name, method] of Object.entries(methods)) {
+    if (name in prototype)
+      throw new UsageError(`${name}: there is a method of that name already, of content itself or of another capability.`);
+    Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
+  }
+}

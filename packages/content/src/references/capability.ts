@@ -1,0 +1,90 @@
+import { type Call, NotFoundError, pageOutput, recordOutput } from '@colophon/core';
+import { z } from 'zod';
+import { capability } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { id } from '../record/inputs.ts';
+import { NestedList } from '../record/nested-list.ts';
+import { CitedAnswer, DriftAnswer } from './answers.ts';
+import { attachReference } from './attach-reference.ts';
+import { type CitedContent, citedBy } from './cited.ts';
+import { type ContentReference, ContentReferences } from './content-reference.ts';
+import { driftOf, type ReferenceDrift } from './drift.ts';
+import { presentReferences } from './present-references.ts';
+
+const ReferenceInput = z.strictObject({
+  targetId: id.describe('The record cited.'),
+  targetVersion: z.int().min(1).nullable().optional().describe('The version cited; null takes the pin away, nothing leaves it.'),
+});
+type ReferenceInput = z.infer<typeof ReferenceInput>;
+
+const TargetInput = z.strictObject({ targetId: id.describe('The record cited.') });
+type TargetInput = z.infer<typeof TargetInput>;
+
+/** A record cites others, and is told when they move on. */
+export const references = capability({
+  tables: [ContentReferences],
+  present: presentReferences,
+  record: {
+    operations: {
+      getReferences: {
+        method: 'GET',
+        path: ['references'],
+        output: pageOutput(CitedAnswer),
+        description: 'List what the record cites, with drift.',
+      },
+      attachReference: {
+        path: ['references'],
+        input: ReferenceInput,
+        output: recordOutput('content_references'),
+        creates: true,
+        description: 'Cite another record, or change which version of it is cited.',
+      },
+      removeReference: {
+        method: 'DELETE',
+        path: ['references', '{targetId}'],
+        input: TargetInput,
+        description: 'Stop citing a record.',
+      },
+      getReferenceDrift: {
+        method: 'GET',
+        path: ['references', 'drift'],
+        output: pageOutput(DriftAnswer),
+        description: 'Say of each reference which version it cites and which is the latest.',
+      },
+    },
+    methods: {
+      /** What the record cites, as far as the caller may see it, with drift. */
+      async getReferences(this: ContentRecord, call: Call = this.call): Promise<NestedList<CitedContent>> {
+        return NestedList.whole(await citedBy(this, call));
+      },
+
+      /** Where each reference stands: `{targetId, citedVersion, currentVersion, isDrifted}`. */
+      async getReferenceDrift(this: ContentRecord, call: Call = this.call): Promise<NestedList<ReferenceDrift>> {
+        return NestedList.whole((await citedBy(this, call)).map(driftOf));
+      },
+
+      /** Cites another record. Doing it again keeps the reference, and changes its pin when one is given, null included. */
+      addReference(
+        this: ContentRecord,
+        target: string | { readonly id: string },
+        options: { targetVersion?: number | null } = {},
+        call: Call = this.call,
+      ): Promise<ContentReference> {
+        return attachReference(this, { targetId: typeof target === 'string' ? target : target.id, ...options }, call);
+      },
+
+      /** As `addReference`, for callers from outside. */
+      attachReference(this: ContentRecord, input: ReferenceInput, call: Call = this.call): Promise<ContentReference> {
+        return attachReference(this, input, call);
+      },
+
+      /** Stops citing a record. @throws NotFoundError when it is not cited */
+      async removeReference(this: ContentRecord, input: string | TargetInput, call: Call = this.call): Promise<void> {
+        const target_id = typeof input === 'string' ? input : input.targetId;
+        const found = await new ContentReferences(this.database, call).find({ source_id: this.id, target_id });
+        if (!found) throw new NotFoundError(`This record does not cite ${target_id}.`);
+        await found.delete();
+      },
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import type { DiffPart } from './word-diff.ts';
+import type { RenderableBody } from './render-body.ts';
+
+/** Work on texts whose cost their writers decide. */
+export type TextTask =
+  | ({ readonly task: 'render' } & RenderableBody)
+  | { readonly task: 'write-markdown'; readonly html: string }
+  | { readonly task: 'compare'; readonly before: string; readonly after: string }
+  | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
+
+/** What a task answers. */
+export interface TextResults {
+  readonly render: string;
+  readonly 'write-markdown': string;
+  readonly compare: readonly DiffPart[];
+  readonly 'find-dictated': boolean;
+}
+
+export type TextResult = TextResults[keyof TextResults];
+
+/** Does the work here and now; the libraries are loaded when they are first needed. */
+export async function doTextTask(input: TextTask): Promise<TextResult> {
+  switch (input.task) {
+    case 'render':
+      return (await import('./html-renderer.ts')).renderHtml(input);
+    case 'write-markdown':
+      return (await import('./markdown-writer.ts')).writeMarkdown(input.html);
+    case 'compare':
+      return (await import('./word-diff.ts')).diffWords(input.before, input.after);
+    case 'find-dictated':
+      return (await import('./dictated-text.ts')).isDictated(input.answer, input.text);
+  }
+}
+
+/** The characters that a task works on. */
+export function sizeOfTask(input: TextTask): number {
+  switch (input.task) {
+    case 'render':
+      return input.body.length;
+    case 'write-markdown':
+      return input.html.length;
+    case 'compare':
+      return input.before.length + input.after.length;
+    case 'find-dictated':
+      return input.answer.length + input.text.length;
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { ValidationError } from '@colophon/core';
+import { WorkerFaultError, WorkerLimitError, WorkerPool, workerUrl } from '@colophon/core/workers';
+import { doTextTask, sizeOfTask, type TextResult, type TextResults, type TextTask } from './text-task.ts';
+
+/** In characters. No text as short as this keeps a parser busy for long; most notes and comments are done without a thread. */
+const SMALL = 500;
+/** Characters of results that are kept, all in all and of one. */
+const MAXIMUM_KEPT = 8_000_000;
+const MAXIMUM_RESULT = 1_000_000;
+
+const DEADLINE_MS = 10_000;
+/** A machine that was busy may have more time for the same text later. */
+const REFUSED_MS = 60_000;
+const MEMORY = 512_000_000;
+
+/**
+ * Works on texts in threads, under a deadline and a bound on memory, and keeps results by the hash of what was asked for:
+ * that a text is too complex as well, so that asking again does not cost the same again.
+ */
+export class TextWorkers {
+  readonly #pool: WorkerPool<TextTask, TextResult>;
+  readonly #kept = new Map<string, { readonly result: TextResult | undefined; readonly until: number }>();
+  readonly #running = new Map<string, Promise<TextResult>>();
+  #size = 0;
+
+  /** @param deadline in milliseconds, for one text */
+  constructor({ deadline = DEADLINE_MS } = {}) {
+    this.#pool = new WorkerPool({ entry: workerUrl('text-thread-entry', import.meta.url), deadline, memory: MEMORY });
+  }
+
+  /**
+   * @throws ValidationError `too_complex` when it takes too long, too much memory or too deep a stack
+   * @throws BusyError when too much waits already
+   */
+  async run<T extends TextTask>(task: T): Promise<TextResults[T['task']]> {
+    return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task)) as TextResults[T['task']];
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #beside(task: TextTask): Promise<TextResult> {
+    const key = keyOf(task);
+    const known = this.#kept.get(key);
+    if (known?.result !== undefined) return known.result;
+    if (known && performance.now() < known.until) throw tooComplex(task);
+    let running = this.#running.get(key);
+    if (!running) {
+      running = this.#work(task, key).finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+    }
+    return running;
+  }
+
+  async #work(task: TextTask, key: string): Promise<TextResult> {
+    try {
+      const result = await this.#pool.run(task);
+      this.#keep(key, result, typeof result === 'string' ? result.length : sizeOfTask(task));
+      return result;
+    } catch (error) {
+      const isTooComplex = error instanceof WorkerLimitError || (error instanceof WorkerFaultError && error.name === 'RangeError');
+      if (!isTooComplex) throw error;
+      this.#keep(key, undefined, 100);
+      throw tooComplex(task, error);
+    }
+  }
+
+  #keep(key: string, result: TextResult | undefined, size: number): void {
+    if (size > MAXIMUM_RESULT) return;
+    if (this.#size + size > MAXIMUM_KEPT) {
+      this.#kept.clear();
+      this.#size = 0;
+    }
+    this.#kept.set(key, { result, until: result === undefined ? performance.now() + REFUSED_MS : Infinity });
+    this.#size += size;
+  }
+}
+
+function keyOf(task: TextTask): string {
+  const hash = createHash('sha256');
+  for (const [name, value] of Object.entries(task)) hash.update(`${name}:${value.length}:`).update(value);
+  return hash.digest('base64url');
+}
+
+async function doHere(task: TextTask): Promise<TextResult> {
+  try {
+    return await doTextTask(task);
+  } catch (error) {
+    throw error instanceof RangeError ? tooComplex(task, error) : error;
+  }
+}
+
+function tooComplex({ task }: TextTask, cause?: unknown): ValidationError {
+  const what =
+    task === 'compare' ? 'The two texts are too different to be compared word by word.' : 'The body is too complex to be rendered.';
+  return new ValidationError(what, {
+    code: 'too_complex',
+    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or has too many signs of markup for its length' }],
+    cause,
+  });
+}
+
+/** Those of this process; its threads are started when the first text comes that needs one. */
+export const textWorkers = new TextWorkers();

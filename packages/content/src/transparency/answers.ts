@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { PublicCorrectionAnswer } from '../corrections/answers.ts';
+import { FactSource } from '../facts/fact.ts';
+import { CitedAnswer } from '../references/answers.ts';
+
+/** What readers are told of how a piece came to be. */
+export const TransparencyAnswer = z.object({
+  snapshotKind: z.enum(['preview', 'published']),
+  generatedAt: z.string(),
+  contentId: z.string(),
+  type: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  url: z.string().nullable(),
+  publicationProfileKey: z.string().nullable(),
+  generation: z
+    .object({ aiAssisted: z.boolean().nullable(), model: z.string().nullable(), publicPrompt: z.string().nullable() })
+    .describe('How AI had a part; null is that nobody has said so.'),
+  responsiblePerson: z.string().nullable(),
+  facts: z.array(
+    z.object({
+      id: z.string(),
+      statement: z.string(),
+      status: z.string(),
+      confidence: z.number().nullable(),
+      relationship: z.string(),
+      sources: z.array(FactSource),
+      supersededBy: z.string().nullable(),
+    }),
+  ),
+  references: z.array(CitedAnswer),
+  reviews: z
+    .array(
+      z.object({
+        policyKey: z.string(),
+        kind: z.string(),
+        status: z.string(),
+        summary: z.string(),
+        reviewer: z.string(),
+        judgedBy: z.enum(['person', 'rules', 'ai']).optional().describe('Absent from accounts frozen before it was kept.'),
+        model: z.string().nullable(),
+        created_at: z.string(),
+      }),
+    )
+    .describe('The review of each policy that counts.'),
+  judgedByAIAlone: z
+    .array(z.object({ policyKey: z.string(), label: z.string(), model: z.string().nullable() }))
+    .optional()
+    .describe('Blocking policies that no person judged the piece under; absent from accounts frozen before it was kept.'),
+  humanReview: z.object({ reviewer: z.string(), policyKey: z.string(), created_at: z.string() }).nullable(),
+  corrections: z.array(PublicCorrectionAnswer),
+  withdrawal: z.object({ summary: z.string(), publishedAt: z.string() }).nullable(),
+  versions: z.array(z.object({ version: z.int(), kind: z.string(), summary: z.string().nullable(), created_at: z.string() })),
+});
+
+/** The same as it was frozen, with the version that keeps it. */
+export const PublishedTransparencyAnswer = TransparencyAnswer.extend({
+  publicationVersion: z.object({ id: z.string(), version: z.int(), created_at: z.string() }),
+});

@@ -1,0 +1,5 @@
+import type { AnyCollectionClass } from '@colophon/core';
+import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '../content/contents.ts';
+
+/** Everything around content that is stored and offered: what an application lists to have all of it. */
+export const CONTENT_COLLECTIONS: readonly AnyCollectionClass[] = [Contents, Articles, ContentDocuments, Mirrors, ...GOVERNED_COLLECTIONS];

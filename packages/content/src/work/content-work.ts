@@ -1,0 +1,33 @@
+import type { Database } from '@colophon/core';
+import { CAPABILITIES } from '../content/capabilities.ts';
+import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
+import { openContents } from './open-contents.ts';
+import { repeat } from './repeat.ts';
+
+export interface ContentWorkOptions {
+  /** Told of what went wrong; the work goes on all the same. */
+  readonly onError: (error: unknown) => void;
+}
+
+const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.loops ?? []);
+const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []);
+
+/**
+ * Looks after what content does by itself, dates for publication for example, until it is stopped; every process of an application may.
+ *
+ * @returns what stops it, and settles once what is under way has ended
+ * @example
+ * const stop = startContentWork(database, { onError: (error) => logger.error(error) });
+ * await stop();
+ */
+export function startContentWork(database: Database, { onError }: ContentWorkOptions): () => Promise<void> {
+  const stops = LOOPS.map(({ every, run }) => repeat({ every, round: async () => void (await run(database, openContents)), onError }));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Removes what nobody needs any more around content: files of uploads that were never finished, versions beyond those that are kept. */
+export async function sweepContent(database: Database, settings: WorkSettings = {}): Promise<void> {
+  for (const sweep of SWEEPS) await sweep(database, settings);
+}

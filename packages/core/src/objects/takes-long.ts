@@ -1,0 +1,98 @@
+import type { Condition, Filter } from '../queries/filter.ts';
+import type { OrderTerm } from '../queries/order.ts';
+import type { ObjectDefinition } from './definition.ts';
+
+const FAR = 1000;
+
+/** A page that may be read, without what its caller may see: that is taken to be most of the table. */
+interface PageQuery {
+  readonly filter: Filter | undefined;
+  readonly order: readonly OrderTerm[] | undefined;
+  readonly offset: number;
+  readonly isSearch: boolean;
+}
+
+/**
+ * Whether a page may take long on a large table: unless one index holds what the filter compares for equality followed by
+ * the order, rows are read that are not answered, and nobody knows how many.
+ */
+export function takesLong(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): boolean {
+  if (isSearch || !order || offset > FAR) return true;
+  const compared = new Set<string>();
+  if (filter && !comparesColumns(filter, compared)) return true;
+  return !indexesOf(definition).some((index) => serves(index, compared, order));
+}
+
+/** Whether the filter does nothing but compare columns for equality; they are added to `compared`. */
+function comparesColumns(filter: Filter, compared: Set<string>): boolean {
+  if (filter.kind === 'all') return filter.filters.every((each) => comparesColumns(each, compared));
+  if (filter.kind !== 'condition') return false;
+  const { field, operator } = filter.condition;
+  if (operator !== 'eq' || field.includes('.')) return false;
+  compared.add(field);
+  return true;
+}
+
+type IndexColumns = readonly { readonly name: string; readonly descending: boolean }[];
+
+const indexes = new WeakMap<ObjectDefinition, readonly IndexColumns[]>();
+
+function indexesOf(definition: ObjectDefinition): readonly IndexColumns[] {
+  let known = indexes.get(definition);
+  if (!known) {
+    const { options, key } = definition;
+    const named = [['-created_at', `-${key}`], [key], ...(options.indexes ?? []), ...(options.unique ?? [])];
+    known = named.map((fields) => fields.map((field) => ({ name: field.replace(/^-/, ''), descending: field.startsWith('-') })));
+    indexes.set(definition, known);
+  }
+  return known;
+}
+
+/** The index begins with all that is compared and goes on with the order, in either direction; the key ends every order. */
+function serves(index: IndexColumns, compared: ReadonlySet<string>, order: readonly OrderTerm[]): boolean {
+  const start = index.slice(0, compared.size);
+  if (start.length < compared.size || !start.every(({ name }) => compared.has(name))) return false;
+  const rest = index.slice(compared.size);
+  const isReversed = rest[0]?.descending !== order[0]?.descending;
+  return order.slice(0, Math.max(1, order.length - 1)).every(({ field, descending }, at) => {
+    const column = rest[at];
+    return column?.name === field && (column.descending !== descending) === isReversed;
+  });
+}
+
+/**
+ * What a caller may see, as it is put to a page: where an index serves what is asked for, and none serves that together with
+ * what the caller may see, rows are found by the first and looked at for the second, which most of them meet. SQLite, left
+ * to itself, finds the many and sorts them all.
+ */
+export function scopeForOrder(
+  definition: ObjectDefinition,
+  scope: Filter | undefined,
+  { filter, order }: Pick<PageQuery, 'filter' | 'order'>,
+): Filter | undefined {
+  const asked = new Set<string>();
+  if (!scope || !order || (filter && !comparesColumns(filter, asked))) return scope;
+  const seen = new Set(asked);
+  requiredColumns(scope, seen);
+  const candidates = indexesOf(definition);
+  const both = [...seen].filter((name) => !asked.has(name));
+  const servesBoth = candidates.some((index) => both.some((name) => serves(index, new Set([...asked, name]), order)));
+  if (servesBoth || !candidates.some((index) => serves(index, asked, order))) return scope;
+  return withConditions(scope, (condition) => ({ ...condition, isBroad: true }));
+}
+
+function requiredColumns(filter: Filter, columns: Set<string>): void {
+  if (filter.kind === 'all') for (const each of filter.filters) requiredColumns(each, columns);
+  else if (filter.kind === 'condition' && filter.condition.operator === 'eq') columns.add(filter.condition.field);
+}
+
+function withConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
+  switch (filter.kind) {
+    case 'condition':
+      return filter.condition.field.includes('.') ? filter : { kind: 'condition', condition: change(filter.condition) };
+    case 'not':
+      return { kind: 'not', filter: withConditions(filter.filter, change) };
+    default:
+      return { kind: filter.kind, filters: filter.filters.map((each) => withConditions(each, change)) };
+  }
+}

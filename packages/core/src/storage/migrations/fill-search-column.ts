@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { TableDefinition } from '../table.ts';
+
+const BATCH = 200;
+
+/** Writes the search column of every row of a table, where the database has such a column: rows made before it have none. */
+export async function fillSearchColumn(database: Database, table: TableDefinition): Promise<void> {
+  const { builder, searchColumn } = database.dialect;
+  const [key] = table.primaryKey;
+  const { search } = table;
+  if (!searchColumn || !search || key === undefined) return;
+  const columns = [key, ...search.columns.map((column) => column.name)];
+  for (let after: unknown; ;) {
+    let query = builder
+      .selectFrom(table.name)
+      .select([...new Set(columns)])
+      .orderBy(key)
+      .limit(BATCH);
+    if (after !== undefined) query = query.where(sql.ref(key), '>', after);
+    const rows = await database.all(query.compile());
+    for (const row of rows) {
+      const update = builder.updateTable(table.name).set({ [searchColumn.name]: searchColumn.valueOf(search, row) });
+      await database.run(update.where(key, '=', row[key]).compile());
+    }
+    after = rows.at(-1)?.[key];
+    if (rows.length < BATCH) return;
+  }
+}

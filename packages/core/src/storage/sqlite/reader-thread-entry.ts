@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Statement } from '../database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import type { ThreadAnswer, ThreadRequest } from './reader-thread.ts';
+
+// The other end of `ReaderThread`: a connection that only reads, asked one statement at a time.
+const connection = new SqliteConnection(String(workerData), { readOnly: true });
+
+parentPort?.on('message', ({ id, sql, parameters }: ThreadRequest) => parentPort?.postMessage({ id, ...answerTo({ sql, parameters }) }));
+
+function answerTo(statement: Statement): Omit<ThreadAnswer, 'id'> {
+  try {
+    return { rows: connection.all(statement) };
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+    return { fault: { message, code, errcode } };
+  }
+}

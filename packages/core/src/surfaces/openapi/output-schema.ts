@@ -1,0 +1,48 @@
+import { JOBS_PATH, type JsonSchema } from '@colophon/contract';
+import { RECORD_KEYWORD } from '../../operations/outputs.ts';
+import type { Operation, Resource } from '../../operations/operation.ts';
+import type { OperationTable } from '../../operations/operation-table.ts';
+import { jsonSchemaOf, mapped } from '../schema/json-schema.ts';
+import { fieldSchema } from '../schema/parameters.ts';
+
+/** The name of a collection's record among the schemas of the document. */
+export function schemaName({ className, slug }: Resource): string {
+  return /^\w+$/.test(className) ? className : slug.replaceAll('-', '_');
+}
+
+/** The public fields of a record; those that are always answered are required. */
+export function recordSchema({ definition, collectionClass, description }: Resource): JsonSchema {
+  const types = (collectionClass.collectionOptions.types ?? []).map((type) => type.definition.fields);
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, field] of [definition.fields, ...types].flatMap((fields) => Object.entries(fields))) {
+    if (field.private || properties[name]) continue;
+    properties[name] = { ...fieldSchema(field, 'value'), ...(field.readOnly ? { readOnly: true } : {}) };
+  }
+  // `fields` may ask for anything less; the key is there in any case.
+  return { type: 'object', ...(description === undefined ? {} : { description }), properties, required: [definition.key] };
+}
+
+/** What an operation answers; records in it are referred to by name. */
+export function outputSchema(operation: Operation, table: OperationTable): JsonSchema | undefined {
+  if (!operation.output) return undefined;
+  return mapped(jsonSchemaOf(operation.output, 'output'), (schema) => {
+    const of = schema[RECORD_KEYWORD];
+    if (typeof of !== 'string') return schema;
+    const resource = of === '' ? operation.resource : table.resources.find((each) => isRoot(each, of));
+    return resource ? referenceTo(resource) : { type: 'object', additionalProperties: true };
+  });
+}
+
+/** The record of a job, which an operation that is run in the background answers with. */
+export function jobSchema(table: OperationTable): JsonSchema {
+  const jobs = table.resource(JOBS_PATH);
+  return jobs ? referenceTo(jobs) : { type: 'object', additionalProperties: true };
+}
+
+function isRoot({ definition }: Resource, table: string): boolean {
+  return definition.table === table && definition.typeName === undefined;
+}
+
+function referenceTo(resource: Resource): JsonSchema {
+  return { $ref: `#/components/schemas/${schemaName(resource)}` };
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldText } from './fold-text.ts';
+import { searchedWords, textOfWords, wordsOf } from './words.ts';
+
+describe('the folding of a text', () => {
+  it.each([
+    ['Straße', 'strasse'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['οδός', 'οδοσ'],
+    ['ﬁnance', 'finance'],
+    ['x²', 'x2'],
+    ['TÜRKİYE', 'turkiye'],
+    ['ısı', 'isi'],
+    ['שָׁלוֹם', 'שלום'],
+    ['हिन्दी', 'हिन्दी'],
+    ['がか', 'がか'],
+    ['한국어', '한국어'],
+  ])('makes %s %s', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+
+  it('changes nothing when it is done again, and does not mind how a text is composed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        const folded = foldText(text);
+        expect(foldText(folded)).toBe(folded);
+        expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the words of a text', () => {
+  it('are runs of letters and digits, and pairs of letters where a script has no spaces', () => {
+    expect(wordsOf('The Café, 18F!')).toEqual(['the', 'cafe', '18f']);
+    expect(wordsOf('東京都 GPT4モデル')).toEqual(['東京', '京都', '都', 'gpt4', 'モデ', 'デル', 'ル']);
+    expect(searchedWords('東京都').words).toEqual(['東京', '京都']);
+    expect(searchedWords('都')).toEqual({ words: ['都'], endsInLetter: true });
+  });
+
+  it('are the same as the text that SQLite splits', () => {
+    const ascii = /[A-Za-z0-9\u0080-\u{10ffff}]+/gu;
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom(' ', '-', 'a', 'B', '9', 'é', '東', 'ﬁ', '\u00a0', '’'),
+            fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+          ),
+        }),
+        (text) => {
+          expect([...textOfWords(text).toLowerCase().matchAll(ascii)].map(([word]) => word)).toEqual(wordsOf(text));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are found by themselves', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const index = new Set(wordsOf(text));
+        for (const word of searchedWords(text).words) expect(index.has(word)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { foldText } from './fold-text.ts';
+
+/** A run of letters, digits and their marks; everything else separates words. */
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_RUN = /[a-z0-9]+/g;
+const ASCII_WORD = /^[a-z0-9]+$/;
+const SPACE = /[\0-\x20]+/;
+
+/** One letter of a script that is written without spaces between words, with its marks; or a run of any other letters. */
+const PART =
+  /(?<letter>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
+
+/**
+ * The folded words of a text, in order, as the index of either database holds them.
+ *
+ * Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words. Of a run of their letters each pair of
+ * neighbours is a word, and the last letter alone, so that any two or more letters that stand together are found as a
+ * phrase, and a single letter as the beginning of a word.
+ *
+ * @example
+ * wordsOf('The Café, 18F') // ['the', 'cafe', '18f']
+ * wordsOf('東京都')         // ['東京', '京都', '都']
+ */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const chunk of text.split(SPACE)) {
+    if (!ASCII.test(chunk)) for (const [run] of foldText(chunk).matchAll(RUN)) pushWords(run, words, true);
+    else for (const [word] of chunk.toLowerCase().matchAll(ASCII_RUN)) words.push(word);
+  }
+  return words;
+}
+
+/**
+ * The text as SQLite's `ascii` tokenizer is given it, which takes every character beyond ASCII for part of a word and splits
+ * ASCII as `wordsOf` does: what is plain stays as it is, which spares most texts all work.
+ */
+export function textOfWords(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text
+    .split(SPACE)
+    .map((chunk) => (ASCII.test(chunk) ? chunk : wordsOf(chunk).join(' ')))
+    .join(' ');
+}
+
+/** The words that are looked for where a text is searched for: as `wordsOf`, but a last letter alone only where it is the only one. */
+export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
+  const words: string[] = [];
+  let endsInLetter = false;
+  for (const [run] of foldText(text).matchAll(RUN)) endsInLetter = pushWords(run, words, false);
+  return { words, endsInLetter };
+}
+
+/** @returns whether the last word is a single letter of a script without spaces, which other letters may follow */
+function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
+  if (ASCII_WORD.test(run)) {
+    words.push(run);
+    return false;
+  }
+  let letters: string[] = [];
+  let single = false;
+  const close = (): void => {
+    for (let at = 0; at + 1 < letters.length; at += 1) words.push(`${letters[at]}${letters[at + 1]}`);
+    const last = letters.at(-1);
+    single = letters.length === 1;
+    if (last !== undefined && (lastAlone || single)) words.push(last);
+    letters = [];
+  };
+  for (const part of run.matchAll(PART)) {
+    if (part.groups?.['letter'] !== undefined) letters.push(part.groups['letter']);
+    else {
+      close();
+      // Marks alone are no word.
+      if (WORD_CHARACTER.test(part[0])) words.push(part[0]);
+      single = false;
+    }
+  }
+  if (letters.length > 0) close();
+  return single;
+}

@@ -1,0 +1,99 @@
+import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
+import { normalizeEmail } from '../email.ts';
+import { cancelLinks, findLink, useLink } from '../links/open-links.ts';
+import type { OneTimeLink } from '../links/one-time-link.ts';
+import { moment } from '../rows.ts';
+import { addUser, findUser } from '../users/ensure-user.ts';
+import { endAccess } from '../users/end-access.ts';
+import { setMembership } from '../users/manage-memberships.ts';
+import { hashPassword } from '../users/password.ts';
+import type { User } from '../users/user.ts';
+
+/** The link was used, withdrawn, has expired, or never was. */
+export class DeadLinkError extends NotFoundError {
+  constructor() {
+    super('This link does not work any more.', { hint: 'Ask whoever gave it to you for a new one.' });
+  }
+}
+
+/**
+ * Sets a password by a link. Everything that lets the person in ends, other links included: whoever sets a new password may
+ * do it because somebody else knows the old one.
+ *
+ * @throws DeadLinkError, ValidationError
+ */
+export async function setPasswordByLink(
+  database: Database,
+  { secret, password, now }: { secret: string; password: string; now: Date },
+): Promise<User> {
+  // Before the transaction: it takes a tenth of a second, and a password that will not do uses nothing up.
+  const passwordHash = await hashPassword(password);
+  return database.transaction(async () => {
+    const link = await takeLink(database, { purpose: 'password', secret, now });
+    const found = await findUser(database, link.email);
+    if (!found || found.disabledAt !== null) throw new DeadLinkError();
+    return setPassword(database, { user: found, link, passwordHash, now });
+  });
+}
+
+/**
+ * Accepts an invitation: as a new account with a name and a password, or as the signed-in person whom it is addressed to.
+ *
+ * @throws DeadLinkError
+ * @throws ForbiddenError when the address has an account already, which must sign in first, or is somebody else's
+ */
+export async function acceptInvitation(
+  database: Database,
+  accepted: { secret: string; now: Date; as: { userId: string } | { name: string; password: string } },
+): Promise<User> {
+  const { secret, now, as } = accepted;
+  const passwordHash = 'password' in as ? await hashPassword(as.password) : undefined;
+  return database.transaction(async () => {
+    const link = await takeLink(database, { purpose: 'invitation', secret, now });
+    if (link.role === null) throw new DeadLinkError();
+    const known = await invited(database, link, as);
+    const user = passwordHash === undefined ? known : await setPassword(database, { user: known, link, passwordHash, now });
+    const { email, tenantId } = link;
+    await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
+    await setMembership(database, { userId: user.id, tenantId, role: link.role, call: callOf(user, now) });
+    return user;
+  });
+}
+
+/** Sets the password and ends what was open before, unless the link was for an earlier time itself. */
+function setPassword(
+  database: Database,
+  { user, link, passwordHash, now }: { user: User; link: OneTimeLink; passwordHash: string; now: Date },
+): Promise<User> {
+  return endAccess(database, user.id, {
+    call: callOf(user, now),
+    changes: { passwordHash },
+    check: ({ accessEpoch, disabledAt }) => {
+      if (accessEpoch !== link.accessEpoch || disabledAt !== null) throw new DeadLinkError();
+    },
+  });
+}
+
+async function invited(database: Database, link: OneTimeLink, as: { userId: string } | { name: string; password: string }): Promise<User> {
+  const known = await findUser(database, link.email);
+  if ('userId' in as) {
+    if (known && known.id === as.userId) return known;
+    throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
+  }
+  // An account with a password is its owner's: an invitation must not be a way to set another one.
+  if (known && (known.passwordHash !== null || known.disabledAt !== null)) {
+    throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
+  }
+  return known ?? addUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });
+}
+
+/** Uses the link up in the ambient transaction, so that it stays good when what follows fails. @throws DeadLinkError */
+async function takeLink(database: Database, find: Parameters<typeof findLink>[1]): Promise<OneTimeLink> {
+  const link = await findLink(database, find);
+  if (!link || !(await useLink(database, link, find.now))) throw new DeadLinkError();
+  return link;
+}
+
+function callOf(user: User, now: Date): Call {
+  return makeCall({ caller: { kind: 'user', id: user.id, name: user.name, tenantId: null, role: null }, now: () => now });
+}

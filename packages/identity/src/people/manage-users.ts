@@ -1,0 +1,49 @@
+import { ConflictError, type Database, NotFoundError, type Role } from '@colophon/core';
+import { issueLink } from '../links/issue-link.ts';
+import { findUser } from '../users/ensure-user.ts';
+import { removeMembership, setMembership } from '../users/manage-memberships.ts';
+import type { User } from '../users/user.ts';
+import { absolute, requireRole, tenantIdOf } from './create-user.ts';
+
+interface OfUser {
+  readonly database: Database;
+  readonly email: string;
+}
+
+interface InTenant extends OfUser {
+  /** Slug or id; null or absent is the global rows. */
+  readonly tenant?: string | null | undefined;
+}
+
+/** The user with this address. @throws NotFoundError */
+export async function requireUser(database: Database, email: string): Promise<User> {
+  const user = await findUser(database, email);
+  if (!user) throw new NotFoundError(`There is no user with the address ${email.trim().slice(0, 254)}.`);
+  return user;
+}
+
+/** Gives a user a role in a tenant, or another one than they have. @throws NotFoundError, ValidationError */
+export async function setRole({ database, email, tenant, role }: InTenant & { readonly role: Role }): Promise<void> {
+  requireRole(role);
+  await database.transaction(async () => {
+    const { id } = await requireUser(database, email);
+    await setMembership(database, { userId: id, tenantId: await tenantIdOf(database, tenant), role });
+  });
+}
+
+/** Takes a user's role in a tenant away, and signs them out everywhere. The account stays. @throws NotFoundError */
+export async function removeUser({ database, email, tenant }: InTenant): Promise<void> {
+  await database.transaction(async () => {
+    const { id } = await requireUser(database, email);
+    await removeMembership(database, { userId: id, tenantId: await tenantIdOf(database, tenant) });
+  });
+}
+
+/** A link by which a person sets a new password, for an administrator to hand over; earlier ones stop working. @throws NotFoundError */
+export async function resetPassword({ database, email, baseUrl }: OfUser & { readonly baseUrl: string }): Promise<string> {
+  const user = await requireUser(database, email);
+  if (user.disabledAt !== null) {
+    throw new ConflictError('This account is disabled: a new password would not let anybody in.', { hint: 'Enable it first.' });
+  }
+  return absolute(baseUrl, await issueLink(database, { purpose: 'password', email: user.email }));
+}

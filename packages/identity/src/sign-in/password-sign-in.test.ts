@@ -1,0 +1,98 @@
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { givePassword, PASSWORD } from '../testing/sign-in-as.ts';
+import { makeWorld, TestClock, type World } from '../testing/world.ts';
+import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
+import { ensureUser } from '../users/ensure-user.ts';
+import { checkPasswordOf, openBrowserSession } from './password-sign-in.ts';
+
+const HOME = '192.0.2.1';
+
+describeOnEveryDatabase('signing in with a password', (open) => {
+  let world: World;
+  let email = '';
+  let userId = '';
+  let count = 0;
+  const clock = new TestClock();
+  beforeAll(async () => {
+    world = await makeWorld(await open());
+  });
+  beforeEach(async () => {
+    count += 1;
+    email = `owner-${count}@news.example`;
+    userId = (await ensureUser(world.database, { email })).id;
+    await givePassword(world.database, userId);
+  });
+  afterEach(() => clock.advance(700));
+
+  const signIn = (password = PASSWORD, address = HOME, account = email): Promise<number> =>
+    checkPasswordOf(world.database, { email: account, password, address, now: clock.now() }).then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+  /** What a wrong password costs the allowances, without the tenth of a second that looking at one takes. */
+  const guess = (address: string, account = email): Promise<number> =>
+    reserveSignIn(world.database, { account, address, now: clock.now() }).then(
+      (attempt) => attempt.settle(false).then(() => 401),
+      (error: { status: number }) => error.status,
+    );
+  const guesses = async (many: number, address: (index: number) => string): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let each = 0; each < many; each += 1) statuses.push(await guess(address(each)));
+    return statuses;
+  };
+
+  it('stops wrong passwords for one account from one address after ten, and the right one there too', async () => {
+    for (let tries = 0; tries < 10; tries += 1) expect(await signIn('wrong wrong wrong')).toBe(401);
+    expect([await signIn('wrong wrong wrong'), await signIn()]).toEqual([429, 429]);
+    clock.advance(600);
+    expect(await signIn()).toBe(200);
+  });
+
+  it('does not let strangers elsewhere keep the owner out', async () => {
+    await guesses(60, (index) => `203.0.113.${index % 5}`);
+    expect(await guess('203.0.113.1')).toBe(429);
+    expect(await signIn()).toBe(200);
+  });
+
+  it('does not keep the owner out where they have signed in before, however many addresses guess', async () => {
+    const opened = { userId, userName: 'Owner', accessEpoch: 0, agent: null, address: HOME, now: clock.now() };
+    await openBrowserSession(world.database, opened);
+    const statuses = await guesses(110, (index) => `203.0.113.${index}`);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(await guess('203.0.113.200')).toBe(429);
+    expect(await signIn()).toBe(200);
+    expect(await signIn('wrong wrong wrong')).toBe(401);
+  });
+
+  it('stops right passwords too, after thirty', async () => {
+    const settled = async (): Promise<number> =>
+      reserveSignIn(world.database, { account: email, address: HOME, now: clock.now() }).then(
+        (attempt) => attempt.settle(true).then(() => 200),
+        (error: { status: number }) => error.status,
+      );
+    for (let each = 0; each < 29; each += 1) expect(await settled()).toBe(200);
+    expect([await signIn(), await signIn()]).toEqual([200, 429]);
+    clock.advance(600);
+    expect(await signIn()).toBe(200);
+  });
+
+  it('lets fifty right ones at once through no more often than ten at a time', async () => {
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => signIn()));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
+    expect(statuses).toContain(429);
+  });
+
+  it('counts an address over all accounts', async () => {
+    const address = `198.51.100.${count}`;
+    for (let each = 0; each < 50; each += 1) expect(await guess(address, `nobody-${each}@news.example`)).toBe(401);
+    expect(await guess(address, 'nobody-50@news.example')).toBe(429);
+  });
+
+  it('gives wrong attempts back when the password was right', async () => {
+    for (let tries = 0; tries < 9; tries += 1) expect(await guess(HOME)).toBe(401);
+    expect(await signIn()).toBe(200);
+    expect(await guess(HOME)).toBe(401);
+    expect(await guess(HOME)).toBe(429);
+  });
+});

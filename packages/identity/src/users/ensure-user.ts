@@ -1,0 +1,25 @@
+import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { normalizeEmail } from '../email.ts';
+import { type User, Users } from './user.ts';
+
+/** The user with this address, made when there is none. */
+export async function ensureUser(
+  database: Database,
+  { email, name, call = SYSTEM_CALL }: { email: string; name?: string | undefined; call?: Call },
+): Promise<User> {
+  const known = await findUser(database, email);
+  return known ?? addUser(database, { email, name, call });
+}
+
+/** The user with this address, or undefined. */
+export function findUser(database: Database, email: string): Promise<User | undefined> {
+  return new Users(database).find({ email: normalizeEmail(email) });
+}
+
+/** Makes a user, called what is before the `@` unless named. @throws ConflictError when the address has one */
+export function addUser(
+  database: Database,
+  { email, name, call = SYSTEM_CALL }: { email: string; name?: string | undefined; call?: Call },
+): Promise<User> {
+  return new Users(database, call).add({ email, name: name ?? normalizeEmail(email).split('@')[0] ?? email });
+}

@@ -1,0 +1,37 @@
+import { type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
+import { actingIn } from '../acting-in.ts';
+import { Memberships } from './membership.ts';
+
+/** Gives a person a role in a tenant, or changes the one they have. */
+export async function setMembership(
+  database: Database,
+  { userId, tenantId, role, call = SYSTEM_CALL }: { userId: string; tenantId: string | null; role: Role; call?: Call },
+): Promise<void> {
+  await database.transaction(async () => {
+    await database.lock(`memberships:${userId}`);
+    const memberships = new Memberships(database, actingIn(call, tenantId));
+    const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
+    if (!known) await memberships.add({ userId, tenantId, role });
+    else if (known.role !== role) await memberships.update(known.id, { role });
+  });
+}
+
+/**
+ * Takes a person's role in a tenant away. They are signed out everywhere: in the tenants that are still theirs they sign
+ * in again.
+ *
+ * @throws NotFoundError when they have none there
+ */
+export async function removeMembership(
+  database: Database,
+  { userId, tenantId, call = SYSTEM_CALL }: { userId: string; tenantId: string | null; call?: Call },
+): Promise<void> {
+  const memberships = new Memberships(database, actingIn(call, tenantId));
+  const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
+  if (!known) throw new NotFoundError('This person does not belong to this tenant.');
+  await known.delete();
+}
+
+function inTenant(tenantId: string | null): string | { null: true } {
+  return tenantId ?? { null: true };
+}

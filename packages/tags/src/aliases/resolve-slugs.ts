@@ -1,0 +1,46 @@
+import type { Database } from '@colophon/core';
+import { sql } from 'kysely';
+import { chunks } from '../stored/chunks.ts';
+import { foldsOf } from './fold.ts';
+
+/**
+ * Finds out which tags are meant by slugs that may be out of date: a slug that exists means itself; one that does not means the tags
+ * that have it as an alias of every language, as a merge leaves it.
+ *
+ * @returns the slugs meant, by the text that was asked for; nothing for a text that means no tag
+ */
+export async function resolveSlugs(database: Database, wanted: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  const asked = [...new Set(wanted)];
+  for (const some of chunks(asked)) {
+    for (const slug of await existing(database, some)) found.set(slug, [slug]);
+  }
+  for (const some of chunks(asked.filter((each) => !found.has(each)))) {
+    for (const [text, slugs] of await byAlias(database, some)) found.set(text, slugs);
+  }
+  return found;
+}
+
+async function existing(database: Database, slugs: readonly string[]): Promise<readonly string[]> {
+  const rows = await database.all(database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', slugs).compile());
+  return rows.map((row) => String(row['slug']));
+}
+
+async function byAlias(database: Database, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const askedBy = new Map<string, string[]>();
+  for (const text of texts) {
+    for (const folded of foldsOf(text)) askedBy.set(folded, [...(askedBy.get(folded) ?? []), text]);
+  }
+  if (askedBy.size === 0) return new Map();
+  const query = sql`
+    select distinct alias_folded, tag_slug from tag_aliases
+    where alias_folded in (${sql.join([...askedBy.keys()])}) and language is null
+    order by tag_slug`;
+  const meant = new Map<string, Set<string>>();
+  for (const row of await database.all(query.compile(database.dialect.builder))) {
+    for (const text of askedBy.get(String(row['alias_folded'])) ?? []) {
+      meant.set(text, (meant.get(text) ?? new Set()).add(String(row['tag_slug'])));
+    }
+  }
+  return new Map(Array.from(meant, ([text, slugs]) => [text, [...slugs]]));
+}

@@ -1,0 +1,31 @@
+import { recordOutput } from '@colophon/core';
+import { z } from 'zod';
+
+/** What the operations of tags answer that is no record and no page of them. */
+
+export const HierarchyOutput = z.object({
+  ancestors: z.array(recordOutput()).describe('Root first.'),
+  current: recordOutput(),
+  descendants: z.array(recordOutput()).describe('Level by level.'),
+});
+
+export const BulkOutput = z.object({ items: z.array(recordOutput()), count: z.int() });
+
+export const CleanupOutput = z.object({
+  removed: z.array(z.string()).describe('Their slugs, in the order in which they went.'),
+  count: z.int(),
+});
+
+export const SkosDocumentOutput = z.object({
+  '@context': z.record(z.string(), z.string()),
+  '@graph': z.array(z.record(z.string(), z.unknown())).describe('The scheme, then its concepts.'),
+});
+
+export const SkosImportOutput = z.object({
+  context: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  aliases: z.int().describe('Aliases that were not there before.'),
+  notKept: z.array(z.string()).describe('Properties of the scheme itself, by JSON pointer: no record could keep them.'),
+});

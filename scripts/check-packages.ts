@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
+
+// Packs every package as it would be published, and looks at what came of it: that publint and Are the types wrong have
+// nothing to say, and that none has grown without anybody noticing. A package that has not changed since it was found good is
+// passed over.
+const ROOT = join(import.meta.dirname, '..');
+const CACHE = join(ROOT, 'node_modules/.cache/colophon/checked-packages.json');
+const run = promisify(execFile);
+
+/**
+ * KB, gzipped, of all the JavaScript of a package, with a fifth of room: raise one on purpose, where something new is worth
+ * its weight.
+ */
+const LIMITS: Readonly<Record<string, number>> = { ai: 150, 'app-cli': 380, content: 120, contract: 9, core: 165, identity: 50, tags: 35 };
+
+/** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */
+const PASSED_OVER = new Set(['node10', 'node16-cjs']);
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'colophon-check-'));
+const faults: string[] = [];
+const good = new Map(Object.entries(await readCache()));
+try {
+  for (const name of await readdir(join(ROOT, 'packages'))) {
+    const key = await keyOf(name);
+    if (good.get(name) === key) continue;
+    const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
+    const [packed] = JSON.parse(stdout) as Packed[];
+    if (!packed) throw new Error(`npm packed nothing of packages/${name}`);
+    const found = [...(await typeFaults(name, join(folder, packed.filename))), ...(await sizeFaults(name, packed))];
+    if (found.length === 0) good.set(name, key);
+    faults.push(...found);
+  }
+} finally {
+  await writeCache();
+  await rm(folder, { recursive: true, force: true });
+}
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+async function readCache(): Promise<Record<string, string>> {
+  return readFile(CACHE, 'utf8').then(
+    (text) => JSON.parse(text) as Record<string, string>,
+    () => ({}),
+  );
+}
+
+async function writeCache(): Promise<void> {
+  await mkdir(dirname(CACHE), { recursive: true });
+  await writeFile(CACHE, JSON.stringify(Object.fromEntries(good)));
+}
+
+/** What a package is made of, as a hash: its own files, what it is built with, and this script. */
+async function keyOf(name: string): Promise<string> {
+  const made = createHash('sha256');
+  const folderOf = join('packages', name);
+  const own = (await readdir(join(ROOT, folderOf), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => !/\/(?:dist|node_modules)\//.test(path) && !path.includes('.test.'))
+    .sort();
+  for (const path of [...own, 'package-lock.json', 'tsconfig.json', 'scripts/build.ts', 'scripts/check-packages.ts']) {
+    made.update(path).update(await readFile(join(ROOT, path)));
+  }
+  return made.digest('hex');
+}
+
+async function typeFaults(name: string, tarball: string): Promise<string[]> {
+  const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+  if (!result.types) return [`${name}: has no types`];
+  return result.problems
+    .filter((problem) => !PASSED_OVER.has(kindOf(problem) ?? ''))
+    .map((problem) => `${name}: ${JSON.stringify(problem)}`);
+}
+
+function kindOf(problem: Problem): string | undefined {
+  if ('resolutionKind' in problem) return problem.resolutionKind;
+  return 'resolutionOption' in problem ? problem.resolutionOption : undefined;
+}
+
+async function sizeFaults(name: string, { files }: Packed): Promise<string[]> {
+  const scripts = files.filter(({ path }) => path.startsWith('dist/') && path.endsWith('.js'));
+  const sizes = await Promise.all(scripts.map(async ({ path }) => gzipSync(await readFile(join(ROOT, 'packages', name, path))).length));
+  const size = Math.ceil(sizes.reduce((sum, each) => sum + each, 0) / 1024);
+  const limit = LIMITS[name];
+  console.log(`${name}: ${size} KB of at most ${limit ?? '?'}`);
+  if (limit === undefined) return [`${name}: no limit is set for its size, which is ${size} KB gzipped`];
+  return size > limit ? [`${name}: ${size} KB gzipped, more than the ${limit} that scripts/check-packages.ts allows`] : [];
+}

@@ -1,0 +1,9 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import config from '../../vitest.config.ts';
+
+/** The project's own configuration, with one test that fails instead of all of them. */
+const only = process.env['COLOPHON_FIXTURE'] ?? 'failing';
+export default mergeConfig(
+  { ...config, test: { ...config.test, include: [] } },
+  defineConfig({ test: { include: [`scripts/testing/${only}.fixture.ts`] } }),
+);
