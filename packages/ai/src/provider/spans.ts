@@ -103,7 +103,9 @@ export async function inSpan<T>(tracer: SpanTracer | undefined, name: string, at
   const options = { kind: INTERNAL, attributes };
   if (tracer.startActiveSpan === undefined) return finish(quietly(() => tracer.startSpan(name, options)));
   let running: Promise<T> | undefined;
-  quietly(() => tracer.startActiveSpan?.(name, options, (span) => (running = finish(span))));
+  quietly(() => {
+    void tracer.startActiveSpan?.(name, options, (span) => (running = finish(span)));
+  });
   return running ?? finish(undefined);
 }
 
