@@ -126,6 +126,10 @@ describe('the examples of the AI library', () => {
     expect(openai.requests).toHaveLength(1);
   });
 
+  it('tracing', async () => {
+    expect(await run('tracing.ts', withAnthropic())).toBe('chat by anthropic: 7 tokens');
+  });
+
   it('your-vendor', async () => {
     expect(await run('your-vendor.ts', { ACME_API_KEY: 'acme-key', ACME_BASE_URL: `${openai.url}/v1` })).toBe(`acme: ${ANSWER}`);
   });

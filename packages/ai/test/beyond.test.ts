@@ -7,9 +7,11 @@ import {
   AIMessageClass,
   AIThread,
   asLanguageModel,
+  defineTool,
   getAI,
   OpenAIClient,
   RateLimitError,
+  runTools,
   withFallback,
   type RequestEvent,
 } from '../src/index.ts';
@@ -175,19 +177,41 @@ describe('spans', () => {
     const exporter = new InMemorySpanExporter();
     const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
     const ai = await openai({ tracer });
-    await ai.chat(ask);
+    await ai.chat(ask, { temperature: 0.5, stop: 'END', maxTokens: 90 });
     vendor.fault = { kind: 'status', status: 401 };
     await expect(ai.chat(ask)).rejects.toBeDefined();
     const [good, bad] = exporter.getFinishedSpans();
     expect(good?.attributes).toMatchObject({
       'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': 'general-hosted',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'gpt-6-luna',
+      'gen_ai.request.max_tokens': 90,
+      'gen_ai.request.temperature': 0.5,
+      'gen_ai.request.stop_sequences': ['END'],
+      'gen_ai.response.model': 'answering-model',
+      'gen_ai.response.finish_reasons': ['stop'],
+      'server.address': '127.0.0.1',
       'gen_ai.usage.input_tokens': 11,
       'gen_ai.usage.output_tokens': 7,
     });
-    expect(bad?.attributes['error.type']).toBe('AUTH_ERROR');
+    expect(good?.name).toBe('chat gpt-6-luna');
+    expect(bad?.attributes).toMatchObject({ 'error.type': 'AUTH_ERROR', 'http.response.status_code': 401 });
     expect(bad?.status.code).toBe(2);
     expect(JSON.stringify([good?.attributes, bad?.attributes])).not.toMatch(/Hello there|lighthouse/);
+  });
+
+  it('stand around a loop of tools and each tool in it', async () => {
+    const exporter = new InMemorySpanExporter();
+    const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
+    const ai = createFakeAI([{ toolCalls: [{ name: 'find', arguments: { secret: 'harbour' } }] }, 'Done.'], { tracer });
+    await runTools(ai, ask, { tools: [defineTool({ name: 'find', parameters: { type: 'object' }, execute: () => 'RESULT' })] });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map((span) => span.name)).toEqual(['chat fake-model', 'execute_tool find', 'chat fake-model', 'invoke_agent']);
+    expect(spans[1]?.attributes).toMatchObject({ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'find' });
+    expect(JSON.stringify(spans.map((span) => span.attributes))).not.toMatch(/harbour|RESULT|Hello there/);
+    const failing = createFakeAI([{ error: new RateLimitError('slow') }], { tracer });
+    await expect(runTools(failing, ask, { tools: [defineTool({ name: 'f', parameters: {}, execute: () => '' })] })).rejects.toBeDefined();
+    expect(exporter.getFinishedSpans().at(-1)?.attributes['error.type']).toBe('RATE_LIMIT');
   });
 
   it('change nothing when the tracer throws', async () => {

@@ -240,7 +240,7 @@ describe('a stream', () => {
     await expect(ai.stream(ask, { timeout: -1 }).next()).rejects.toMatchObject({ code: 'AI_LIMIT_INVALID' });
     expect(events.map((event) => event.status)).toEqual(['rejected', 'rejected']);
     vendor.fault = { kind: 'slow-drip' };
-    const left = ai.stream(ask, { timeout: 80 });
+    const left = ai.stream(ask, { timeout: 500 });
     await left.next();
     await expect(left.response).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
     await expect(left.next()).rejects.toMatchObject({ code: 'AI_TIMEOUT' });

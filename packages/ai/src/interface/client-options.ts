@@ -59,6 +59,12 @@ export type AnyLanguageModel =
 
 /** The part of an OpenTelemetry tracer that is used: pass `trace.getTracer('…')` of `@opentelemetry/api`. */
 export interface SpanTracer {
+  /** Used where spans begin inside another: a loop of tools. */
+  startActiveSpan?<T>(
+    name: string,
+    options: { kind: number; attributes: Record<string, string | number | string[]> },
+    work: (span: CallSpan) => T,
+  ): T;
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number | string[]> }): CallSpan;
 }
 
@@ -67,6 +73,7 @@ export interface CallSpan {
   setAttribute(name: string, value: string | number | string[]): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
+  updateName?(name: string): unknown;
 }
 
 /** Options of every provider, of `getAI` and of `getAIAuto`. What applies is in the table of kinds. */

@@ -58,6 +58,8 @@ export class Call {
   partialUsage: (() => TokenUsage | undefined) | undefined;
   /** Settles when the spending limit has what this call cost. */
   settled: Promise<void> | undefined;
+  /** Why the model stopped, once known. */
+  finishReason: string | undefined;
   /** What of the call the provider could not be told. */
   warnings: AIWarning[] = [];
   /** The output ceiling that was really sent, once known. */
@@ -247,7 +249,14 @@ export class Call {
     if (this.#held.length > 0) this.settled = this.settle(error);
     // The deadline does not exist yet when the timeout itself was refused.
     (this.deadline as Deadline | undefined)?.dispose();
-    endSpan(this.#span, this.model, this.usage, error);
+    endSpan(this.#span, this.plan, {
+      requestedModel: this.requestedModel,
+      model: this.model,
+      usage: this.usage,
+      maxTokens: this.sentOutputTokens ?? this.generation?.outputTokens,
+      finishReason: this.finishReason,
+      error,
+    });
     const { onRequest } = this.settings.options;
     if (onRequest === undefined || this.plan.silent) return;
     try {

@@ -276,6 +276,7 @@ export class TextProvider extends BaseProvider {
     options: ChatOptions,
   ): Promise<AIResponse> {
     const answer = { content, finishReason, usage: call.usage, model: call.model, warnings: warnings ?? [] };
+    call.finishReason = finishReason?.unified;
     const response = toResponse(this.type, answer);
     const own = call.warnings;
     const all = own.length === 0 ? response : { ...response, warnings: [...own, ...(response.warnings ?? [])] };

@@ -1,5 +1,7 @@
 import { AIError } from '../errors/errors.ts';
+import type { SpanTracer } from '../interface/client-options.ts';
 import type { Message, ToolCall } from '../interface/messages.ts';
+import { inSpan } from '../provider/spans.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { readToolInput, type Tool } from './tool.ts';
 
@@ -27,8 +29,9 @@ export async function answerCalls(
   tools: ReadonlyMap<string, Tool>,
   deciders: Deciders,
   signal: AbortSignal,
+  tracer?: SpanTracer,
 ): Promise<{ results: Message[]; waiting: ToolCall[] }> {
-  const answers = await raceAbort(Promise.all(calls.map((call) => answer(call, tools, deciders, signal))), signal).catch(
+  const answers = await raceAbort(Promise.all(calls.map((call) => answer(call, tools, deciders, signal, tracer))), signal).catch(
     (failure: unknown) => {
       throw signal.aborted ? stopped(signal) : failure;
     },
@@ -49,6 +52,7 @@ async function answer(
   tools: ReadonlyMap<string, Tool>,
   deciders: Deciders,
   signal: AbortSignal,
+  tracer: SpanTracer | undefined,
 ): Promise<string | undefined> {
   const tool = tools.get(call.function.name);
   if (tool === undefined) return `There is no tool called ${call.function.name}. Use one of: ${[...tools.keys()].join(', ')}.`;
@@ -59,7 +63,13 @@ async function answer(
   if (allowed === undefined) return undefined;
   if (!allowed) return 'This call was not allowed. Go on without it.';
   try {
-    const result = await tool.execute(input, { call, signal });
+    const attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool.name,
+      'gen_ai.tool.call.id': call.id,
+      'gen_ai.tool.type': 'function',
+    };
+    const result = await inSpan(tracer, `execute_tool ${tool.name}`, attributes, async () => tool.execute(input, { call, signal }));
     return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'Done.');
   } catch (failure) {
     if (signal.aborted) throw failure;

@@ -6,6 +6,7 @@ import type { AIResponse, StreamEvent, TokenUsage } from '../interface/responses
 import { defaultLimits, positive } from '../limits/ceilings.ts';
 import { createSpendingLimit } from '../pricing/spending-limit.ts';
 import { settingsByProvider } from '../provider/settings.ts';
+import { inSpan } from '../provider/spans.ts';
 import { readCalls } from '../text/to-prompt.ts';
 import { addUsage } from '../text/usage.ts';
 import { answerCalls, type ApprovalRequest } from './answer-calls.ts';
@@ -74,7 +75,10 @@ export async function runTools<const Options extends RunToolsOptions>(
   options: Options,
 ): Promise<RunToolsResult<ObjectOf<Options>>> {
   const loop = new ToolLoop(ai, history, options);
-  return (await loop.run()) as RunToolsResult<ObjectOf<Options>>;
+  const settings = settingsByProvider.get(ai);
+  const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.provider.name': settings?.row.telemetryName ?? ai.type };
+  const result = await inSpan(settings?.options.tracer, 'invoke_agent', attributes, () => loop.run());
+  return result as RunToolsResult<ObjectOf<Options>>;
 }
 
 class ToolLoop {
@@ -113,7 +117,13 @@ class ToolLoop {
     for (;;) {
       const open = unanswered(this.#messages);
       if (open.length > 0) {
-        const { results, waiting } = await answerCalls(open, this.#tools, this.#options, this.#signal);
+        const { results, waiting } = await answerCalls(
+          open,
+          this.#tools,
+          this.#options,
+          this.#signal,
+          settingsByProvider.get(this.#ai)?.options.tracer,
+        );
         this.#messages.push(...results);
         if (waiting.length > 0) return this.#end('awaiting-approval', waiting);
       }
