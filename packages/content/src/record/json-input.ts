@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An input that is no flat value: the value itself, or its JSON text as commands and query strings carry it. To schemas
- * that others read it is a text of JSON, so that a command has a flag for it.
+ * An input that is no flat value: the value itself, or its JSON text as commands and query strings carry it. Commands are
+ * told of the text, so that there is a flag for it, and bodies and tools of the value (`contentSchema`).
  */
 export function jsonInput<S extends z.ZodType>(schema: S, description: string) {
   const read = z.preprocess((value, context) => {
@@ -13,7 +13,8 @@ export function jsonInput<S extends z.ZodType>(schema: S, description: string) {
       context.addIssue({ code: 'custom', message: given === undefined ? 'must be JSON' : message, input: value, path: [...path] });
     return z.NEVER;
   }, z.custom<z.output<S>>());
-  return read.meta({ type: 'string', contentMediaType: 'application/json', description });
+  const { $schema: _, ...contentSchema } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return read.meta({ type: 'string', contentMediaType: 'application/json', contentSchema, description });
 }
 
 function parsed(text: string): unknown {

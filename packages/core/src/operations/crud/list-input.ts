@@ -21,7 +21,7 @@ const jsonText = z
     else return read;
     return z.NEVER;
   }, z.record(z.string(), z.unknown()).optional())
-  .meta({ type: 'string', contentMediaType: 'application/json' });
+  .meta({ type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object', additionalProperties: true } });
 
 function parsed(text: string): unknown {
   try {

@@ -14,6 +14,7 @@ import { discover } from '../discovery/discovery-routes.ts';
 import { Toolbox } from '../mcp/tools.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { mapped } from './json-schema.ts';
+import { parametersOf } from './parameters.ts';
 
 const Settings = z.strictObject({ depth: z.int().default(3) });
 
@@ -139,5 +140,16 @@ describe('what operations answer', () => {
       for (const { responses } of Object.values(methods))
         for (const response of Object.values<any>(responses))
           for (const media of Object.values<any>(response.content ?? {})) expect(media.schema).not.toEqual({});
+  });
+});
+
+describe('an input that is JSON', () => {
+  it('is told to commands as text, and to bodies and tools as the value that it must be', () => {
+    const input = z.strictObject({
+      note: z.string().meta({ contentMediaType: 'application/json', contentSchema: { type: 'array', items: { type: 'string' } } }),
+    });
+    const operation = { ...table.operation('tracks.remix')!, input };
+    expect(property(parametersOf(operation, 'text'), 'note')).toEqual({ type: 'string', contentMediaType: 'application/json' });
+    expect(property(parametersOf({ ...operation }, 'value'), 'note')).toEqual({ type: 'array', items: { type: 'string' } });
   });
 });

@@ -1,9 +1,8 @@
 import type { DiscoveryParameters, JsonSchema } from '@colophon/contract';
 import type { Field } from '../../fields/field.ts';
-import { listInput } from '../../operations/crud/list-input.ts';
 import { writableFields } from '../../operations/crud/write-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { jsonSchemaOf, withoutDefaults } from './json-schema.ts';
+import { jsonSchemaOf, mapped, withoutDefaults } from './json-schema.ts';
 
 /**
  * How JSON is told of: as the text that a flag of a command line carries, or as the value that a body or tool call does.
@@ -32,15 +31,17 @@ function inputSchema(operation: Operation, form: JsonForm): DiscoveryParameters 
   if (operation.kind === 'crud' && (operation.name === 'create' || operation.name === 'update'))
     return writeSchema(operation, operation.name, form);
   if (!operation.input) return { type: 'object', properties: {}, additionalProperties: false };
-  const schema = jsonSchemaOf(operation.input, 'input') as DiscoveryParameters;
-  if (operation.input === listInput) return form === 'value' ? withJsonFilter(schema) : schema;
-  return operation.method === 'PUT' || operation.method === 'PATCH' ? (withoutDefaults(schema) as DiscoveryParameters) : schema;
+  const schema = mapped(jsonSchemaOf(operation.input, 'input'), (each) => inForm(each, form));
+  const isChange = operation.method === 'PUT' || operation.method === 'PATCH';
+  return (isChange ? withoutDefaults(schema) : schema) as DiscoveryParameters;
 }
 
-/** A filter as the object that it is. */
-function withJsonFilter(schema: DiscoveryParameters): DiscoveryParameters {
-  const { contentMediaType: _, ...filter } = schema.properties?.['where'] ?? {};
-  return { ...schema, properties: { ...schema.properties, where: { ...filter, type: 'object', additionalProperties: true } } };
+/** JSON that the server takes as text and as the value (`contentSchema` says which values), told of in one of the two ways. */
+function inForm(schema: JsonSchema, form: JsonForm): JsonSchema {
+  const { type, contentMediaType, contentSchema, ...rest } = schema;
+  if (contentMediaType !== 'application/json') return schema;
+  if (form === 'text') return { ...rest, type, contentMediaType };
+  return { ...((contentSchema as JsonSchema | undefined) ?? { type: ['object', 'array'] }), ...rest };
 }
 
 function writeSchema(operation: Operation, action: 'create' | 'update', form: JsonForm): DiscoveryParameters {
