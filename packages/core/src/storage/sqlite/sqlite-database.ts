@@ -54,7 +54,7 @@ export class SqliteDatabase implements Database {
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     this.#writer = new SqliteConnection(path, { pages: 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 16, mapped: 128 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 16, mapped: 64 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
