@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ColophonError, ForbiddenError, UnauthenticatedError } from '@colophon/core';
-import { problemResponse, requestIdOf } from '@colophon/core/rest';
+import { callerAddress, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Context } from 'hono';
 import type { Decider } from '../grant/decide.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
@@ -23,7 +23,7 @@ export function incoming(context: Context, parts: IdentityParts): Incoming {
   return {
     request,
     requestId: requestIdOf(request),
-    address: addressOf(context, parts.trustProxy),
+    address: callerAddress(context, parts.trustProxy) ?? 'unknown',
     agent: shownText(request.headers.get('user-agent')),
     now: parts.clock(),
   };
@@ -104,16 +104,4 @@ export function shownText(text: string | null | undefined): string | null {
 function sameText(left: string, right: string): boolean {
   const [first, second] = [Buffer.from(left), Buffer.from(right)];
   return first.length === second.length && timingSafeEqual(first, second);
-}
-
-/** The socket as `@hono/node-server` hands it over. */
-interface NodeBindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
-}
-
-function addressOf(context: Context, trustProxy: boolean): string {
-  // The last entry is what our own proxy saw; those before it are what the client says of itself.
-  const forwarded = trustProxy ? context.req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  const bindings = context.env as NodeBindings | undefined;
-  return shownText(forwarded) ?? shownText(bindings?.incoming?.socket?.remoteAddress) ?? 'unknown';
 }

@@ -5,7 +5,7 @@ interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
 }
 
-const ADDRESS = /^[0-9A-Za-z.:%_-]{1,100}$/;
+const ADDRESS = /^[0-9A-Za-z.:%_[\]-]{1,100}$/;
 
 const addresses = new WeakMap<Request, string>();
 
@@ -18,8 +18,9 @@ const addresses = new WeakMap<Request, string>();
 export function callerAddress({ req, env }: Context, trustProxy: boolean): string | null {
   // The last entry is the proxy's own; those before it are what the client sent.
   const forwarded = trustProxy ? req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  const address = forwarded ?? (env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
-  return address !== undefined && ADDRESS.test(address) ? address : null;
+  const connected = (env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
+  // What is no address is passed over: callers without one would count as one and the same.
+  return [forwarded, connected].find((address) => address !== undefined && ADDRESS.test(address)) ?? null;
 }
 
 /** Remembers the address of a request for whoever makes a call of it. */
