@@ -16,8 +16,13 @@ it('names what is wrong where it is', () => {
   expect(faults({ title: 'x', body: 'y' })).toHaveLength(1);
 });
 
-it('is a text to those who read the schema', () => {
+it('is a text to those who read the schema, and says what stands in it', () => {
   const schema = z.toJSONSchema(Input, { io: 'input', unrepresentable: 'any' });
-  expect(schema.properties?.['draft']).toEqual({ type: 'string', contentMediaType: 'application/json', description: 'An edit.' });
+  expect(schema.properties?.['draft']).toEqual({
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'], additionalProperties: false },
+    description: 'An edit.',
+  });
   expect(schema.required).toBeUndefined();
 });
