@@ -46,7 +46,7 @@ export class PostgresDatabase implements Database {
   }
 
   get closed(): boolean {
-    return this.#closing;
+    return this.#closing !== undefined;
   }
 
   get inTransaction(): boolean {
