@@ -16,6 +16,8 @@ type Hook = (record: ContentRecord, context: SaveContext) => Promise<void>;
 export interface WorkSettings {
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
+  /** Days that events are kept; 30 unless given. */
+  readonly keepEventsDays?: number | undefined;
 }
 
 /** Something that is tidied up again and again, by every process. */
