@@ -56,25 +56,25 @@ async function carryOut(
     const fresh = await contribution.lockAndRead(call);
     if (judgeAction(action, fresh.status) === 'done') return standingResult(fresh, call);
     if (fresh.revisionCount !== contribution.revisionCount || fresh.erasedAt !== contribution.erasedAt) throw changedMeanwhile();
-    if (action === 'approve') await approve(fresh, input, call);
-    if (action === 'approve' && input.promote === false) return { contribution: fresh, content: null, assets: [] };
-    return promote(fresh, { type, body, input }, call);
+    const approval = action === 'approve' ? { approvedAt: call.now().toISOString() } : {};
+    // One change of the row: another would have the database look at the contributor, whom an erasure may hold.
+    const decision = { ...addNote(fresh, input.editorNote), ...approval, decidedBy: call.caller.name };
+    if (action === 'promote' || input.promote !== false) return promote(fresh, { type, body, input, decision }, call);
+    await fresh.move({ ...decision, status: 'approved' });
+    await tellOfContribution(database, call, fresh, 'contribution.approved');
+    return { contribution: fresh, content: null, assets: [] };
   });
-}
-
-async function approve(fresh: ContentContribution, { editorNote }: ApproveInput, call: Call): Promise<void> {
-  const decided = { approvedAt: call.now().toISOString(), decidedBy: call.caller.name };
-  await fresh.move({ ...addNote(fresh, editorNote), ...decided, status: 'approved' });
-  await tellOfContribution(fresh.database, call, fresh, 'contribution.approved');
 }
 
 interface Promoting {
   readonly type: ContributionTypeDefinition;
   readonly body: string;
   readonly input: PromoteInput;
+  /** What approving sets on the contribution. */
+  readonly decision: Readonly<Partial<ContentContribution>>;
 }
 
-async function promote(fresh: ContentContribution, { type, body, input }: Promoting, call: Call): Promise<PromotionResult> {
+async function promote(fresh: ContentContribution, { type, body, input, decision }: Promoting, call: Call): Promise<PromotionResult> {
   const { database } = fresh;
   const promotedAt = call.now().toISOString();
   const contributor = await new ContentContributors(database).get(fresh.contributorId);
@@ -99,7 +99,8 @@ async function promote(fresh: ContentContribution, { type, body, input }: Promot
     { kind: 'auto-generated', summary: 'Made of a contribution.', metadata: { source: 'contribution', contributionId: fresh.id } },
     call,
   );
-  await fresh.move({ status: 'promoted', promotedContentId: content.id, promotedAt, decidedBy: call.caller.name });
+  await fresh.move({ ...decision, status: 'promoted', promotedContentId: content.id, promotedAt });
+  if (decision.approvedAt !== undefined) await tellOfContribution(database, call, fresh, 'contribution.approved');
   await tellOfContribution(database, call, fresh, 'contribution.promoted');
   return { contribution: fresh, content, assets };
 }
@@ -132,7 +133,7 @@ function titleOf({ title, body }: ContentContribution, { label, key }: Contribut
 async function makeAssets(
   fresh: ContentContribution,
   content: Content,
-  { type: { promotion }, input }: Omit<Promoting, 'body'>,
+  { type: { promotion }, input }: Pick<Promoting, 'type' | 'input'>,
   call: Call,
 ): Promise<PromotedAsset[]> {
   if (!promotion.createAssets) return [];
