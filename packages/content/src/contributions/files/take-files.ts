@@ -1,4 +1,4 @@
-import { type Call, type Database, ValidationError } from '@colophon/core';
+import { type Call, type Database, ValidationError, where } from '@colophon/core';
 import { type ReceivedFile, receiveFile } from '@colophon/core/files';
 import { assetFiles, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
 import { isHeld } from '../../assets/file-holders.ts';
@@ -57,7 +57,14 @@ export async function takeNamed(database: Database, call: Call, given: readonly 
 /** What an upload left under a ticket: for whoever uploaded it, once, within the hour. */
 async function takeUpload(database: Database, call: Call, given: GivenAttachment, pointer: string): Promise<TakenFile> {
   const { tenantId } = call.caller;
-  const found = await new ContributionUploads(database).find({ ticketHash: hashTicket(given.fileKey), owner: ownerOf(call), tenantId });
+  const found = await new ContributionUploads(database).findMatching({
+    kind: 'all',
+    filters: [
+      where('ticketHash', 'eq', hashTicket(given.fileKey)),
+      where('owner', 'eq', ownerOf(call)),
+      tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', tenantId),
+    ],
+  });
   if (!found || found.expiresAt <= call.now().toISOString()) throw noSuchFile(pointer);
   const { fileKey, mimeType, size, sha256, suspect } = found;
   const filename = given.filename;

@@ -113,7 +113,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
 
   /** Only what stands about contributions counts: a piece that was published keeps its title. */
   function traceIn(text: string, trace: string): boolean {
-    const [contributions, audit = ''] = [text.slice(0, text.lastIndexOf('],[')), text.slice(text.lastIndexOf('],['))];
+    const [contributions, audit] = [text.slice(0, text.lastIndexOf('],[')), text.slice(text.lastIndexOf('],['))];
     const entries = (JSON.parse(`[${audit.slice(2, -1)}]`) as { objectType: string }[][]).flat();
     const own = entries.filter(({ objectType }) => objectType.startsWith('content_contribut'));
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
