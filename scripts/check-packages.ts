@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 165,
   identity: 50,
   outbound: 17,
-  readers: 12,
+  readers: 24,
   tags: 35,
 };
 

@@ -1,4 +1,5 @@
 import { WorkerPool, workerUrl } from '@colophon/core/workers';
+import { exactBytes } from '../exact-bytes.ts';
 import { readerError } from '../reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
 
@@ -34,7 +35,7 @@ export class PageReader {
    */
   async read(input: PageInput): Promise<PageText> {
     try {
-      return await this.#pool.run(input);
+      return await this.#pool.run({ ...input, bytes: exactBytes(input.bytes) });
     } catch (error) {
       throw readerError(error, 'The page');
     }

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { cleanLine } from './clean-line.ts';
+import { cleanLine } from '../text/clean-line.ts';
 import { decodeHtml } from './decode-html.ts';
 import { Unreadable } from '../reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
