@@ -26,6 +26,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   contract: 9,
   core: 165,
   identity: 50,
+  outbound: 17,
+  readers: 24,
   tags: 35,
 };
 
