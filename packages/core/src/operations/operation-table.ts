@@ -47,11 +47,13 @@ export interface OperationTable {
 }
 
 /**
- * Builds the operation table of these collections and checks that they fit together.
+ * Builds the operation table of these collections and checks that they fit together. A collection that two packages need,
+ * the attempts that throttles count for example, may be listed by both.
  *
  * @throws RegistryError naming every fault of every class at once
  */
-export function operationTable(collections: readonly AnyCollectionClass[], options: OperationTableOptions = {}): OperationTable {
+export function operationTable(listed: readonly AnyCollectionClass[], options: OperationTableOptions = {}): OperationTable {
+  const collections = [...new Set(listed)];
   const kebabRoutes = options.kebabRoutes ?? true;
   const building: Building = { faults: [], warnings: [], localCommands: [], kebabRoutes };
   for (const objectClass of new Set(collections.flatMap((each) => [each.objectClass, ...(each.collectionOptions.types ?? [])]))) {
@@ -216,6 +218,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     accepts: options.accepts ?? false,
     mediaType: options.mediaType ?? 'application/json',
     background: options.background ?? false,
+    replay: method === 'POST' && (options.replay ?? true),
     version: options.version,
     transaction: options.transaction ?? true,
     bodyLimit: options.bodyLimit,

@@ -42,6 +42,8 @@ export interface Operation {
   readonly accepts: boolean;
   readonly mediaType: string;
   readonly background: boolean;
+  /** Whether an idempotency key is taken: the answer is then kept and answered again. */
+  readonly replay: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
   /** Bytes of a request body over REST; undefined for the bound of every other. */

@@ -42,6 +42,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     accepts: false,
     mediaType: 'application/json',
     background: false,
+    replay: name === 'create',
     transaction: true,
     bodyLimit: undefined,
     exposed,

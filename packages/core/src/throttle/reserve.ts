@@ -1,5 +1,5 @@
-import { ColophonError, type Database } from '@colophon/core';
-import { moment } from '../rows.ts';
+import { ColophonError } from '../errors/colophon-error.ts';
+import type { Database } from '../storage/database.ts';
 import { Attempts } from './attempt.ts';
 
 /** How often something may be tried. */
@@ -60,6 +60,11 @@ export async function isUsedUp(database: Database, subject: string, { attempts, 
 /** Gives a reserved attempt back. */
 export async function returnAttempt(database: Database, id: string): Promise<void> {
   await database.run(database.dialect.builder.deleteFrom('attempts').where('id', '=', id).compile());
+}
+
+/** A moment as a parameter of a statement. */
+function moment(database: Database, at: Date): unknown {
+  return database.dialect.encode('datetime', at.toISOString());
 }
 
 function waitingTime(seconds: number): string {

@@ -1,38 +1,42 @@
-import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeWorld, TestClock, type World } from '../testing/world.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import type { Database } from '../storage/database.ts';
+import { requireCurrentSchema } from '../storage/migrations/migrate.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { Attempts } from './attempt.ts';
 import { reserveAttempt, returnAttempt } from './reserve.ts';
 
 const THREE_A_MINUTE = { attempts: 3, windowMs: 60_000 };
 
 describeOnEveryDatabase('reserveAttempt', (open) => {
-  let world: World;
-  let clock: TestClock;
+  let database: Database;
+  let now: number;
   let subject = '';
   let count = 0;
   beforeAll(async () => {
-    world = await makeWorld(await open());
+    database = await open();
+    await requireCurrentSchema(database, operationTable([Attempts]).schema);
   });
   beforeEach(() => {
-    clock = new TestClock();
+    now = Date.parse('2026-11-21T10:00:00.000Z');
     count += 1;
     subject = `subject ${count}`;
   });
-  const reserve = (of = subject) => reserveAttempt(world.database, of, THREE_A_MINUTE, clock.now());
+  const reserve = (of = subject) => reserveAttempt(database, of, THREE_A_MINUTE, new Date(now));
 
   it('allows so many in a window that slides, and says when the next is free', async () => {
     await reserve();
-    clock.advance(20);
+    now += 20_000;
     await reserve();
     await reserve();
-    clock.advance(10);
+    now += 10_000;
     await expect(reserve()).rejects.toMatchObject({
       status: 429,
       code: 'too_many_attempts',
       retryable: true,
       headers: { 'Retry-After': '30' },
     });
-    clock.advance(30);
+    now += 30_000;
     await reserve();
     await expect(reserve()).rejects.toMatchObject({ headers: { 'Retry-After': '20' } });
   });
@@ -43,7 +47,7 @@ describeOnEveryDatabase('reserveAttempt', (open) => {
   });
 
   it('gives back what was right', async () => {
-    for (let round = 0; round < 10; round += 1) await returnAttempt(world.database, await reserve());
+    for (let round = 0; round < 10; round += 1) await returnAttempt(database, await reserve());
     await reserve();
   });
 
@@ -53,7 +57,7 @@ describeOnEveryDatabase('reserveAttempt', (open) => {
   });
 
   it('keeps the attempt of one that failed in the middle only with what it did', async () => {
-    const failing = world.database.transaction(async () => {
+    const failing = database.transaction(async () => {
       await reserve();
       throw new Error('on the way');
     });

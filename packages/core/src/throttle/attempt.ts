@@ -1,4 +1,7 @@
-import { collection, datetime, object, text } from '@colophon/core';
+import { datetime } from '../fields/datetime.ts';
+import { text } from '../fields/text.ts';
+import { collection } from '../objects/collection.ts';
+import { object } from '../objects/object.ts';
 
 /** One attempt at something that may be guessed: whose, at what, and when. Rows go when their window is over. */
 export class Attempt extends object(
