@@ -26,7 +26,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   contract: 9,
   core: 165,
   identity: 50,
-  pictures: 18,
+  pictures: 22,
   tags: 35,
 };
 

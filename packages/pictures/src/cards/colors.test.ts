@@ -17,8 +17,8 @@ describe('colours', () => {
   it('leave every text readable, whatever the background', () => {
     for (let value = 0; value < 0x1000; value += 1) {
       const background = readColor(`#${value.toString(16).padStart(3, '0')}`, 'backgroundColor');
-      expect(contrastOf(textColorOn(background), background)).toBeGreaterThanOrEqual(4.2);
-      expect(contrastOf(readableColor('#3b82f6', background), background)).toBeGreaterThanOrEqual(4.2);
+      expect(contrastOf(textColorOn(background), background)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(readableColor('#3b82f6', background), background)).toBeGreaterThanOrEqual(4.5);
     }
     expect(readableColor('#fde047', '#ffffff')).toBe('#111827');
     expect(readableColor('#b91c1c', '#ffffff')).toBe('#b91c1c');

@@ -3,6 +3,9 @@ import { PictureError } from '../picture-error.ts';
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const DARK = '#111827';
 const LIGHT = '#ffffff';
+const BLACK = '#000000';
+/** WCAG's AA for texts of any size. Black or white reaches it on every background. */
+const READABLE = 4.5;
 
 /** Reads `#rgb` or `#rrggbb` and nothing else, into six lower-case digits. */
 export function readColor(value: unknown, field: string): string {
@@ -29,14 +32,15 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Dark or white, whichever is easier to read on a background. */
+/** Dark or white, whichever is easier to read on a background; black where neither reaches WCAG's AA. */
 export function textColorOn(background: string): string {
-  return contrastOf(DARK, background) >= contrastOf(LIGHT, background) ? DARK : LIGHT;
+  const better = contrastOf(DARK, background) >= contrastOf(LIGHT, background) ? DARK : LIGHT;
+  return contrastOf(better, background) >= READABLE ? better : BLACK;
 }
 
-/** The colour asked for where it can be read on the background (4.5, WCAG's AA), else the text's. */
+/** The colour asked for where it can be read on the background, else the text's. */
 export function readableColor(color: string, background: string): string {
-  return contrastOf(color, background) >= 4.5 ? color : textColorOn(background);
+  return contrastOf(color, background) >= READABLE ? color : textColorOn(background);
 }
 
 function luminanceOf(color: string): number {
