@@ -28,6 +28,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   identity: 50,
   outbound: 17,
   readers: 24,
+  pictures: 22,
   tags: 35,
 };
 
