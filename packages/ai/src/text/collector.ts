@@ -9,7 +9,11 @@ import { AIError } from '../errors/errors.ts';
 import { MAX_PARTS, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import { readPartialUsage } from '../wires/partial-usage.ts';
 
+/** The most texts that are written at the same time. */
+const MAX_OPEN = 128;
+
 interface OpenBlock {
+  id: string;
   type: 'text' | 'reasoning';
   chunks: string[];
   metadata?: Record<string, Record<string, never>>;
@@ -26,7 +30,8 @@ export class PartCollector {
   /** Characters of text, reasoning and arguments so far. */
   characters = 0;
   #calls = 0;
-  #open = new Map<string, OpenBlock>();
+  /** Few are ever open at once, so a list does. */
+  #open: OpenBlock[] = [];
 
   /**
    * Takes one part; text is added to the block it belongs to.
@@ -47,7 +52,7 @@ export class PartCollector {
       case 'text-end':
       case 'reasoning-end':
         this.#delta(part.type === 'text-end' ? 'text' : 'reasoning', part.id, '', part.providerMetadata);
-        this.#close(`${part.type === 'text-end' ? 'text' : 'reasoning'}:${part.id}`);
+        this.#close(this.#find(part.type === 'text-end' ? 'text' : 'reasoning', part.id));
         break;
       case 'tool-input-delta':
         this.characters += part.delta.length;
@@ -74,33 +79,40 @@ export class PartCollector {
 
   /** Closes blocks that the stream left open. */
   finish(): void {
-    for (const key of this.#open.keys()) this.#close(key);
+    for (const block of [...this.#open]) this.#close(block);
   }
 
   #push(part: LanguageModelV4Content): void {
     if (this.content.length >= MAX_PARTS || this.#calls > MAX_TOOL_CALLS) {
-      throw new AIError('The answer could not be read: it has more parts than any answer has.', { code: 'INVALID_RESPONSE' });
+      throw tooMany();
     }
     this.content.push(part);
   }
 
   #delta(type: 'text' | 'reasoning', id: string, delta: string, metadata: OpenBlock['metadata'] | object | undefined): void {
-    const key = `${type}:${id}`;
-    let block = this.#open.get(key);
+    let block = this.#find(type, id);
     if (block === undefined) {
-      block = { type, chunks: [], index: this.content.length };
+      if (this.#open.length >= MAX_OPEN) throw tooMany();
+      block = { id, type, chunks: [], index: this.content.length };
       this.#push({ type, text: '' });
-      this.#open.set(key, block);
+      this.#open.push(block);
     }
     if (delta !== '') block.chunks.push(delta);
     if (metadata !== undefined) block.metadata = metadata as NonNullable<OpenBlock['metadata']>;
   }
 
-  #close(key: string): void {
-    const block = this.#open.get(key);
+  #find(type: OpenBlock['type'], id: string): OpenBlock | undefined {
+    return this.#open.find((block) => block.id === id && block.type === type);
+  }
+
+  #close(block: OpenBlock | undefined): void {
     if (block === undefined) return;
-    this.#open.delete(key);
+    this.#open.splice(this.#open.indexOf(block), 1);
     const text = block.chunks.join('');
     this.content[block.index] = { type: block.type, text, ...(block.metadata === undefined ? {} : { providerMetadata: block.metadata }) };
   }
+}
+
+function tooMany(): AIError {
+  return new AIError('The answer could not be read: it has more parts than any answer has.', { code: 'INVALID_RESPONSE' });
 }

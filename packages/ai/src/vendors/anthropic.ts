@@ -23,8 +23,8 @@ const vendor: TextVendor = {
   needsDeclaredTools: true,
   checksBody: true,
   optionsName: 'wire',
-  async load(settings, fetch) {
-    const server = { kind, url: `${baseUrl(settings)}/v1/messages`, headers: headers(settings), fetch, traits: claudeTraits };
+  async load(settings, transport) {
+    const server = { kind, url: `${baseUrl(settings)}/v1/messages`, headers: headers(settings), ...transport, traits: claudeTraits };
     return { language: (model) => messagesModel(server, model) };
   },
   reasoning(model, request, facts) {
