@@ -15,7 +15,7 @@ const MAX_OPEN = 128;
 interface OpenBlock {
   id: string;
   type: 'text' | 'reasoning';
-  chunks: string[];
+  text: string;
   metadata?: Record<string, Record<string, never>>;
   index: number;
 }
@@ -30,8 +30,9 @@ export class PartCollector {
   /** Characters of text, reasoning and arguments so far. */
   characters = 0;
   #calls = 0;
-  /** Few are ever open at once, so a list does. */
-  #open: OpenBlock[] = [];
+  /** The text that is being written, and others in the rare case that there are several. */
+  #current: OpenBlock | undefined;
+  #others: OpenBlock[] | undefined;
 
   /**
    * Takes one part; text is added to the block it belongs to.
@@ -79,7 +80,8 @@ export class PartCollector {
 
   /** Closes blocks that the stream left open. */
   finish(): void {
-    for (const block of [...this.#open]) this.#close(block);
+    this.#close(this.#current);
+    for (const block of [...(this.#others ?? [])]) this.#close(block);
   }
 
   #push(part: LanguageModelV4Content): void {
@@ -92,23 +94,26 @@ export class PartCollector {
   #delta(type: 'text' | 'reasoning', id: string, delta: string, metadata: OpenBlock['metadata'] | object | undefined): void {
     let block = this.#find(type, id);
     if (block === undefined) {
-      if (this.#open.length >= MAX_OPEN) throw tooMany();
-      block = { id, type, chunks: [], index: this.content.length };
+      if (this.#others !== undefined && this.#others.length >= MAX_OPEN) throw tooMany();
+      block = { id, type, text: '', index: this.content.length };
       this.#push({ type, text: '' });
-      this.#open.push(block);
+      if (this.#current === undefined) this.#current = block;
+      else (this.#others ??= []).push(block);
     }
-    if (delta !== '') block.chunks.push(delta);
+    block.text += delta;
     if (metadata !== undefined) block.metadata = metadata as NonNullable<OpenBlock['metadata']>;
   }
 
   #find(type: OpenBlock['type'], id: string): OpenBlock | undefined {
-    return this.#open.find((block) => block.id === id && block.type === type);
+    if (this.#current?.id === id && this.#current.type === type) return this.#current;
+    return this.#others?.find((block) => block.id === id && block.type === type);
   }
 
   #close(block: OpenBlock | undefined): void {
     if (block === undefined) return;
-    this.#open.splice(this.#open.indexOf(block), 1);
-    const text = block.chunks.join('');
+    if (this.#current === block) this.#current = undefined;
+    else this.#others?.splice(this.#others.indexOf(block), 1);
+    const { text } = block;
     this.content[block.index] = { type: block.type, text, ...(block.metadata === undefined ? {} : { providerMetadata: block.metadata }) };
   }
 }

@@ -12,7 +12,7 @@ import type {
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
-import { chat, stream } from './operations/chat.ts';
+import { chat, ChatStream } from './operations/chat.ts';
 import { describeImage } from './operations/describe-image.ts';
 import { embed } from './operations/embed.ts';
 import { embedImage } from './operations/embed-image.ts';
@@ -57,7 +57,7 @@ export class TextProvider extends BaseProvider {
   }
 
   override stream<const Options extends ChatOptions>(messages: readonly Message[], options?: Options): AIStream<ObjectOf<Options>> {
-    return stream(this.#client, messages, options === undefined ? {} : options) as AIStream<ObjectOf<Options>>;
+    return new ChatStream(this.#client, messages, options === undefined ? {} : options) as AIStream<ObjectOf<Options>>;
   }
 
   override embed(text: string | readonly string[], options: EmbeddingOptions = {}): Promise<EmbeddingResponse> {

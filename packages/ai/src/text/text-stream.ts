@@ -9,33 +9,24 @@ import { PartCollector } from './collector.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { estimateUsage, toUsage } from './usage.ts';
 
-/** What a {@link TextStream} needs from the provider it belongs to. */
-export interface StreamSource {
-  begin(): Call;
-  /** Validates, then opens the stream. */
-  open(call: Call): Promise<PartStream>;
-  /** Makes the whole answer once the stream is over. */
-  close(call: Call, parts: PartCollector): Promise<AIResponse>;
-  idleTimeout: number | undefined;
-  /** Whether the answer is JSON, so that partial objects can be given. */
-  isJson: boolean;
-  /** The caller's texts, for an estimate of what an answer used that was left early. */
-  texts(): readonly string[];
-}
-
 /** One answer, read from its provider as it is asked for. */
-export class TextStream extends AnswerStream {
-  #source: StreamSource;
+export abstract class TextStream extends AnswerStream {
   #call: Call | undefined;
   #reader: PartReader | undefined;
   #parts = new PartCollector();
   #idle: ReturnType<typeof setTimeout> | undefined;
   #json = '';
 
-  constructor(source: StreamSource) {
-    super();
-    this.#source = source;
-  }
+  /** Milliseconds that it may stay silent. */
+  protected abstract readonly idleTimeout: number | undefined;
+  /** Whether the answer is JSON, so that partial objects can be given. */
+  protected abstract readonly isJson: boolean;
+
+  protected abstract begin(): Call;
+  /** Validates, then opens the stream. */
+  protected abstract open(call: Call): Promise<PartStream>;
+  /** Makes the whole answer once the stream is over. */
+  protected abstract close(call: Call, parts: PartCollector): Promise<AIResponse>;
 
   protected override async read(): Promise<StreamEvent> {
     try {
@@ -61,20 +52,20 @@ export class TextStream extends AnswerStream {
   }
 
   protected override after(event: StreamEvent): readonly StreamEvent[] {
-    if (!this.#source.isJson || event.type !== 'text') return [];
+    if (!this.isJson || event.type !== 'text') return [];
     this.#json += event.text;
     const object = parsePartialJson(this.#json);
     return typeof object === 'object' && object !== null ? [{ type: 'object', object }] : [];
   }
 
   async #start(): Promise<PartReader> {
-    const call = this.#source.begin();
+    const call = this.begin();
     this.#call = call;
     call.partialUsage = () => toUsage(this.#parts.usage) ?? this.#estimate();
     // Covers a reader who stops asking: the deadline then ends the call by itself.
-    call.signal.addEventListener('abort', () => this.#onStop(), { once: true });
+    call.deadline.onStop = () => this.#onStop();
     this.#watchIdle();
-    const stream = await this.#source.open(call);
+    const stream = await this.open(call);
     call.signal.throwIfAborted();
     this.#reader = stream.getReader();
     return this.#reader;
@@ -83,7 +74,7 @@ export class TextStream extends AnswerStream {
   async #finish(): Promise<StreamEvent> {
     const call = this.#call as Call;
     call.signal.throwIfAborted();
-    const response = await this.#source.close(call, this.#parts);
+    const response = await this.close(call, this.#parts);
     clearTimeout(this.#idle);
     call.succeed();
     if (call.settled !== undefined) await call.settled;
@@ -108,11 +99,11 @@ export class TextStream extends AnswerStream {
 
   /** An answer that had begun was billed, though nobody said how much. */
   #estimate() {
-    return this.#parts.characters === 0 ? undefined : estimateUsage(this.#source.texts(), this.#parts.characters);
+    return this.#parts.characters === 0 ? undefined : estimateUsage(this.#call?.plan.texts?.() ?? [], this.#parts.characters);
   }
 
   #watchIdle(): void {
-    const { idleTimeout } = this.#source;
+    const { idleTimeout } = this;
     if (idleTimeout === undefined) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#call?.deadline.stop('timed_out'), idleTimeout);

@@ -15,6 +15,8 @@ export class Deadline {
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
   #onAbort: (() => void) | undefined;
+  /** Called once when the call is stopped, after its signal; for who would otherwise listen to that for long. */
+  onStop: (() => void) | undefined;
 
   constructor(timeout: number, caller?: AbortSignal) {
     this.timeout = timeout;
@@ -50,6 +52,7 @@ export class Deadline {
     this.#reason = reason;
     this.dispose();
     this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
+    this.onStop?.();
   }
 
   /** Lets go of the timer and the listener. */

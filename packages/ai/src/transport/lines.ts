@@ -1,20 +1,21 @@
 import type { BoundedReader } from './bounded-body.ts';
+import { Utf8Decoder } from './utf8-decoder.ts';
 
 /** Cuts bytes into lines, without their ends. The last line counts also when nothing ends it. */
 export class LineDecoder {
-  #decoder = new TextDecoder();
+  #decoder = new Utf8Decoder();
   #rest = '';
 
   /** Takes bytes and gives the lines they complete. */
   push(bytes: Uint8Array): string[] {
-    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n');
+    const lines = (this.#rest + this.#decoder.push(bytes)).split('\n');
     this.#rest = lines.pop() ?? '';
     return lines.map((line) => line.replace(/\r$/, ''));
   }
 
   /** Gives what is left when the bytes are over. */
   end(): string[] {
-    const rest = this.#rest + this.#decoder.decode();
+    const rest = this.#rest + this.#decoder.end();
     this.#rest = '';
     return rest === '' ? [] : [rest];
   }

@@ -20,6 +20,8 @@ export interface EventDecoder {
   end(parts: LanguageModelV4StreamPart[]): boolean;
 }
 
+const none: LanguageModelV4StreamPart[] = [];
+
 /**
  * Reads a streamed answer part by part, as it is asked for. No stream of the platform stands in between: it would cost
  * two kilobytes and a turn of the loop for each chunk.
@@ -42,7 +44,7 @@ export class DecodedAnswer implements PartStream, PartReader {
     this.#framing = framing;
     this.#decoder = decoder;
     this.#kind = kind;
-    this.#parts = warnings.length > 0 ? [{ type: 'stream-start', warnings }] : [];
+    this.#parts = warnings.length > 0 ? [{ type: 'stream-start', warnings }] : none;
   }
 
   getReader(): PartReader {
@@ -50,14 +52,17 @@ export class DecodedAnswer implements PartStream, PartReader {
   }
 
   async read(): Promise<{ done: boolean; value?: LanguageModelV4StreamPart }> {
-    while (this.#given === this.#parts.length) {
+    while (this.#parts === none) {
       if (this.#over) return { done: true };
-      this.#parts = [];
-      this.#given = 0;
       await this.#more();
     }
     const value = this.#parts[this.#given] as LanguageModelV4StreamPart;
     this.#given += 1;
+    // An open stream waits most of its time, and need not hold what it gave out.
+    if (this.#given === this.#parts.length) {
+      this.#parts = none;
+      this.#given = 0;
+    }
     return { done: false, value };
   }
 
@@ -69,14 +74,17 @@ export class DecodedAnswer implements PartStream, PartReader {
   async #more(): Promise<void> {
     const { done, value } = await this.#reader.read();
     const events = done || value === undefined ? this.#framing.end() : this.#framing.push(value);
+    const parts: LanguageModelV4StreamPart[] = [];
     for (const event of events) {
       if (this.#decoder.done) break;
-      readEvent(event, this.#decoder, this.#parts);
+      readEvent(event, this.#decoder, parts);
     }
     this.#over ||= done || this.#decoder.done;
-    if (!this.#over) return;
-    if (!this.#decoder.end(this.#parts)) throw cutOff(this.#kind);
-    if (!done) void this.#reader.cancel().catch(() => undefined);
+    if (this.#over) {
+      if (!this.#decoder.end(parts)) throw cutOff(this.#kind);
+      if (!done) void this.#reader.cancel().catch(() => undefined);
+    }
+    if (parts.length > 0) this.#parts = parts;
   }
 }
 

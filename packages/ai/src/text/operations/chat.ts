@@ -3,11 +3,11 @@ import { AIError } from '../../errors/errors.ts';
 import { errorFromStreamPart } from '../../errors/from-failure.ts';
 import type { Message } from '../../interface/messages.ts';
 import type { ChatOptions } from '../../interface/options.ts';
-import type { AIResponse, AIStream } from '../../interface/responses.ts';
+import type { AIResponse } from '../../interface/responses.ts';
 import { positive } from '../../limits/ceilings.ts';
 import { resolveGeneration } from '../../limits/generation.ts';
 import { mostInputTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
-import { Call, type CallPlan } from '../../provider/call.ts';
+import { Call } from '../../provider/call.ts';
 import { validate, withRetries } from '../../provider/run.ts';
 import { raceAbort } from '../../transport/deadline.ts';
 import { cutOff } from '../../wires/decode.ts';
@@ -24,52 +24,58 @@ import { toResponse, type ModelAnswer } from '../to-response.ts';
 
 /** Sends a conversation and gives back the answer. */
 export function chat(client: TextClient, operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
-  const { plan, take } = planChat(client, operation, messages, options);
-  let draft: CallDraft | undefined;
-  return client.run(plan, (call) => generate(client, call, (draft ??= take()), options));
-}
-
-/** Sends a conversation and gives back the answer chunk by chunk. Nothing is sent before it is asked for. */
-export function stream(client: TextClient, messages: readonly Message[], options: ChatOptions): AIStream {
-  const { plan, take } = planChat(client, 'stream', messages, options);
-  const format = options.responseFormat?.type;
-  return new TextStream({
-    idleTimeout: options.idleTimeout,
-    isJson: format === 'json_schema' || format === 'json_object',
-    texts: plan.texts as () => readonly string[],
-    begin: () => new Call(client.settings, { ...plan, paced: false, usageAs: 'stream' }),
-    open: async (call) => {
-      validate(call);
-      call.signal.throwIfAborted();
-      if (client.vendor.authorize !== undefined) await client.prepare(call);
-      const draft = take();
-      return withRetries(call, () => openStream(client, call, draft, options));
-    },
-    close: (call, parts) => closeStream(client, call, parts, options),
-  });
-}
-
-/** Plans a conversation: what is checked before anything is sent, and what is known then. */
-function planChat(
-  client: TextClient,
-  operation: string,
-  messages: readonly Message[],
-  options: ChatOptions,
-): { plan: CallPlan; take: () => CallDraft } {
   let draft: CallDraft | undefined;
   const validate = (call: Call): void => {
-    // The other text kinds can always chat; this one may have been given an embedding model only.
-    if (client.kind === 'custom') client.require('chat', operation);
-    draft = draftChat(client, call, messages, options);
+    draft = draftChat(client, operation, call, messages, options);
   };
-  const texts = (): readonly string[] => promptTexts(messages);
-  /** Gives the draft away: a stream may be open for long after its prompt was sent. */
-  const take = (): CallDraft => {
-    const taken = draft as CallDraft;
-    draft = undefined;
-    return taken;
-  };
-  return { plan: { operation, usageAs: 'chat', options, validate, texts }, take };
+  const plan = { operation, usageAs: 'chat', options, validate, texts: () => promptTexts(messages) };
+  return client.run(plan, (call) => generate(client, call, draft as CallDraft, options));
+}
+
+/** The answer to a conversation, chunk by chunk. Nothing is sent before it is asked for. */
+export class ChatStream extends TextStream {
+  #client: TextClient;
+  #messages: readonly Message[];
+  #options: ChatOptions;
+  #draft: CallDraft | undefined;
+
+  constructor(client: TextClient, messages: readonly Message[], options: ChatOptions) {
+    super();
+    this.#client = client;
+    this.#messages = messages;
+    this.#options = options;
+  }
+
+  protected override get idleTimeout(): number | undefined {
+    return this.#options.idleTimeout;
+  }
+
+  protected override get isJson(): boolean {
+    const format = this.#options.responseFormat?.type;
+    return format === 'json_schema' || format === 'json_object';
+  }
+
+  protected override begin(): Call {
+    const validate = (call: Call): void => {
+      this.#draft = draftChat(this.#client, 'stream', call, this.#messages, this.#options);
+    };
+    const texts = (): readonly string[] => promptTexts(this.#messages);
+    return new Call(this.#client.settings, { operation: 'stream', options: this.#options, paced: false, validate, texts });
+  }
+
+  protected override async open(call: Call): Promise<PartStream> {
+    validate(call);
+    call.signal.throwIfAborted();
+    if (this.#client.vendor.authorize !== undefined) await this.#client.prepare(call);
+    const draft = this.#draft as CallDraft;
+    // A stream may be open for long after its prompt was sent.
+    this.#draft = undefined;
+    return withRetries(call, () => openStream(this.#client, call, draft, this.#options));
+  }
+
+  protected override close(call: Call, parts: PartCollector): Promise<AIResponse> {
+    return closeStream(this.#client, call, parts, this.#options);
+  }
 }
 
 /**
@@ -77,7 +83,16 @@ function planChat(
  *
  * @throws AIError `INVALID_INPUT`, `AI_LIMIT_EXCEEDED` and whatever else a call may be refused with
  */
-export function draftChat(client: TextClient, call: Call, messages: readonly Message[], options: ChatOptions, tokens?: number): CallDraft {
+export function draftChat(
+  client: TextClient,
+  operation: string,
+  call: Call,
+  messages: readonly Message[],
+  options: ChatOptions,
+  tokens?: number,
+): CallDraft {
+  // The other text kinds can always chat; this one may have been given an embedding model only.
+  if (client.kind === 'custom') client.require('chat', operation);
   client.chooseModel(call, options, 'chat');
   checkPromptCache(options.promptCache);
   if (options.idleTimeout !== undefined) positive('idleTimeout', options.idleTimeout, 1, 1);

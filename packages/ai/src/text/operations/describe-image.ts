@@ -40,5 +40,5 @@ function draftDescription(
 ): CallDraft {
   const part = { type: 'image' as const, image, ...(options.mimeType === undefined ? {} : { mimeType: options.mimeType }) };
   const content = [{ type: 'text' as const, text: prompt ?? DESCRIPTION_PROMPT }, part];
-  return draftChat(client, call, [{ role: 'user', content }], options, DESCRIPTION_TOKENS);
+  return draftChat(client, 'describeImage', call, [{ role: 'user', content }], options, DESCRIPTION_TOKENS);
 }
