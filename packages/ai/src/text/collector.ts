@@ -81,7 +81,7 @@ export class PartCollector {
   /** Closes blocks that the stream left open. */
   finish(): void {
     this.#close(this.#current);
-    for (const block of [...(this.#others ?? [])]) this.#close(block);
+    while (this.#others?.[0] !== undefined) this.#close(this.#others[0]);
   }
 
   #push(part: LanguageModelV4Content): void {
