@@ -90,12 +90,7 @@ export function defineApp(options: AppCliOptions): AppDefinition {
   };
 }
 
-/**
- * The environment prefix that a display name gives.
- *
- * @example
- * prefixFromName('My Newsroom 2') // 'MY_NEWSROOM_2'
- */
+/** The environment prefix that a display name gives: `MY_NEWSROOM_2` for `My Newsroom 2`. */
 function prefixFromName(name: string): string {
   return name
     .toUpperCase()

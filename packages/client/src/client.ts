@@ -75,7 +75,6 @@ const TIMEOUT_MILLISECONDS = 30_000;
  * Makes the client of an application. `Paths` are the types made of its OpenAPI document (`newsroom types`).
  *
  * @example
- * import type { paths } from './colophon.d.ts';
  * const client = createClient<paths>({ baseUrl: 'https://news.example', token });
  * const article = await client.get('/articles/{id}', { params: { path: { id } } });
  * await client.put('/articles/{id}', { params: { path: { id } }, body: { title: 'New' }, ifMatch: article.rev });

@@ -4,8 +4,8 @@
  * while it is made waits for the same; where making it failed, the next one tries again.
  *
  * @example
- * const render = onFirstUse(async () => (await import('./renderer.ts')).createRenderer());
- * (await render())(text);
+ * const zlib = onFirstUse(() => import('node:zlib'));
+ * (await zlib()).crc32('hello');
  */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

@@ -12,7 +12,7 @@ const HEADER = `/**
  *
  * @throws MissingGeneratorError when openapi-typescript or its TypeScript is not installed
  * @example
- * await writeFile('colophon.d.ts', await generateTypes(document));
+ * await writeFile('colophon.d.ts', await generateTypes(openApiDocument));
  */
 export async function generateTypes(document: Readonly<Record<string, unknown>>): Promise<string> {
   const { default: openapiTypescript, astToString } = await loadGenerator();

@@ -10,7 +10,7 @@ type Method<Input> = (input: Input, call?: Call) => Promise<unknown>;
  *
  * @example
  * @operation({ input: PublishInput, path: ['publish'] })
- * async publish(input: PublishInput): Promise<this> { … }
+ * async publish(input: PublishInput): Promise<this> { return this.save(); }
  */
 export function operation<Input>(
   options: OperationOptions<Input> = {},

@@ -59,6 +59,7 @@ type InputOfMethod<M> = M extends (...parameters: infer P) => unknown
  * does not compile.
  *
  * @example
- * static readonly operations: Operations<Content> = { publishAction: { input: PublishInput, path: ['publish'] } };
+ * static readonly operations: Operations<Example> = { publishAction: { input: PublishInput, path: ['publish'] } };
+ * async publishAction(input: PublishInput): Promise<this> { return this.save(); }
  */
 export type Operations<T> = { readonly [K in MethodNames<T>]?: OperationOptions<InputOfMethod<T[K]>> };

@@ -8,7 +8,8 @@ export const RECORD_KEYWORD = 'x-colophon-record';
  * this table. Documents refer to it by name.
  *
  * @example
- * static readonly operations: Operations<Book> = { lend: { output: recordOutput() }, readers: { output: pageOutput(recordOutput('readers')) } };
+ * static readonly operations: Operations<Example> = { lend: { output: recordOutput() } };
+ * async lend(): Promise<this> { return this.save(); }
  */
 export function recordOutput(table = ''): z.ZodObject<Record<string, never>, z.core.$loose> {
   return z.looseObject({}).meta({ [RECORD_KEYWORD]: table });

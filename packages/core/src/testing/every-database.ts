@@ -13,7 +13,7 @@ export type DatabaseOpener = () => Promise<Database>;
  * in `COLOPHON_TEST_POSTGRES`.
  *
  * @example
- * describeOnEveryDatabase('notes', (open) => { it('keeps a note', async () => { const database = await open(); … }); });
+ * describeOnEveryDatabase('notes', (open) => { it('keeps a note', async () => { const database = await open(); await prepare(database); }); });
  */
 export function describeOnEveryDatabase(name: string, suite: (open: DatabaseOpener, dialect: 'sqlite' | 'postgres') => void): void {
   describe(`${name} on SQLite`, () => {

@@ -16,7 +16,7 @@ const GAP = 10;
  * beginning is found.
  *
  * @example
- * textSearchVector({ form, columns: [{ name: 'title', weight: 'A' }] }, { title: 'Open, open!' }) // "'open':1A,2A"
+ * textSearchVector({ form: SEARCH_FORM, columns: [{ name: 'title', weight: 'A' }] }, { title: 'Open, open!' }) // "'open':1A,2A"
  */
 export function textSearchVector(search: SearchDefinition, row: Readonly<Record<string, unknown>>): string {
   const places = new Map<string, string[]>();

@@ -22,7 +22,7 @@ export interface ContentTransparencyReportProps extends RootProps, ReadingWords 
  * leans on, how it was judged and its versions.
  *
  * @example
- * <ContentTransparencyReport data={await client.get('/contents/{id}/transparency', { params: { path: { id } } })} />
+ * <ContentTransparencyReport data={account} />
  */
 export function ContentTransparencyReport({
   data,

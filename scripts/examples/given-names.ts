@@ -1,0 +1,102 @@
+import type { Hash } from 'node:crypto';
+import type { AIProvider, Tool } from '../../packages/ai/src/index.ts';
+import type { AppCli } from '../../packages/app-cli/src/index.ts';
+import type { Client } from '../../packages/client/src/index.ts';
+import type { Asset, Content, ContentContribution } from '../../packages/content/src/index.ts';
+import type { JobRecord, JobTarget } from '../../packages/contract/src/index.ts';
+import type { Call, Database, OperationTable } from '../../packages/core/src/index.ts';
+import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs/index.ts';
+import type { Outbound } from '../../packages/outbound/src/index.ts';
+import type { TagAliases, Tags } from '../../packages/tags/src/index.ts';
+import type { ArticleCard } from '../../packages/ui/src/components/reading/ArticleCard.tsx';
+import type { ContentTransparencyReport } from '../../packages/ui/src/components/reading/ContentTransparencyReport.tsx';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+
+// What the examples of doc comments name without making it: what their reader has around them.
+export { generateText } from 'ai';
+export { readFile, writeFile } from 'node:fs/promises';
+export { it } from 'vitest';
+
+export declare const account: Parameters<typeof ContentTransparencyReport>[0]['data'];
+export declare const address: string;
+export declare const ai: AIProvider;
+export declare const aliases: TagAliases;
+export declare const apiKey: string;
+export declare const app: Hono & AppCli;
+export declare const article: Content;
+export declare const authority: JobWorkerOptions['authority'];
+export declare const baseUrl: string;
+export declare const body: { readonly title: string };
+export declare const bytes: Uint8Array;
+export declare const call: Call;
+export declare const client: Client<paths>;
+export declare const ContentEditor: (properties: { readonly contentId: string; readonly onSave: () => void }) => null;
+export declare const content: Content;
+export declare const contribution: ContentContribution;
+export declare const database: Database;
+export declare const fileKey: string;
+export declare const greet: JobKind;
+export declare const hash: Hash;
+export declare const hours: Tool;
+export declare const id: string;
+export declare const ids: readonly string[];
+export declare const jobs: Map<string, JobRecord>;
+export declare const logger: Logger;
+export declare const openApiDocument: Readonly<Record<string, unknown>>;
+export declare const outbound: Outbound;
+export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
+  readonly slug: string;
+  readonly body: string;
+  readonly bodyFormat: 'markdown';
+};
+export declare const raw: Uint8Array;
+export declare const Recording: typeof Asset;
+export declare const rendered: { readonly html: string };
+export declare const response: Response;
+export declare const rev: number;
+export declare const secret: string;
+export declare const table: OperationTable;
+export declare const tags: Tags;
+export declare const target: JobTarget;
+export declare const token: string;
+export declare const url: string;
+export declare const routes: Hono;
+export declare const PublishInput: z.ZodObject;
+export interface PublishInput extends z.infer<typeof PublishInput> {}
+export interface Generation {
+  readonly model: string;
+}
+export declare const listTools: () => Response;
+export declare function navigate(to: string): void;
+export declare function lookUp(place: string): Promise<string>;
+export declare function merge(currentRev: number | undefined): Promise<void>;
+export declare function prepare(database: Database): Promise<void>;
+export declare function sendMail(to: string, text: string): Promise<void>;
+export declare function showRequirements(problem: object): void;
+
+/** What `newsroom types` makes of an application, as far as examples ask for it. */
+export interface paths {
+  '/articles/{id}': {
+    parameters: { path: { id: string } };
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { 'application/json': { rev: number } } } } };
+    put: {
+      parameters: { path: { id: string } };
+      requestBody: { content: { 'application/json': { title?: string } } };
+      responses: { 200: { content: { 'application/json': { rev: number } } } };
+    };
+  };
+  '/articles': {
+    post: {
+      requestBody: { content: { 'application/json': { title: string } } };
+      responses: { 201: { content: { 'application/json': { rev: number } } } };
+    };
+  };
+  '/contents/reviews': {
+    post: {
+      requestBody: { content: { 'application/json': { title: string } } };
+      responses: { 202: { content: { 'application/json': JobRecord } } };
+    };
+  };
+}
