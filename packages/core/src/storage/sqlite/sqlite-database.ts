@@ -59,6 +59,10 @@ export class SqliteDatabase implements Database {
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   get inTransaction(): boolean {
     return this.#ambient.current !== undefined;
   }
