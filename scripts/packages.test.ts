@@ -86,7 +86,7 @@ describe('a package that was packed', () => {
       await requireCurrentSchema(database, table.schema);
       const { token } = await createToken({ database, role: 'admin' });
       const authenticate = createAuthenticator(database).authenticateRequest;
-      const answer = await restRoutes({ table, database, authenticate }).request('/api-tokens', { headers: { Authorization: 'Bearer ' + token } });
+      const answer = await restRoutes({ table, database, authenticate }).request('/tokens', { headers: { Authorization: 'Bearer ' + token } });
       console.log(answer.status, (await answer.json()).count);
     `;
     const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], {

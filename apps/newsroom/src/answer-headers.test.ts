@@ -26,7 +26,7 @@ describe('every answer', () => {
     [404, 'GET', '/api/v1/articles/nothing'],
     [404, 'GET', '/api/v1/assets/nothing/file'],
     [404, 'GET', '/nowhere'],
-    [401, 'GET', '/api/v1/memberships'],
+    [401, 'GET', '/api/v1/members'],
     [401, 'GET', '/api/_resources', { headers: { Authorization: 'Bearer nonsense' } }],
     [200, 'GET', '/api/_resources'],
     [200, 'GET', '/api/v1/openapi.json'],

@@ -1,3 +1,5 @@
+export type { BrowserSessionAnswer } from './endpoints/browser-session-routes.ts';
+export { describeIdentityRoutes } from './endpoints/describe-routes.ts';
 export { identityRoutes } from './endpoints/identity-routes.ts';
 export type { IdentityOptions } from './endpoints/parts.ts';
 export { DeviceLogin, DeviceLogins } from './grant/device-login.ts';
@@ -5,7 +7,7 @@ export { sweep } from './grant/sweep.ts';
 export type { Swept } from './grant/sweep.ts';
 export { identityCollections } from './identity-collections.ts';
 export { OneTimeLink, OneTimeLinks } from './links/one-time-link.ts';
-export { createAuthenticator } from './callers/authenticator.ts';
+export { createAuthenticator, SessionOverError } from './callers/authenticator.ts';
 export type { Authenticator, AuthenticatorOptions, Credentials } from './callers/authenticator.ts';
 export { callerNow } from './callers/caller-now.ts';
 export type { FormerCaller } from './callers/caller-now.ts';

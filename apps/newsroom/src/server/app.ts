@@ -51,6 +51,7 @@ export function createApp(parts: AppParts): Hono {
       secret: config.secret,
       trustProxy: config.trustProxy,
       appName: 'Newsroom',
+      features: featuresOf(config, table),
       onError: surface.onError ?? (() => undefined),
     }),
   );
@@ -88,6 +89,16 @@ export function createApp(parts: AppParts): Hono {
     return problemAt(context.req.raw, 500);
   });
   return app;
+}
+
+/** What the desk may show: what is not there is not offered. */
+function featuresOf({ ai }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
+  const offers = (slug: string, name?: string): boolean =>
+    table.resources.some(
+      (each) => each.slug === slug && (name === undefined || each.operations.some((operation) => operation.name === name)),
+    );
+  const hasAI = Object.keys(ai ?? {}).length > 0;
+  return { ai: hasAI, chat: hasAI && offers('contents', 'getChat'), contributions: offers('content-contributions') };
 }
 
 /** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */

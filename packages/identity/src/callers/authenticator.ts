@@ -1,4 +1,4 @@
-import { anonymous, type Caller, type Database, ForbiddenError, UnauthenticatedError } from '@colophon/core';
+import { anonymous, type Caller, ColophonError, type Database, ForbiddenError, UnauthenticatedError } from '@colophon/core';
 import { directoryOf } from '../tenants/tenant-directory.ts';
 import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
 import { hashToken, type TokenKind, tokenKind } from '../tokens/token-format.ts';
@@ -19,6 +19,8 @@ export interface Credentials {
   readonly origin?: string | undefined;
   /** The `Sec-Fetch-Site` header. */
   readonly fetchSite?: string | undefined;
+  /** `X-Expect-User`: the id of whom the client believes it acts for. Anybody else is refused. */
+  readonly expectedUser?: string | undefined;
   /** For whoever is not signed in: the slug in `X-Tenant`. */
   readonly tenantHint?: string | undefined;
   /** For whoever is not signed in and names no tenant: the host name asked for. A port is ignored. */
@@ -41,6 +43,8 @@ export interface Authenticator {
    *
    * @throws UnauthenticatedError (`invalid_token`) when a bearer token was sent and does not hold: whoever shows a dead
    * token is told so, and never served as a stranger
+   * @throws SessionOverError when somebody else was expected: a page whose session is over is told so, and never served as a
+   * stranger either
    * @throws ForbiddenError when a browser session is used to write from another site
    */
   readonly authenticate: (credentials: Credentials) => Promise<Caller>;
@@ -50,6 +54,15 @@ export interface Authenticator {
 
 const BEARER = /^bearer +(\S+)$/i;
 const LONGEST_HEADER = 200;
+
+/** The caller is not, or not any more, whom the client expected. Answers 401. */
+export class SessionOverError extends ColophonError {
+  constructor() {
+    super(401, 'session_over', 'You are not signed in any more as whom this page was opened by; nothing was changed.', {
+      hint: 'Sign in again as the same person, and repeat what you did.',
+    });
+  }
+}
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -64,7 +77,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function createAuthenticator(database: Database, options: AuthenticatorOptions = {}): Authenticator {
   const clock = options.clock ?? (() => new Date());
-  const authenticate = async (credentials: Credentials): Promise<Caller> => {
+  const authenticate = async (credentials: Credentials): Promise<Caller> => expected(await callerOf(credentials), credentials);
+  const callerOf = async (credentials: Credentials): Promise<Caller> => {
     if (credentials.authorization !== undefined) return bearerCaller(database, credentials.authorization, clock());
     const member = await cookieCaller(database, credentials, { clock, baseUrl: options.baseUrl });
     return member ?? anonymous(await directoryOf(database).resolve({ slug: credentials.tenantHint, host: credentials.host }));
@@ -72,14 +86,19 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
   return {
     authenticate,
     authenticateRequest: async (request) => {
-      const authorization = request.headers.get('authorization');
-      if (authorization !== null) return bearerCaller(database, authorization, clock());
       const credentials = credentialsOf(request, options.trustProxy ?? false);
-      if (!options.signIn) return authenticate(credentials);
+      if (credentials.authorization !== undefined || !options.signIn) return authenticate(credentials);
       const member = await memberOf(options.signIn, request);
-      return member ? writer(member, credentials, options.baseUrl) : authenticate({ ...credentials, cookie: undefined });
+      if (!member) return authenticate({ ...credentials, cookie: undefined });
+      return expected(writer(member, credentials, options.baseUrl), credentials);
     },
   };
+}
+
+/** The caller, if it is who was expected. @throws SessionOverError */
+function expected(caller: Caller, { expectedUser }: Credentials): Caller {
+  if (expectedUser !== undefined && caller.id !== expectedUser) throw new SessionOverError();
+  return caller;
 }
 
 /** Whom an application's own sign-in names, in the tenant that they work in; nobody when that tenant is not theirs. */
@@ -159,10 +178,12 @@ function credentialsOf({ headers, method }: Request, trustProxy: boolean): Crede
   const header = (name: string): string | undefined => headers.get(name) ?? undefined;
   const forwarded = trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined;
   return {
+    authorization: header('authorization'),
     cookie: header('cookie'),
     method,
     origin: header('origin'),
     fetchSite: header('sec-fetch-site'),
+    expectedUser: header('x-expect-user'),
     tenantHint: header('x-tenant'),
     host: forwarded ?? header('host'),
   };

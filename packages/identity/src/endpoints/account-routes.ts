@@ -1,17 +1,14 @@
 import { type Call, ColophonError, ForbiddenError, isRole, makeCall, NotFoundError, ROLES, ValidationError } from '@colophon/core';
 import { Hono } from 'hono';
-import { issueLink } from '../links/issue-link.ts';
-import { OneTimeLinks } from '../links/one-time-link.ts';
+import { invite as sendInvitation, withdrawInvitation } from '../links/invitations.ts';
 import { openInvitations } from '../links/open-links.ts';
 import { accountPage, type AccountShown } from '../pages/account-page.ts';
 import { seeOther } from '../pages/layout.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
-import { actingIn } from '../acting-in.ts';
 import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { standingOf } from '../users/standing.ts';
-import { normalizeEmail } from '../email.ts';
 import { actingUser, type Incoming } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
@@ -95,22 +92,20 @@ async function switchTenant(parts: IdentityParts, request: Incoming, { body, ses
 
 async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {
   await requireAdmin(parts, session);
-  const email = normalizeEmail(textOf(body, 'email') ?? '');
   const role = textOf(body, 'role');
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
-    throw ValidationError.of([{ pointer: '/email', code: 'not_an_address', detail: 'must be an e-mail address such as ada@news.example' }]);
-  }
   if (!isRole(role)) throw ValidationError.of([{ pointer: '/role', code: 'unknown_role', detail: `must be one of ${ROLES.join(', ')}` }]);
-  const path = await issueLink(parts.database, { purpose: 'invitation', email, role, tenantId: session.tenantId, call });
+  const { path, email } = await sendInvitation(parts.database, {
+    email: textOf(body, 'email') ?? '',
+    role,
+    tenantId: session.tenantId,
+    call,
+  });
   return account(parts, request, session, { invited: { email, url: `${parts.issuer}${path}` } });
 }
 
 async function withdraw(parts: IdentityParts, { body, session, call }: Sent): Promise<void> {
   await requireAdmin(parts, session);
-  const links = new OneTimeLinks(parts.database, actingIn(call, session.tenantId));
-  const link = await links.get(textOf(body, 'invitationId') ?? '');
-  if (!link || link.purpose !== 'invitation' || link.tenantId !== session.tenantId) throw new NotFoundError('There is no such invitation.');
-  await links.update(link.id, { revokedAt: call.now().toISOString() });
+  await withdrawInvitation(parts.database, { id: textOf(body, 'invitationId') ?? '', tenantId: session.tenantId, call });
 }
 
 async function requireAdmin({ database }: IdentityParts, { user, tenantId }: BrowserSession): Promise<void> {

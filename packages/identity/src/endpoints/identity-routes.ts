@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { rememberAddress } from '../address-of.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
 import { accountRoutes } from './account-routes.ts';
+import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
@@ -11,10 +12,10 @@ import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
 
 /**
- * Everything of identity that HTTP sees: the device login with its page, the session endpoint, and, unless the
+ * Everything of identity that HTTP sees: the device login with its page, the session endpoints, and, unless the
  * application brings a sign-in of its own, the pages to sign in, to manage one's account and to accept an invitation.
  *
- * Mount it at the root, before routes that would take `/api/cli`.
+ * Mount it at the root, before routes that would take `/api/cli` and `/api/v1/session`.
  *
  * @throws UsageError for a secret that is too short or a base URL that is none
  *
@@ -29,6 +30,7 @@ export function identityRoutes(options: IdentityOptions): Hono {
   const app = new Hono();
   app.route('/', grantRoutes(parts));
   app.route('/', sessionRoutes(parts));
+  app.route('/', browserSessionRoutes(parts, { own: !options.signIn }));
   app.route('/', revocationRoutes(parts));
   app.route('/', terminalLoginRoutes(parts));
   if (!options.signIn) {

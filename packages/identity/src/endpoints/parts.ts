@@ -16,6 +16,10 @@ export interface IdentityOptions {
   /** What the application is called on its pages. */
   readonly appName: string;
   readonly clock?: () => Date;
+  /** What the application offers, told with the browser's session, so that a page shows nothing that is not there. */
+  readonly features?: Readonly<Record<string, boolean>>;
+  /** The time zone that dates are meant in (IANA). Default: the server's. */
+  readonly timeZone?: string;
   /** Told of errors that are nobody's fault but ours. */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
@@ -30,6 +34,8 @@ export interface IdentityParts {
   readonly signIn: SignIn;
   readonly appName: string;
   readonly clock: () => Date;
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly timeZone: string;
   readonly onError: (error: unknown, requestId: string) => void;
   /** Served over HTTPS, so that cookies can be kept to it. */
   readonly secure: boolean;
@@ -52,6 +58,8 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
     signIn,
     appName: options.appName,
     clock: options.clock ?? (() => new Date()),
+    features: options.features ?? {},
+    timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     onError: options.onError ?? (() => undefined),
     secure: url.protocol === 'https:',
   };

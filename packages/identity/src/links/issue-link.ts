@@ -20,22 +20,36 @@ export interface NewLink {
   readonly call?: Call;
 }
 
+export interface IssuedLink {
+  readonly id: string;
+  /** With the secret in it. */
+  readonly path: string;
+  readonly email: string;
+  readonly expiresAt: string;
+}
+
+/** As `makeLink`, answering the path alone. */
+export async function issueLink(database: Database, link: NewLink): Promise<string> {
+  return (await makeLink(database, link)).path;
+}
+
 /**
  * Makes a link and answers with its path, the only time that the secret in it can be seen. Links that the address was
  * given before for the same purpose, and into the same tenant, stop working.
  */
-export async function issueLink(
+export async function makeLink(
   database: Database,
   { purpose, email, role, tenantId = null, call = SYSTEM_CALL }: NewLink,
-): Promise<string> {
+): Promise<IssuedLink> {
   const secret = randomBytes(32).toString('base64url');
   const now = call.now();
   const address = normalizeEmail(email);
-  await database.transaction(async () => {
+  const expiresAt = new Date(now.getTime() + LIFETIMES[purpose]).toISOString();
+  const { id } = await database.transaction(async () => {
     // Of two issued at once the later one stands.
     await database.lock(`links:${address}`);
     await cancelLinks(database, { email: address, purpose, tenantId, at: moment(database, now) });
-    await new OneTimeLinks(database, actingIn(call, tenantId)).add({
+    return new OneTimeLinks(database, actingIn(call, tenantId)).add({
       purpose,
       hash: hashToken(secret),
       email: address,
@@ -43,8 +57,8 @@ export async function issueLink(
       tenantId,
       invitedBy: call.caller.id,
       accessEpoch: await epochOf(database, address),
-      expiresAt: new Date(now.getTime() + LIFETIMES[purpose]).toISOString(),
+      expiresAt,
     });
   });
-  return `${PATHS[purpose]}?token=${secret}`;
+  return { id, path: `${PATHS[purpose]}?token=${secret}`, email: address, expiresAt };
 }

@@ -30,8 +30,8 @@ export function passwordSignIn({ database, secure, clock }: { database: Database
       if (secret === undefined) return undefined;
       const session = await readSession(database, { kind: 'browser', hash: hashToken(secret), now: clock() });
       if (!session) return undefined;
-      const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch } = session;
-      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt, accessEpoch };
+      const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch, created_at: createdAt, expiresAt } = session;
+      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt, accessEpoch, createdAt, expiresAt };
     },
     tenantsOf: (userId) => tenantsOf(database, userId),
     signInPath: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,

@@ -14,6 +14,9 @@ export interface BrowserSession {
    * approved ends too when everything of the account is ended at the same moment.
    */
   readonly accessEpoch?: number;
+  /** When this session began, and when it ends by itself. */
+  readonly createdAt?: string;
+  readonly expiresAt?: string;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RunningIdentity {
 /** Serves identity's routes on a free port of the loopback, with one route that says who is calling. */
 export async function serveIdentity(
   database: Database,
-  { clock, trustProxy }: { clock?: () => Date; trustProxy?: boolean } = {},
+  { clock, trustProxy, ...more }: { clock?: () => Date; trustProxy?: boolean; features?: Record<string, boolean>; timeZone?: string } = {},
 ): Promise<RunningIdentity> {
   const errors: unknown[] = [];
   const app = new Hono();
@@ -28,7 +28,7 @@ export async function serveIdentity(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const timed = clock ? { clock } : {};
-  const options = { database, baseUrl: url, secret: TEST_SECRET, appName: 'Newsroom', trustProxy: trustProxy ?? false, ...timed };
+  const options = { database, baseUrl: url, secret: TEST_SECRET, appName: 'Newsroom', trustProxy: trustProxy ?? false, ...timed, ...more };
   app.route('/', identityRoutes({ ...options, onError: (error) => errors.push(error) }));
   const authenticator = createAuthenticator(database, { baseUrl: url, ...timed });
   app.all('/whoami', async (context) => {

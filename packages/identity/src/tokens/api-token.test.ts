@@ -162,20 +162,20 @@ describeOnEveryDatabase('API tokens', (open) => {
     const ask = (path: string, token: string, method = 'GET') =>
       rest.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
 
-    const listed = await (await ask('/api-tokens?limit=1000', admin)).text();
+    const listed = await (await ask('/tokens?limit=1000', admin)).text();
     expect(listed).toContain(own.id);
     expect(listed).not.toContain(foreign.id);
     expect(listed).not.toContain(global.id);
     expect(listed).not.toContain('hash');
-    expect((await ask('/api-tokens', editor)).status).toBe(403);
-    expect((await ask(`/api-tokens/${own.id}?fields=hash`, admin)).status).not.toBe(500);
-    expect(await (await ask(`/api-tokens/${own.id}`, admin)).text()).not.toContain('hash');
-    expect((await ask('/api-tokens?hash[like]=a%25', admin)).status).toBe(400);
-    expect((await ask(`/api-tokens/${foreign.id}/revoke`, admin, 'POST')).status).toBe(404);
-    expect((await ask(`/api-tokens/${global.id}/revoke`, admin, 'POST')).status).toBe(404);
-    expect((await ask(`/api-tokens/${own.id}/revoke`, editor, 'POST')).status).toBe(403);
+    expect((await ask('/tokens', editor)).status).toBe(403);
+    expect((await ask(`/tokens/${own.id}?fields=hash`, admin)).status).not.toBe(500);
+    expect(await (await ask(`/tokens/${own.id}`, admin)).text()).not.toContain('hash');
+    expect((await ask('/tokens?hash[like]=a%25', admin)).status).toBe(400);
+    expect((await ask(`/tokens/${foreign.id}/revoke`, admin, 'POST')).status).toBe(404);
+    expect((await ask(`/tokens/${global.id}/revoke`, admin, 'POST')).status).toBe(404);
+    expect((await ask(`/tokens/${own.id}/revoke`, editor, 'POST')).status).toBe(403);
     expect((await bearer(own.token)).role).toBe('viewer');
-    expect((await ask(`/api-tokens/${own.id}/revoke`, admin, 'POST')).status).toBe(200);
+    expect((await ask(`/tokens/${own.id}/revoke`, admin, 'POST')).status).toBe(200);
     await expect(bearer(own.token)).rejects.toMatchObject({ code: 'invalid_token' });
     expect((await ask(`/tenants/${rival.id}`, admin)).status).toBe(404);
     expect((await ask(`/tenants/${tenantId}`, admin)).status).toBe(200);

@@ -2,22 +2,28 @@ import {
   type Call,
   collection,
   datetime,
+  hasRole,
   object,
   type Operations,
   recordOutput,
+  type Role,
   ROLES,
   type SaveContext,
   text,
+  toTimestamp,
+  ValidationError,
   where,
 } from '@colophon/core';
+import { z } from 'zod';
+import { mintToken } from './token-format.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /**
  * A bearer token for programs, scoped to a role and a tenant. Only the SHA-256 of the secret is kept, in a private field
  * that no surface, filter or audit entry ever shows.
  *
- * Admins list, read and revoke the tokens of their own tenant over the API. Making one is left to the terminal
- * (`createToken`): an answer that carries a secret would be kept for replay under an idempotency key.
+ * Admins list, make, read and revoke the tokens of their own tenant over the API. What makes one answers its secret, once,
+ * and is not kept for replay. A token makes no tokens: what was leaked must not outlive its revocation.
  */
 export class ApiToken extends object(
   {
@@ -32,9 +38,9 @@ export class ApiToken extends object(
   {
     table: 'api_tokens',
     tenant: true,
-    api: { include: ['list', 'get', 'revoke'] },
+    api: { include: ['list', 'get', 'issue', 'revoke'] },
     mcp: false,
-    cli: { include: ['list', 'get', 'revoke'] },
+    cli: { include: ['list', 'get', 'issue', 'revoke'] },
     unique: [['hash']],
     access: {
       read: 'admin',
@@ -66,7 +72,74 @@ export class ApiToken extends object(
   }
 }
 
-export class ApiTokens extends collection(ApiToken) {}
+/** What a new token is told. */
+export interface NewTokenValues {
+  readonly role: Role;
+  readonly tenantId: string | null;
+  readonly name: string;
+  /** ISO 8601; null never expires. */
+  readonly expiresAt: string | null;
+}
+
+type TokenRequest = z.infer<typeof TokenRequest>;
+const TokenRequest = z.strictObject({
+  name: z.string().trim().min(1).max(200).describe('What it is for.'),
+  role: z.enum(ROLES).describe('What its bearer may do.'),
+  expiresAt: z.string().nullish().describe('When it stops working, in the future; null or absent is never.'),
+});
+
+const ISSUED = z.object({
+  id: z.string(),
+  token: z.string().describe('The token itself: it is shown this once.'),
+  name: z.string(),
+  role: z.enum(ROLES),
+  prefix: z.string(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+type IssuedToken = z.infer<typeof ISSUED>;
+
+/** The API tokens: `/tokens`. */
+export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
+  static readonly operations: Operations<ApiTokens> = {
+    issue: {
+      input: TokenRequest,
+      output: ISSUED,
+      path: [],
+      access: (caller) => hasRole(caller, 'admin') && caller.kind !== 'token',
+      creates: true,
+      replay: false,
+      description: 'Makes a token and answers it, the only time that it can be seen. For people: a token makes no tokens.',
+    },
+  };
+
+  /** Makes a token in the tenant of whoever asks. @throws ValidationError for a time of expiry that is none, or is over */
+  async issue({ name, role, expiresAt }: TokenRequest, call: Call = this.call): Promise<IssuedToken> {
+    const { record, token } = await this.mint({ name, role, tenantId: call.caller.tenantId, expiresAt: futureOf(expiresAt, call.now()) });
+    return { id: record.id, token, name: record.name, role, prefix: record.prefix, expiresAt: record.expiresAt };
+  }
+
+  /** Makes a token and keeps all of it but its secret. */
+  async mint(values: NewTokenValues): Promise<{ record: ApiToken; token: string }> {
+    const { token, hash, prefix } = mintToken('api');
+    return { record: await this.add({ ...values, hash, prefix }), token };
+  }
+}
+
+/** @throws ValidationError */
+export function expiryOf(expiresAt: string | null | undefined): string | null {
+  if (expiresAt === undefined || expiresAt === null) return null;
+  const expiry = toTimestamp(expiresAt);
+  if (expiry === undefined) {
+    throw ValidationError.of([{ pointer: '/expiresAt', code: 'not_a_time', detail: 'must be a time such as 2027-01-31T12:00:00Z' }]);
+  }
+  return expiry;
+}
+
+function futureOf(expiresAt: string | null | undefined, now: Date): string | null {
+  const expiry = expiryOf(expiresAt);
+  if (expiry === null || expiry > now.toISOString()) return expiry;
+  throw ValidationError.of([{ pointer: '/expiresAt', code: 'over', detail: 'must be in the future' }]);
+}
 
 function forgetVerdict(database: SaveContext['database'], hash: string): void {
   database.afterCommit(() => verdictsOf(database).forget(hash));

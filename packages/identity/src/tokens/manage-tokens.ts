@@ -1,7 +1,6 @@
-import { type Database, isRole, NotFoundError, type Role, ROLES, toTimestamp, ValidationError } from '@colophon/core';
+import { type Database, isRole, NotFoundError, type Role, ROLES, ValidationError } from '@colophon/core';
 import { Tenants } from '../tenants/tenant.ts';
-import { type ApiToken, ApiTokens } from './api-token.ts';
-import { mintToken } from './token-format.ts';
+import { type ApiToken, ApiTokens, expiryOf } from './api-token.ts';
 
 /** What `createToken` is told. */
 export interface NewToken {
@@ -26,21 +25,15 @@ export interface NewToken {
  */
 export async function createToken({ database, role, tenantId, name, expiresAt }: NewToken): Promise<{ id: string; token: string }> {
   if (!isRole(role)) throw ValidationError.of([{ pointer: '/role', code: 'unknown_role', detail: `must be one of ${ROLES.join(', ')}` }]);
-  const expiry = expiresAt === undefined || expiresAt === null ? null : toTimestamp(expiresAt);
-  if (expiry === undefined) {
-    throw ValidationError.of([{ pointer: '/expiresAt', code: 'not_a_time', detail: 'must be a time such as 2027-01-31T12:00:00Z' }]);
-  }
+  const expiry = expiryOf(expiresAt);
   if (tenantId !== undefined && tenantId !== null) await new Tenants(database).require(tenantId);
-  const { token, hash, prefix } = mintToken('api');
-  const made = await new ApiTokens(database).add({
+  const { record, token } = await new ApiTokens(database).mint({
     name: name ?? 'token',
     role,
     tenantId: tenantId ?? null,
-    hash,
-    prefix,
     expiresAt: expiry,
   });
-  return { id: made.id, token };
+  return { id: record.id, token };
 }
 
 /** Every API token of a tenant (null: the global ones), or without a tenant all there are; newest first, never the secrets. */

@@ -56,7 +56,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const people = async (token = admin): Promise<Person[]> =>
-    ((await (await ask('GET', '/memberships?limit=1000', token)).json()) as { items: Person[] }).items;
+    ((await (await ask('GET', '/members?limit=1000', token)).json()) as { items: Person[] }).items;
   const membershipOf = async (userId: string): Promise<string> => (await people()).find((each) => each.userId === userId)?.id ?? '';
 
   it('are listed with address, name and role to the admins of that tenant alone', async () => {
@@ -64,23 +64,23 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     expect(ours.find(({ email }) => email === 'ada@news.example')).toMatchObject({ name: 'Ada', role: 'admin', disabledAt: null });
     expect(ours.map(({ email }) => email)).not.toContain('bob@news.example');
     expect((await people(operator)).map(({ email }) => email)).toEqual(['bob@news.example']);
-    expect((await ask('GET', '/memberships', editor)).status).toBe(403);
-    expect((await ask('GET', `/memberships/${ours[0]?.id}`, operator)).status).toBe(404);
+    expect((await ask('GET', '/members', editor)).status).toBe(403);
+    expect((await ask('GET', `/members/${ours[0]?.id}`, operator)).status).toBe(404);
     expect(JSON.stringify(ours)).not.toContain('password');
   });
 
   it('are given another role', async () => {
-    const changed = await ask('PATCH', `/memberships/${await membershipOf(eve.id)}`, admin, { role: 'editor' });
+    const changed = await ask('PATCH', `/members/${await membershipOf(eve.id)}`, admin, { role: 'editor' });
     expect([changed.status, ((await changed.json()) as Person).role]).toEqual([200, 'editor']);
     expect(await tenantsOf(world.database, eve.id)).toMatchObject([{ role: 'editor' }]);
-    expect((await ask('PATCH', `/memberships/${await membershipOf(eve.id)}`, editor, { role: 'admin' })).status).toBe(403);
-    const moved = await ask('PATCH', `/memberships/${await membershipOf(eve.id)}`, admin, { userId: world.bob.userId });
+    expect((await ask('PATCH', `/members/${await membershipOf(eve.id)}`, editor, { role: 'admin' })).status).toBe(403);
+    const moved = await ask('PATCH', `/members/${await membershipOf(eve.id)}`, admin, { userId: world.bob.userId });
     expect(moved.status).toBe(422);
   });
 
   it('are taken out of it, and signed out', async () => {
     const epoch = await currentEpoch(world.database, eve.id);
-    expect((await ask('DELETE', `/memberships/${await membershipOf(eve.id)}`)).status).toBe(204);
+    expect((await ask('DELETE', `/members/${await membershipOf(eve.id)}`)).status).toBe(204);
     expect(await tenantsOf(world.database, eve.id)).toEqual([]);
     expect(await currentEpoch(world.database, eve.id)).toBe((epoch ?? 0) + 1);
   });
@@ -91,9 +91,9 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
     const secret = await openBrowserSession(world.database, { ...world.ada, userName: 'Ada', accessEpoch, agent: null, address: '', now });
     const id = await membershipOf(world.ada.userId);
     for (const [method, path, body] of [
-      ['DELETE', `/memberships/${id}`, undefined],
-      ['PATCH', `/memberships/${id}`, { role: 'viewer' }],
-      ['POST', `/memberships/${id}/disable`, undefined],
+      ['DELETE', `/members/${id}`, undefined],
+      ['PATCH', `/members/${id}`, { role: 'viewer' }],
+      ['POST', `/members/${id}/disable`, undefined],
     ] as const) {
       const answer = await rest.request(path, {
         method,
@@ -106,17 +106,17 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
 
   it('are disabled and enabled again', async () => {
     const id = await membershipOf(eve.id);
-    expect((await ask('POST', `/memberships/${id}/disable`)).status).toBe(200);
+    expect((await ask('POST', `/members/${id}/disable`)).status).toBe(200);
     expect(await tenantsOf(world.database, eve.id)).toEqual([]);
     expect((await people()).find(({ userId }) => userId === eve.id)?.disabledAt).not.toBeNull();
-    expect((await ask('POST', `/memberships/${id}/disable`)).status).toBe(409);
-    expect((await ask('PUT', `/memberships/${id}/reset-password`)).status).toBe(409);
-    expect((await ask('POST', `/memberships/${id}/enable`)).status).toBe(200);
+    expect((await ask('POST', `/members/${id}/disable`)).status).toBe(409);
+    expect((await ask('PUT', `/members/${id}/reset-password`)).status).toBe(409);
+    expect((await ask('POST', `/members/${id}/enable`)).status).toBe(200);
     expect(await tenantsOf(world.database, eve.id)).toMatchObject([{ role: 'viewer' }]);
   });
 
   it('get a link to set a password, which is kept nowhere', async () => {
-    const answer = await rest.request(`/memberships/${await membershipOf(eve.id)}/reset-password`, {
+    const answer = await rest.request(`/members/${await membershipOf(eve.id)}/reset-password`, {
       method: 'PUT',
       headers: { Authorization: `Bearer ${admin}`, 'Idempotency-Key': 'a key of a client' },
     });
@@ -140,7 +140,7 @@ describeOnEveryDatabase('the people of a tenant, over REST', (open) => {
       ['POST', 'enable'],
       ['PUT', 'reset-password'],
     ] as const) {
-      const refused = await ask(method, `/memberships/${id}/${path}`);
+      const refused = await ask(method, `/members/${id}/${path}`);
       expect([path, refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
         path,
         403,

@@ -7,6 +7,7 @@ import {
   type Database,
   ForbiddenError,
   hasRole,
+  itemsOutput,
   object,
   type Operations,
   type Presented,
@@ -19,12 +20,18 @@ import {
 } from '@colophon/core';
 import { z } from 'zod';
 import { addressOf } from '../address-of.ts';
+import { invite, withdrawInvitation } from '../links/invitations.ts';
 import { issueLink } from '../links/issue-link.ts';
+import { type OpenInvitation, openInvitations } from '../links/open-links.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { disableUser, enableUser } from './disable-user.ts';
 import { endAccess } from './end-access.ts';
 import { presentPeople } from './present-people.ts';
 import { User, Users } from './user.ts';
+
+const ACCOUNT_OPERATIONS = ['disable', 'enable', 'resetPassword'];
+const INVITATION_OPERATIONS = ['invite', 'listInvitations', 'withdrawInvitation'];
+const EXPOSED = ['list', 'get', 'update', 'delete', ...ACCOUNT_OPERATIONS, ...INVITATION_OPERATIONS];
 
 /**
  * What a person may do in a tenant; with no tenant, on global rows.
@@ -41,9 +48,9 @@ export class Membership extends object(
   {
     table: 'memberships',
     tenant: true,
-    api: { include: ['list', 'get', 'update', 'delete', 'disable', 'enable', 'resetPassword'] },
+    api: { include: EXPOSED },
     mcp: false,
-    cli: { include: ['list', 'get', 'update', 'delete', 'disable', 'enable', 'resetPassword'] },
+    cli: { include: EXPOSED },
     unique: [['userId', 'tenantId']],
     access: {
       read: 'admin',
@@ -133,4 +140,56 @@ function mayManage(caller: Caller, record: Readonly<Record<string, unknown>> | u
   return hasRole(caller, 'admin') && !(caller.kind === 'user' && record?.['userId'] === caller.id);
 }
 
-export class Memberships extends collection(Membership, { requires: () => [Users] }) {}
+type NewInvitation = z.infer<typeof NewInvitation>;
+const NewInvitation = z.strictObject({
+  email: z.string().min(1).max(254).describe('Whom to invite.'),
+  role: z.enum(ROLES).describe('As what.'),
+});
+type InvitationId = z.infer<typeof InvitationId>;
+const InvitationId = z.strictObject({ invitationId: z.string().min(1) });
+
+const INVITATION = z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() });
+
+/** An invitation as it is answered when it is made, with the link that cannot be seen again. */
+interface SentInvitation extends z.infer<typeof INVITATION> {
+  readonly url: string;
+}
+
+/** The people of a tenant: `/members`. */
+export class Memberships extends collection(Membership, { name: 'members', requires: () => [Users] }) {
+  static readonly operations: Operations<Memberships> = {
+    invite: {
+      input: NewInvitation,
+      output: INVITATION.extend({ url: z.string() }),
+      path: ['invitations'],
+      replay: false,
+      description: 'Answers a link by which the person joins the tenant, once, within a week. Earlier ones for the address stop working.',
+    },
+    listInvitations: {
+      output: itemsOutput(INVITATION),
+      method: 'GET',
+      path: ['invitations'],
+      description: 'The invitations that still work, newest first, without their links.',
+    },
+    withdrawInvitation: {
+      input: InvitationId,
+      output: INVITATION,
+      method: 'DELETE',
+      path: ['invitations', '{invitationId}'],
+      description: 'Withdraws an invitation: its link stops working.',
+    },
+  };
+
+  async invite({ email, role }: NewInvitation, call: Call = this.call): Promise<SentInvitation> {
+    const link = await invite(this.database, { email, role, tenantId: call.caller.tenantId, call });
+    return { id: link.id, email: link.email, role, expiresAt: link.expiresAt, url: addressOf(this.database, link.path) };
+  }
+
+  async listInvitations(_input?: undefined, call: Call = this.call): Promise<{ items: OpenInvitation[] }> {
+    return { items: await openInvitations(this.database, call.caller.tenantId, call.now()) };
+  }
+
+  async withdrawInvitation({ invitationId }: InvitationId, call: Call = this.call): Promise<OpenInvitation> {
+    return withdrawInvitation(this.database, { id: invitationId, tenantId: call.caller.tenantId, call });
+  }
+}

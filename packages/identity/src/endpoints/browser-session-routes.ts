@@ -1,0 +1,120 @@
+import { ForbiddenError, makeCall, MalformedError, MethodNotAllowedError, type Role, UnauthenticatedError } from '@colophon/core';
+import type { SessionTenant } from '@colophon/contract';
+import { Hono } from 'hono';
+import { SessionOverError } from '../callers/authenticator.ts';
+import { clearSessionCookie } from '../sessions/cookie.ts';
+import { revokeSession } from '../sessions/revoke-session.ts';
+import type { BrowserSession } from '../sign-in/port.ts';
+import { standingOf, type TenantChoice } from '../users/standing.ts';
+import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
+import type { IdentityParts } from './parts.ts';
+import { readBody } from './read-body.ts';
+import { signedInCookie } from './sign-in-routes.ts';
+
+const MOUNTS = ['/api/v1/session', '/api/session'];
+
+/** The session of a browser, as its pages are told of it. */
+export interface BrowserSessionAnswer {
+  readonly user: BrowserSession['user'];
+  /** Where the person works; null is the global rows. */
+  readonly tenant: SessionTenant | null;
+  /** What they may do there; null when they have lost the tenant, and have to choose another one. */
+  readonly role: Role | null;
+  /** Where they may work, global rows first, then by name. */
+  readonly tenants: readonly TenantChoice[];
+  /** When the person last proved who they are. */
+  readonly authenticatedAt: string;
+  /** When the session ends by itself; null where the sign-in does not say. */
+  readonly expiresAt: string | null;
+  /** The time zone that dates are meant in (IANA). */
+  readonly timeZone: string;
+  /** What the application offers. */
+  readonly features: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * The session of whoever is at the browser, for the application's own pages: what it is, its end, and the switch to another
+ * tenant. Its end and the switch are left out where the application brings a sign-in of its own.
+ */
+export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly own: boolean }): Hono {
+  const app = new Hono();
+  const methods = own ? ['GET', 'HEAD', 'DELETE'] : ['GET', 'HEAD'];
+  for (const path of MOUNTS) {
+    app.get(
+      path,
+      endpoint(parts, async (request) => Response.json(await describe(parts, await signedIn(parts, request)))),
+    );
+    if (own) {
+      app.delete(
+        path,
+        endpoint(parts, (request) => signOut(parts, request)),
+      );
+      app.post(
+        `${path}/tenant`,
+        endpoint(parts, (request) => switchTenant(parts, request)),
+      );
+      app.all(
+        `${path}/tenant`,
+        endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+      );
+    }
+    app.all(
+      path,
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError(`This takes ${methods.join(', ')}.`, methods))),
+    );
+  }
+  return app;
+}
+
+/** Who is at the browser. @throws UnauthenticatedError, SessionOverError */
+async function signedIn(parts: IdentityParts, { request }: Incoming): Promise<BrowserSession> {
+  const session = await parts.signIn.currentUser(request);
+  const expected = request.headers.get('x-expect-user');
+  if (expected !== null && session?.user.id !== expected) throw new SessionOverError();
+  if (!session) throw new UnauthenticatedError('Nobody is signed in with this browser.');
+  return session;
+}
+
+async function describe({ signIn, timeZone, features }: IdentityParts, session: BrowserSession): Promise<BrowserSessionAnswer> {
+  const { user, tenantId, authenticatedAt, expiresAt = null } = session;
+  const tenants = await signIn.tenantsOf(user.id);
+  const standing = tenants.find(({ tenant }) => (tenant?.id ?? null) === tenantId);
+  const { tenant = null, role = null } = standing ?? {};
+  return { user, tenant, role, tenants, authenticatedAt, expiresAt, timeZone, features };
+}
+
+/** Ends the session and takes the cookie away; a browser that has none is answered alike. */
+async function signOut(parts: IdentityParts, incoming: Incoming): Promise<Response> {
+  requireSameOrigin(parts, incoming.request);
+  const session = await parts.signIn.currentUser(incoming.request);
+  const expected = incoming.request.headers.get('x-expect-user');
+  // Somebody else signed in meanwhile: their session is not this page's to end.
+  if (session && expected !== null && session.user.id !== expected) throw new SessionOverError();
+  if (session) {
+    const caller = { kind: 'user', id: session.user.id, name: session.user.name, tenantId: session.tenantId, role: null } as const;
+    const call = makeCall({ caller, requestId: incoming.requestId, operation: 'session.end', now: () => incoming.now });
+    await revokeSession(parts.database, session.sessionId, call);
+  }
+  return new Response(null, { status: 204, headers: { 'Set-Cookie': clearSessionCookie({ secure: parts.secure }) } });
+}
+
+/** The browser gets a session of its own for the other tenant, so that nothing made for the one works in the other. */
+async function switchTenant(parts: IdentityParts, incoming: Incoming): Promise<Response> {
+  requireSameOrigin(parts, incoming.request);
+  const session = await signedIn(parts, incoming);
+  const tenantId = await tenantAsked(incoming.request);
+  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
+  const { user, authenticatedAt, accessEpoch = 0 } = session;
+  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt };
+  const cookie = await signedInCookie(parts, incoming, opened);
+  return Response.json(await describe(parts, { ...session, tenantId }), { headers: [[...cookie]] as [string, string][] });
+}
+
+/** @throws MalformedError */
+async function tenantAsked(request: Request): Promise<string | null> {
+  const { values } = await readBody(request);
+  const tenantId = values.get('tenantId');
+  if (tenantId === null || (typeof tenantId === 'string' && tenantId !== '')) return tenantId;
+  const detail = 'must be the id of a tenant, or null for global records';
+  throw new MalformedError(`tenantId: ${detail}.`, { errors: [{ pointer: '/tenantId', code: 'required', detail }] });
+}

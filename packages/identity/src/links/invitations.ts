@@ -1,0 +1,37 @@
+import { type Call, type Database, NotFoundError, type Role, ValidationError } from '@colophon/core';
+import { actingIn } from '../acting-in.ts';
+import { normalizeEmail } from '../email.ts';
+import { type IssuedLink, makeLink } from './issue-link.ts';
+import type { OpenInvitation } from './open-links.ts';
+import { OneTimeLinks } from './one-time-link.ts';
+
+const LONGEST_ADDRESS = 254;
+
+/**
+ * Makes an invitation into a tenant. Earlier ones for the same address into it stop working.
+ *
+ * @throws ValidationError for what is no e-mail address
+ */
+export async function invite(
+  database: Database,
+  { email, role, tenantId, call }: { email: string; role: Role; tenantId: string | null; call: Call },
+): Promise<IssuedLink> {
+  const address = normalizeEmail(email);
+  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > LONGEST_ADDRESS) {
+    throw ValidationError.of([{ pointer: '/email', code: 'not_an_address', detail: 'must be an e-mail address such as ada@news.example' }]);
+  }
+  return makeLink(database, { purpose: 'invitation', email: address, role, tenantId, call });
+}
+
+/** Withdraws an invitation into a tenant; doing it again changes nothing. @throws NotFoundError */
+export async function withdrawInvitation(
+  database: Database,
+  { id, tenantId, call }: { id: string; tenantId: string | null; call: Call },
+): Promise<OpenInvitation> {
+  const links = new OneTimeLinks(database, actingIn(call, tenantId));
+  const link = await links.get(id);
+  if (!link || link.purpose !== 'invitation' || link.tenantId !== tenantId) throw new NotFoundError('There is no such invitation.');
+  if (link.revokedAt === null) await links.update(link.id, { revokedAt: call.now().toISOString() });
+  const { email, role, expiresAt } = link;
+  return { id, email, role, expiresAt };
+}
