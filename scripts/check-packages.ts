@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 165,
   identity: 50,
   outbound: 17,
-  readers: 24,
+  readers: 30,
   tags: 35,
 };
 
