@@ -30,7 +30,7 @@ export function answerOverChannel(name: string, resolver: DnsResolver, timeout: 
     if (typeof type !== 'string') return;
     void within(resolver(host, type), timeout).then(
       (records) => channel.postMessage({ id, records } satisfies Answer),
-      (error: { code?: unknown }) => channel.postMessage({ id, code: String(error.code ?? 'ETIMEOUT') } satisfies Answer),
+      ({ code }: { code?: unknown }) => channel.postMessage({ id, code: typeof code === 'string' ? code : 'ETIMEOUT' } satisfies Answer),
     );
   };
   channel.unref();

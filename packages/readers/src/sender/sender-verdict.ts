@@ -34,7 +34,7 @@ export interface SenderVerdict {
 /** What follows from the results, whoever came by them. */
 export function proofOf(dmarc: string, dkim: readonly SignatureVerdict[]): { proof: 'dmarc' | 'none'; reason: Unproved | null } {
   const aligned = dkim.filter(({ result, isAligned }) => result === 'pass' && isAligned);
-  const isTemporary = [dmarc, ...dkim.map(({ result }) => result)].some((result) => /^temperr/.test(result));
+  const isTemporary = [dmarc, ...dkim.map(({ result }) => result)].some((result) => result.startsWith('temperr'));
   let reason: Unproved | null = null;
   if (dmarc !== 'pass') reason = isTemporary ? 'temporary' : dmarc === 'none' ? 'no_policy' : 'dmarc_fail';
   else if (aligned.length === 0) reason = isTemporary ? 'temporary' : 'no_aligned_signature';
