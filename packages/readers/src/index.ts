@@ -4,7 +4,7 @@ export type { PageInput, PageText } from './pages/page-text.ts';
 export type { ReaderCode } from './reader-error.ts';
 export { ignoredBecause } from './mail/automatic.ts';
 export type { EnvelopeFacts, IgnoredBecause } from './mail/automatic.ts';
-export { normalAddress } from './mail/mail-address.ts';
+export { normalAddress } from './mail/normal-address.ts';
 export type { AutomaticMail, MailAddress, MailAttachment, MailMessage, MailWarning } from './mail/mail-message.ts';
 export { MailReader } from './mail/mail-reader.ts';
 export type { MailReaderOptions } from './mail/mail-reader.ts';
@@ -14,3 +14,5 @@ export type { SenderVerdict, SignatureVerdict, SignatureWeakness, Unproved } fro
 export { SenderVerifier } from './sender/sender-verifier.ts';
 export type { SenderVerifierOptions } from './sender/sender-verifier.ts';
 export type { VerifyInput } from './sender/verify-sender.ts';
+export { startMailListener } from './listener/mail-listener.ts';
+export type { IncomingMail, MailListener, MailListenerOptions } from './listener/mail-listener.ts';

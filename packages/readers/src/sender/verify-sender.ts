@@ -1,7 +1,8 @@
 import { authenticate } from 'mailauth';
 import { getDomain } from 'tldts';
 import type { HeaderLine } from '../mail/header-lines.ts';
-import { normalAddress, senderOf } from '../mail/mail-address.ts';
+import { senderOf } from '../mail/mail-address.ts';
+import { normalAddress } from '../mail/normal-address.ts';
 import { scanMail } from '../mail/scan-mail.ts';
 import { Unreadable } from '../reader-error.ts';
 import { type MethodResult, type Relay, relayResults } from './authentication-results.ts';
