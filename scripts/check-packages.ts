@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 165,
   identity: 50,
   outbound: 17,
-  readers: 24,
+  readers: 28,
   pictures: 22,
   tags: 35,
   ui: 60,

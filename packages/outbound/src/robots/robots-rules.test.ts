@@ -1,3 +1,4 @@
+import { threadCpuUsage } from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutbound } from '../outbound.ts';
 import { type Loopback, startSite } from '../testing/loopback.ts';
@@ -62,20 +63,31 @@ describe('robots.txt', () => {
   ])('of %s holds nobody up', async (_, rules) => {
     const site = await siteWith(200, `User-agent: *\n${rules}`);
     const outbound = outboundTo([site]);
-    const began = performance.now();
+    // Of the processor, not of the clock: others may be at work on the machine.
+    const before = threadCpuUsage();
     await outbound.robotsAllows(`${site.origin}/${'a'.repeat(1900)}`);
-    expect(performance.now() - began).toBeLessThan(1500);
+    const { user, system } = threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(900);
   });
 });
 
 describe('a rule that is too long', () => {
   it('forbids what its beginning forbids, and allows nothing', () => {
-    const long = '/a*'.repeat(11);
+    const long = `/${'a'.repeat(1000)}`;
     expect(boundRules(`User-agent: *\r\nDisallow: ${long}\r\nAllow: ${long}\nDisallow: /b # why\n`).split('\n')).toEqual([
       'User-agent: *',
-      `Disallow: ${'/a*'.repeat(9)}/a`,
+      `Disallow: ${long.slice(0, 1000)}`,
       'Disallow: /b',
       '',
+    ]);
+  });
+
+  it('is one of too many wildcards as well', () => {
+    const used = 'Disallow: /a*b*c*d*e\n'.repeat(1000);
+    expect(boundRules(`${used}Disallow: /f*g\nDisallow: *h\nAllow: /i*j\nAllow: /k`).split('\n').slice(1000)).toEqual([
+      'Disallow: /f',
+      'Disallow: /',
+      'Allow: /k',
     ]);
   });
 });

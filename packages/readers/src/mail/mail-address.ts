@@ -1,11 +1,9 @@
-import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 import { Unreadable } from '../reader-error.ts';
 import { cleanLine } from '../text/clean-line.ts';
 import type { MailAddress } from './mail-message.ts';
+import { normalAddress } from './normal-address.ts';
 
-const LOCAL = /^[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u;
-const MAXIMUM_ADDRESS = 254;
 const MAXIMUM_ADDRESSES = 100;
 
 /**
@@ -31,14 +29,4 @@ export function addressesOf(value: string): MailAddress[] {
       const line = cleanLine(name, 200);
       return normal === undefined ? [] : [{ address: normal, name: line === null || /[@<>]/.test(line) ? null : line }];
     });
-}
-
-/** An address with its domain in ASCII and lower case; `undefined` when it is none that a contributor could have. */
-export function normalAddress(address: string | undefined): string | undefined {
-  const at = (address ?? '').lastIndexOf('@');
-  if (address === undefined || at < 1) return undefined;
-  const [local, domain] = [address.slice(0, at), domainToASCII(address.slice(at + 1)).toLowerCase()];
-  const isDomain = /^(?=.{1,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/.test(domain);
-  const normal = `${local}@${domain}`;
-  return isDomain && LOCAL.test(local) && normal.length <= MAXIMUM_ADDRESS ? normal : undefined;
 }

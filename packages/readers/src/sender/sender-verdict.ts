@@ -1,0 +1,43 @@
+/** What is known of one signature of a mail. */
+export interface SignatureVerdict {
+  readonly domain: string;
+  readonly selector: string | null;
+  /** As in RFC 8601: `pass`, `fail`, `neutral`, `none`, `temperror`, `permerror` or `policy`. */
+  readonly result: string;
+  /** Whether its domain is that of the sender. */
+  readonly isAligned: boolean;
+  /** Why it proves nothing though it passes. */
+  readonly weakness: SignatureWeakness | null;
+}
+
+/** `body_length`: text could be added (`l=`). `not_covered`: From, Subject or Content-Type could be changed. `testing`: its owner says not to rely on it. */
+export type SignatureWeakness = 'body_length' | 'not_covered' | 'testing';
+
+/** Why the sender is not proved. */
+export type Unproved = 'ambiguous_sender' | 'dmarc_fail' | 'no_aligned_signature' | 'no_policy' | 'temporary' | 'weak_signature';
+
+export interface SenderVerdict {
+  /** `dmarc`: the mail comes from whoever owns the domain of its sender. */
+  readonly proof: 'dmarc' | 'none';
+  /** `null` where it is proved. */
+  readonly reason: Unproved | null;
+  /** The one address of From, as `MailReader` reads it; `null` where there is none. */
+  readonly address: string | null;
+  /** Written down, and never a proof. */
+  readonly spf: string;
+  readonly dkim: readonly SignatureVerdict[];
+  readonly dmarc: string;
+  /** Who looked: we did, or the relay whose Authentication-Results were believed. */
+  readonly by: 'relay' | 'self';
+}
+
+/** What follows from the results, whoever came by them. */
+export function proofOf(dmarc: string, dkim: readonly SignatureVerdict[]): { proof: 'dmarc' | 'none'; reason: Unproved | null } {
+  const aligned = dkim.filter(({ result, isAligned }) => result === 'pass' && isAligned);
+  const isTemporary = [dmarc, ...dkim.map(({ result }) => result)].some((result) => result.startsWith('temperr'));
+  let reason: Unproved | null = null;
+  if (dmarc !== 'pass') reason = isTemporary ? 'temporary' : dmarc === 'none' ? 'no_policy' : 'dmarc_fail';
+  else if (aligned.length === 0) reason = isTemporary ? 'temporary' : 'no_aligned_signature';
+  else if (aligned.every(({ weakness }) => weakness !== null)) reason = 'weak_signature';
+  return { proof: reason === null ? 'dmarc' : 'none', reason };
+}

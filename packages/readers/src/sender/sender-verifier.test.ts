@@ -1,0 +1,235 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { dkimSign } from 'mailauth';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FROM, makeMail } from '../testing/make-mail.ts';
+import type { SenderVerdict } from './sender-verdict.ts';
+import { SenderVerifier } from './sender-verifier.ts';
+import type { VerifyInput } from './verify-sender.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const recordOf = (key: KeyObject, flags = ''): string =>
+  `v=DKIM1; k=rsa;${flags} p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+
+const records: Record<string, string[]> = {
+  'TXT s1._domainkey.letters.example': [recordOf(publicKey)],
+  'TXT t1._domainkey.letters.example': [recordOf(publicKey, ' t=y;')],
+  'TXT s1._domainkey.evil.example': [recordOf(publicKey)],
+  'TXT s1._domainkey.nopolicy.example': [recordOf(publicKey)],
+  'TXT _dmarc.letters.example': ['v=DMARC1; p=reject'],
+  'TXT _dmarc.evil.example': ['v=DMARC1; p=none'],
+  'TXT letters.example': ['v=spf1 ip4:192.0.2.1 -all'],
+  'TXT evil.example': ['v=spf1 ip4:192.0.2.9 -all'],
+};
+const asked: string[] = [];
+const resolver = async (name: string, type: string): Promise<unknown> => {
+  asked.push(`${type} ${name}`);
+  if (name.includes('slow.example')) return new Promise(() => undefined);
+  const found = records[`${type} ${name}`];
+  if (!found) throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' });
+  return found.map((record) => [record]);
+};
+
+const verifier = new SenderVerifier({ resolver, resolveTimeout: 500 });
+afterAll(() => verifier.close());
+
+const HEADERS = [FROM, 'Subject: The crane', 'Content-Type: text/plain', 'Message-ID: <1@letters.example>'];
+const envelope = { remoteAddress: '192.0.2.1', helo: 'mail.letters.example', envelopeFrom: 'ada@letters.example' };
+
+interface Signing {
+  readonly domain?: string;
+  readonly selector?: string;
+  readonly headers?: string;
+  readonly key?: KeyObject;
+  readonly maxBodyLength?: number;
+}
+
+async function signed(
+  mail: Buffer,
+  {
+    domain = 'letters.example',
+    selector = 's1',
+    headers = 'From:Subject:Content-Type:Message-ID',
+    key = privateKey,
+    maxBodyLength,
+  }: Signing = {},
+): Promise<Buffer> {
+  const { signatures } = await dkimSign(mail, {
+    canonicalization: 'relaxed/relaxed',
+    signatureData: [
+      {
+        signingDomain: domain,
+        selector,
+        privateKey: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+        headerList: headers.split(':'),
+        ...(maxBodyLength !== undefined && { maxBodyLength }),
+      },
+    ],
+  } as Parameters<typeof dkimSign>[1]);
+  return Buffer.concat([Buffer.from(signatures), mail]);
+}
+
+const letter = makeMail(HEADERS, 'A letter about the crane.\n');
+const verify = (mail: Buffer, more: Partial<VerifyInput> = envelope): Promise<SenderVerdict> => verifier.verify({ mail, ...more });
+const changed = (mail: Buffer, from: string, to: string): Buffer => Buffer.from(mail.toString('latin1').replace(from, to), 'latin1');
+
+describe('a sender', () => {
+  it('is proved by a signature of their own domain', async () => {
+    expect(await verify(await signed(letter))).toEqual({
+      proof: 'dmarc',
+      reason: null,
+      address: 'ada@letters.example',
+      spf: 'pass',
+      dkim: [{ domain: 'letters.example', selector: 's1', result: 'pass', isAligned: true, weakness: null }],
+      dmarc: 'pass',
+      by: 'self',
+    });
+  });
+
+  it('is proved wherever the mail came from, since the signature is what counts', async () => {
+    expect(await verify(await signed(letter), { ...envelope, remoteAddress: '198.51.100.7' })).toMatchObject({
+      proof: 'dmarc',
+      spf: 'fail',
+    });
+    expect(await verify(await signed(letter), {})).toMatchObject({ proof: 'dmarc' });
+  });
+
+  it.each([
+    ['by SPF alone', async () => letter, { reason: 'no_aligned_signature', spf: 'pass', dmarc: 'pass' }],
+    [
+      'by SPF of another domain',
+      async () => letter,
+      { reason: 'dmarc_fail', spf: 'pass', dmarc: 'fail' },
+      { remoteAddress: '192.0.2.9', helo: 'mail.evil.example', envelopeFrom: 'x@evil.example' },
+    ],
+    ['by a signature of another domain', () => signed(letter, { domain: 'evil.example' }), { reason: 'no_aligned_signature' }],
+    ['by a signature of another domain and no SPF', () => signed(letter, { domain: 'evil.example' }), { reason: 'dmarc_fail' }, {}],
+    [
+      'when the text was changed',
+      async () => changed(await signed(letter), 'about the crane.', 'about the board.'),
+      { reason: 'dmarc_fail' },
+      {},
+    ],
+    [
+      'when the subject was changed',
+      async () => changed(await signed(letter), 'Subject: The crane', 'Subject: The board'),
+      { reason: 'dmarc_fail' },
+      {},
+    ],
+    ['by the key of somebody else', () => signed(letter, { key: other.privateKey }), { reason: 'dmarc_fail' }, {}],
+    [
+      'by a key that its owner only tries out',
+      () => signed(letter, { selector: 't1' }),
+      { reason: expect.stringMatching(/weak_signature|dmarc_fail/) },
+      {},
+    ],
+    [
+      'when the signature leaves room for more text',
+      () => signed(letter, { maxBodyLength: 5 }),
+      { reason: 'weak_signature', dkim: [{ weakness: 'body_length' }] },
+      {},
+    ],
+    [
+      'when the signature leaves the subject out',
+      () => signed(letter, { headers: 'From:Content-Type' }),
+      { reason: 'weak_signature', dkim: [{ weakness: 'not_covered' }] },
+      {},
+    ],
+    ['when the signature leaves the type out', () => signed(letter, { headers: 'From:Subject' }), { reason: 'weak_signature' }, {}],
+    [
+      'when the domain has no policy',
+      () => signed(makeMail(['From: a@nopolicy.example', ...HEADERS.slice(1)], 'x\n'), { domain: 'nopolicy.example' }),
+      { reason: 'no_policy', dmarc: 'none' },
+      {},
+    ],
+    [
+      'when the name servers do not answer',
+      () => signed(makeMail(['From: a@slow.example', ...HEADERS.slice(1)], 'x\n'), { domain: 'slow.example' }),
+      { reason: 'temporary' },
+      {},
+    ],
+    ['when nothing is signed', async () => letter, { reason: 'dmarc_fail', dkim: [] }, {}],
+    ['of a mail without From, which is an error', async () => changed(letter, 'From:', 'X-From:'), 'no_sender'],
+  ] as [string, () => Promise<Buffer>, Record<string, unknown> | string, Partial<VerifyInput>?][])(
+    'is not proved %s',
+    async (_, mail, expected, more) => {
+      if (typeof expected === 'string') await expect(verify(await mail(), more)).rejects.toMatchObject({ code: expected });
+      else expect(await verify(await mail(), more)).toMatchObject({ proof: 'none', ...expected });
+    },
+  );
+
+  it('is not proved by a letter that is sent again with something added', async () => {
+    const bare = await signed(makeMail([FROM, 'Message-ID: <2@letters.example>'], 'A letter.\n'), { headers: 'From:Message-ID' });
+    expect(await verify(bare, {})).toMatchObject({ proof: 'dmarc' });
+    const insert = (header: string): Buffer => Buffer.concat([Buffer.from(`${header}\r\n`), bare]);
+    expect(await verify(insert('Subject: Resign'), {})).toMatchObject({ proof: 'none', dkim: [{ weakness: 'not_covered' }] });
+    expect(await verify(insert('Content-Type: text/html'), {})).toMatchObject({ proof: 'none', dkim: [{ weakness: 'not_covered' }] });
+    const typed = await signed(letter);
+    expect(await verify(Buffer.concat([Buffer.from('Content-Type: text/html\r\n'), typed]), {})).toMatchObject({
+      proof: 'none',
+      dkim: [{ weakness: 'not_covered' }],
+    });
+    await expect(verify(Buffer.concat([Buffer.from(`From: boss@letters.example\r\n`), typed]), {})).rejects.toMatchObject({
+      code: 'ambiguous_sender',
+    });
+  });
+
+  it('is not proved where two programs could read two senders', async () => {
+    for (const from of ['From: ada@letters.example, boss@letters.example', 'From: <ada@letters.example> <boss@letters.example>']) {
+      const verdict = await verify(await signed(makeMail([from, ...HEADERS.slice(1)], 'x\n')), {});
+      expect(verdict).toMatchObject({ proof: 'none', reason: 'ambiguous_sender', address: null });
+    }
+  });
+
+  it('costs a bounded number of questions to DNS', async () => {
+    let mail = letter;
+    for (let index = 0; index < 40; index += 1) mail = await signed(mail, { selector: `x${index}` });
+    asked.length = 0;
+    expect(await verify(mail)).toMatchObject({ proof: 'none' });
+    expect(asked.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('what our relay says', () => {
+  const relay = { authservId: 'mx.harbour.example' };
+  const ar = (results: string): string => `Authentication-Results: mx.harbour.example; ${results}\r\n`;
+  const PASS = 'dkim=pass header.d=letters.example; dmarc=pass header.from=letters.example';
+  const relayed = async (head: string, signing?: Signing | null, trusted = true): Promise<SenderVerdict> => {
+    const mail = signing === null ? letter : await signed(letter, signing);
+    return verify(Buffer.concat([Buffer.from(head), mail]), trusted ? { relay } : {});
+  };
+
+  it('is believed where the mail came by it', async () => {
+    asked.length = 0;
+    expect(await relayed(ar(PASS))).toMatchObject({ proof: 'dmarc', by: 'relay', dmarc: 'pass', address: 'ada@letters.example' });
+    expect(asked).toEqual([]);
+    expect(
+      await relayed(ar('dkim=pass header.d=mail.letters.example; dmarc=pass header.from=letters.example'), {
+        domain: 'mail.letters.example',
+      }),
+    ).toMatchObject({ proof: 'dmarc', by: 'relay' });
+  });
+
+  it('is not believed of a mail that came otherwise, nor from anybody else', async () => {
+    expect(await relayed(ar(PASS), null, false)).toMatchObject({ proof: 'none', by: 'self' });
+    expect(await relayed(`Received: from x by mx.evil.example; y\r\n${ar(PASS)}`, null)).toMatchObject({ proof: 'none', by: 'self' });
+    expect(await relayed(`Authentication-Results: mx.evil.example; ${PASS}\r\n`, null)).toMatchObject({ proof: 'none', by: 'self' });
+  });
+
+  it.each([
+    ['a pass by SPF alone', 'spf=pass smtp.mailfrom=letters.example; dmarc=pass header.from=letters.example', 'no_aligned_signature'],
+    ['a pass of another sender', 'dkim=pass header.d=letters.example; dmarc=pass header.from=evil.example', 'no_policy'],
+    ['a signature of another domain', 'dkim=pass header.d=evil.example; dmarc=pass header.from=letters.example', 'no_aligned_signature'],
+    ['a signature of a public suffix', 'dkim=pass header.d=example; dmarc=pass header.from=letters.example', 'no_aligned_signature'],
+    ['a failed policy', 'dkim=pass header.d=letters.example; dmarc=fail header.from=letters.example', 'dmarc_fail'],
+    ['a fault that passes', 'dkim=temperror header.d=letters.example; dmarc=temperror header.from=letters.example', 'temporary'],
+  ])('proves nothing with %s', async (_, results, reason) => {
+    expect(await relayed(ar(results))).toMatchObject({ proof: 'none', reason, by: 'relay' });
+  });
+
+  it('proves nothing of a signature that leaves something out', async () => {
+    expect(await relayed(ar(PASS), { headers: 'From' })).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
+    expect(await relayed(ar(PASS), { maxBodyLength: 3 })).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
+    expect(await relayed(ar(PASS), null)).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { WorkerPool, workerUrl } from '@colophon/core/workers';
+import { exactBytes } from '../exact-bytes.ts';
+import { readerError } from '../reader-error.ts';
+import { answerOverChannel, type DnsResolver } from './dns-channel.ts';
+import type { SenderVerdict } from './sender-verdict.ts';
+import type { VerifyInput } from './verify-sender.ts';
+
+export interface SenderVerifierOptions {
+  /** Default: the name servers of the machine. */
+  readonly resolver?: DnsResolver;
+  /** Threads. Default: 1. */
+  readonly size?: number;
+  /** Milliseconds for one mail, DNS included. Default: 20,000. */
+  readonly deadline?: number;
+  /** Milliseconds for one question of DNS. Default: 5,000. */
+  readonly resolveTimeout?: number;
+}
+
+const MEMORY = 256_000_000;
+
+/**
+ * Finds out whether mails come from the domain that they say.
+ *
+ * A sender is proved by DMARC through a signature of the sender's own domain that covers From, Subject and Content-Type and
+ * does not leave room for more text. A pass by SPF alone is written down and proves nothing: whoever sends through the same
+ * provider has it too.
+ *
+ * @example
+ * const verifier = new SenderVerifier();
+ * const { proof, address } = await verifier.verify({ mail, remoteAddress, helo, envelopeFrom });
+ */
+export class SenderVerifier {
+  readonly #pool: WorkerPool<VerifyInput & { channel: string }, SenderVerdict>;
+  readonly #channel = `colophon-dns-${randomUUID()}`;
+  readonly #stopAnswering: () => void;
+
+  constructor({ resolver, size = 1, deadline = 20_000, resolveTimeout = 5000 }: SenderVerifierOptions = {}) {
+    this.#pool = new WorkerPool({ entry: workerUrl('verify-sender-thread-entry', import.meta.url), size, deadline, memory: MEMORY });
+    this.#stopAnswering = answerOverChannel(this.#channel, resolver ?? resolveHere(), resolveTimeout);
+  }
+
+  /**
+   * Verifies the sender of one mail.
+   *
+   * @throws ColophonError as `MailReader.read` does
+   * @throws BusyError when too many wait
+   */
+  async verify(input: VerifyInput): Promise<SenderVerdict> {
+    try {
+      return await this.#pool.run({ ...input, mail: exactBytes(input.mail), channel: this.#channel });
+    } catch (error) {
+      throw readerError(error, 'The mail');
+    }
+  }
+
+  /** Ends the threads; what is being verified is refused. */
+  async close(): Promise<void> {
+    this.#stopAnswering();
+    await this.#pool.close();
+  }
+}
+
+function resolveHere(): DnsResolver {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  return (name, type) => resolver.resolve(name, type);
+}

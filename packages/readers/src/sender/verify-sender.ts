@@ -1,0 +1,105 @@
+import { authenticate } from 'mailauth';
+import { getDomain } from 'tldts';
+import type { HeaderLine } from '../mail/header-lines.ts';
+import { senderOf } from '../mail/mail-address.ts';
+import { normalAddress } from '../mail/normal-address.ts';
+import { scanMail } from '../mail/scan-mail.ts';
+import { Unreadable } from '../reader-error.ts';
+import { type MethodResult, type Relay, relayResults } from './authentication-results.ts';
+import { askOverChannel } from './dns-channel.ts';
+import { proofOf, type SenderVerdict, type SignatureVerdict } from './sender-verdict.ts';
+import { signatureTags, weaknessOf } from './signature-tags.ts';
+
+export interface VerifyInput {
+  readonly mail: Uint8Array;
+  /** Who handed the mail in, as our own listener saw it; what came by a relay has none. */
+  readonly remoteAddress?: string;
+  readonly helo?: string;
+  readonly envelopeFrom?: string;
+  /** Whose Authentication-Results are believed, where the mail came from it by a way that nobody else has. */
+  readonly relay?: Relay;
+}
+
+/** Finds out whether a mail comes from the domain that it says. Runs in a worker: see `SenderVerifier`. */
+export async function verifySender(input: VerifyInput & { readonly channel: string }): Promise<SenderVerdict> {
+  const lines = scanMail(input.mail);
+  const from = Buffer.from(lines.find(({ name }) => name === 'from')?.value ?? '', 'latin1').toString('utf8');
+  const address = senderOrNull(from);
+  if (address === null) return { proof: 'none', reason: 'ambiguous_sender', address, spf: 'none', dkim: [], dmarc: 'none', by: 'self' };
+  const results = input.relay ? relayResults(lines, input.relay) : null;
+  return results ? byRelay(lines, address, results) : bySelf(lines, address, input);
+}
+
+async function bySelf(lines: readonly HeaderLine[], address: string, input: VerifyInput & { channel: string }): Promise<SenderVerdict> {
+  const { spf, dkim, dmarc } = await authenticate(Buffer.from(input.mail), {
+    strict: true,
+    disableArc: true,
+    disableBimi: true,
+    mta: 'colophon.invalid',
+    resolver: askOverChannel(input.channel),
+    ...(input.remoteAddress !== undefined && { ip: input.remoteAddress }),
+    ...(input.helo !== undefined && { helo: input.helo }),
+    ...(input.envelopeFrom !== undefined && { sender: input.envelopeFrom }),
+  });
+  // Without a signature there is one row that says so.
+  const rows = (dkim?.results ?? []).filter(({ signingDomain }) => signingDomain !== undefined).slice(0, 20);
+  const signatures = rows.map((row): SignatureVerdict => {
+    const fields = (row.signingHeaders?.keys ?? '').split(':');
+    const hasLength = (row as { canonBodyLengthLimited?: boolean }).canonBodyLengthLimited !== false;
+    return {
+      domain: (row.signingDomain ?? '').toLowerCase(),
+      selector: row.selector ?? null,
+      result: row.status.result,
+      isAligned: typeof row.status.aligned === 'string',
+      weakness: row.status.result === 'pass' ? weaknessOf(lines, fields, hasLength, row.status.testing === true) : null,
+    };
+  });
+  // Another parser than ours read From here: where the two do not agree, nothing is proved.
+  const seen = dkim?.headerFrom ?? [];
+  const agrees = seen.length === 1 && normalAddress(seen[0]) === address;
+  const outcome = dmarc ? dmarc.status.result : 'none';
+  const proof = agrees ? proofOf(outcome, signatures) : ({ proof: 'none', reason: 'ambiguous_sender' } as const);
+  return { ...proof, address, spf: spf ? spf.status.result : 'none', dkim: signatures, dmarc: outcome, by: 'self' };
+}
+
+function byRelay(lines: readonly HeaderLine[], address: string, results: readonly MethodResult[]): SenderVerdict {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const said = (method: string): MethodResult | undefined => results.find((each) => each.method === method);
+  const dmarc = said('dmarc');
+  const isOfSender = dmarc?.properties.get('header.from')?.toLowerCase() === domain;
+  const dkim = results
+    .filter(({ method }) => method === 'dkim')
+    .map(({ result, properties }): SignatureVerdict => {
+      const signer = (properties.get('header.d') ?? properties.get('header.i')?.replace(/^.*@/, '') ?? '').toLowerCase();
+      const isAligned = signer !== '' && (signer === domain || organization(signer) === organization(domain));
+      const weakness = result === 'pass' ? weaknessOfSigner(lines, signer, properties.get('header.b')) : null;
+      return { domain: signer, selector: properties.get('header.s') ?? null, result, isAligned, weakness };
+    });
+  const outcome = isOfSender ? (dmarc?.result ?? 'none') : 'none';
+  return { ...proofOf(outcome, dkim), address, spf: said('spf')?.result ?? 'none', dkim, dmarc: outcome, by: 'relay' };
+}
+
+/** The relay does not say what a signature covers: the signature itself does. Of several that it could be, the weakest counts. */
+function weaknessOfSigner(lines: readonly HeaderLine[], signer: string, begins: string | undefined): SignatureVerdict['weakness'] {
+  const signatures = lines
+    .filter(({ name }) => name === 'dkim-signature')
+    .map(({ value }) => signatureTags(value))
+    .filter((tags) => tags.get('d')?.toLowerCase() === signer && (begins === undefined || tags.get('b')?.startsWith(begins) === true));
+  if (signatures.length === 0) return 'not_covered';
+  const found = signatures.map((tags) => weaknessOf(lines, (tags.get('h') ?? '').split(':'), tags.has('l'), false));
+  return found.find((weakness) => weakness !== null) ?? null;
+}
+
+/** `undefined` equals nothing: a public suffix is nobody's. */
+function organization(domain: string): string | symbol {
+  return getDomain(domain, { allowPrivateDomains: true }) ?? Symbol(domain);
+}
+
+function senderOrNull(from: string): string | null {
+  try {
+    return senderOf(from).address;
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
