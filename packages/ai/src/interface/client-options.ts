@@ -48,7 +48,9 @@ export interface ModelPrice {
   /** For input written to the cache; the input price when absent. */
   cacheWritePerMillion?: number;
   /** The prices of prompts longer than a number of tokens. */
-  long?: { aboveTokens: number } & Omit<ModelPrice, 'long'>;
+  long?: { aboveTokens: number } & Omit<ModelPrice, 'long' | 'next'>;
+  /** The price from a day on, `YYYY-MM-DD` (UTC), where the vendor has announced it. */
+  next?: { from: string } & Omit<ModelPrice, 'next'>;
   /** For one generated image. */
   perImage?: number;
   /** For one second of generated video. */

@@ -117,12 +117,15 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
     expect(events).toMatchObject([{ status: 'failed', attempts: 1, errorCode: code }]);
   });
 
-  it.each(['malformed', 'wrong-type', 'cut-body', 'drop', 'huge'] as const)('fails with a word of its own on an answer that is %s', async (fault) => {
-    vendor.fault = { kind: fault };
-    const error = await failure(kind.run(await make({ maxResponseBytes: 100_000 })));
-    expect(['INVALID_RESPONSE', 'NETWORK_ERROR']).toContain(error.code);
-    expect(vendor.requests).toHaveLength(1);
-  });
+  it.each(['malformed', 'wrong-type', 'cut-body', 'drop', 'huge'] as const)(
+    'fails with a word of its own on an answer that is %s',
+    async (fault) => {
+      vendor.fault = { kind: fault };
+      const error = await failure(kind.run(await make({ maxResponseBytes: 100_000 })));
+      expect(['INVALID_RESPONSE', 'NETWORK_ERROR']).toContain(error.code);
+      expect(vendor.requests).toHaveLength(1);
+    },
+  );
 
   it('does not carry its key after a redirect', async () => {
     vendor.fault = { kind: 'redirect', to: other.url };
