@@ -113,6 +113,41 @@ describe('the examples of the AI library', () => {
     expect(await run('transcribe.ts', withOpenAI(), recording)).toBe(ANSWER);
   });
 
+  it('vendors: the same question to each whose key is there', async () => {
+    const keys = { GROQ_API_KEY: 'k', MISTRAL_API_KEY: 'k', OPENROUTER_API_KEY: 'k' };
+    const out = await run('vendors.ts', { ...keys, AI_BASE_URL: `${openai.url}/v1` });
+    expect(out.split('\n')).toEqual(['groq', 'mistral', 'openrouter'].map((name) => `${name}: ${ANSWER} (18 tokens)`));
+  });
+
+  it('batch: handed over by one process, read by another', async () => {
+    const answers = ['{"custom_id":"town-2","response":{"status_code":200,"body":', '}}'].join(
+      JSON.stringify({ choices: [{ message: { content: 'Fish and rain.' }, finish_reason: 'stop' }] }),
+    );
+    const vendor = await LoopbackVendor.start((request) =>
+      request.path.endsWith('/content')
+        ? { bytes: answers, type: 'application/jsonl' }
+        : { json: { id: 'batch_1', status: 'completed', output_file_id: 'file-out' } },
+    );
+    const environment = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${vendor.url}/v1` };
+    expect(await run('batch.ts', environment)).toBe('handed over 3');
+    expect(await run('batch.ts', environment)).toBe('succeeded\ntown-2: Fish and rain.');
+    await vendor.close();
+  });
+
+  it('rerank', async () => {
+    const vendor = await LoopbackVendor.start(() => ({
+      json: {
+        results: [
+          { index: 2, relevance_score: 0.05 },
+          { index: 1, relevance_score: 0.9 },
+        ],
+      },
+    }));
+    const out = await run('rerank.ts', { TOGETHER_API_KEY: 'k', TOGETHER_BASE_URL: vendor.url });
+    expect(out).toBe('0.90 The ferry leaves at noon.\n0.05 Bread is baked at five.');
+    await vendor.close();
+  });
+
   it('response-cache', async () => {
     expect(await run('response-cache.ts', withOpenAI())).toBe(`${ANSWER}\nasked 1 time`);
     expect(openai.requests).toHaveLength(1);

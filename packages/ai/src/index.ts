@@ -58,6 +58,16 @@ export type {
   TokenUsage,
 } from './interface/responses.ts';
 export type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './interface/speech.ts';
+export type { RankedDocument, RerankOptions, RerankResponse } from './interface/reranking.ts';
+export type {
+  BatchChatOptions,
+  BatchHandle,
+  BatchRequest,
+  BatchResult,
+  BatchResultsOptions,
+  BatchState,
+  BatchStatus,
+} from './interface/batch.ts';
 export type { TranscriptionOptions, TranscriptionResponse, TranscriptionSegment } from './interface/transcription.ts';
 export type {
   ReferenceImage,
@@ -70,13 +80,14 @@ export type {
   VideoResult,
 } from './interface/video.ts';
 
-export { compatibleVendor, type CompatibleVendor } from './vendors/compatible-vendor.ts';
+export { compatibleVendor, type CompatibleVendor, type CompatibleWire } from './vendors/compatible-vendor.ts';
 export { defineVendor, type MakeProvider, type RetiredModel, type VendorEnvironment, type VendorRow } from './vendors/vendor-row.ts';
 export { VENDORS } from './vendors/vendors.ts';
 export { OpenAIProvider, OpenAIProvider as GeneralHostedProvider } from './vendors/openai.ts';
 export { AnthropicProvider, AnthropicProvider as AssistantHostedProvider } from './vendors/anthropic.ts';
 export { GeminiProvider, GeminiProvider as MultimodalHostedProvider } from './vendors/gemini.ts';
 export { BedrockProvider, BedrockProvider as CloudPlatformProvider } from './vendors/bedrock.ts';
+export { VertexProvider } from './vendors/vertex.ts';
 export { HuggingFaceProvider, HuggingFaceProvider as ModelHubProvider } from './vendors/huggingface.ts';
 export {
   BifrostProvider,

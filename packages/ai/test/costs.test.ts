@@ -41,6 +41,17 @@ describe('what a call costs', () => {
     expect((await priced.embed('x')).usage?.cost).toBeCloseTo(0.000_008);
   });
 
+  it('is found in the table only where a source with a date says it, and changes on the day that the vendor announced', () => {
+    const find = (kind: string, model: string, day = '2026-11-22') =>
+      findPrice({ kind, own: undefined }, model, new Date(`${day}T12:00:00Z`));
+    expect(find('assistant-hosted', 'claude-fable-5-1')).toMatchObject({ inputPerMillion: 10, cachedInputPerMillion: 0.25 });
+    expect(find('multimodal-hosted', 'gemini-3.8-flash', '2026-12-31')).toMatchObject({ inputPerMillion: 0.75 });
+    expect(find('multimodal-hosted', 'gemini-3.8-flash', '2027-01-01')).toMatchObject({ inputPerMillion: 1.5, outputPerMillion: 7.5 });
+    for (const model of ['gpt-transcribe', 'text-embedding-3-small', 'gpt-6-sol-mini'])
+      expect(find('general-hosted', model)).toBeUndefined();
+    for (const kind of ['groq', 'mistral', 'azure', 'vertex']) expect(find(kind, 'gemini-3.8-flash')).toBeUndefined();
+  });
+
   it('counts what is read from and written to the cache at their own prices', async () => {
     vendor.wire = () => ({
       json: {

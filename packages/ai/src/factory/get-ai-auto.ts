@@ -37,7 +37,15 @@ function detectKind(options: AIOptions, environment: Environment): ProviderKind 
 }
 
 function kindOfOptions(options: AIOptions): ProviderKind | undefined {
-  if (options.model ?? options.embeddingModel ?? options.imageModel ?? options.speechModel ?? options.transcriptionModel) return 'custom';
+  if (
+    options.model ??
+    options.embeddingModel ??
+    options.imageModel ??
+    options.speechModel ??
+    options.transcriptionModel ??
+    options.rerankingModel
+  )
+    return 'custom';
   if (options.adminUser !== undefined) return 'gateway-governance';
   if (options.apiToken !== undefined) return 'model-hub';
   if (options.credentials !== undefined) return 'cloud-platform';

@@ -68,7 +68,8 @@ export function withFallback(
     }
     throw invalidInput('withFallback needs at least one provider.');
   };
-  const ownerOf = (handle: VideoJobHandle): AIProvider => providers.find((provider) => provider.type === handle?.provider) ?? first;
+  const ownerOf = (handle: Pick<VideoJobHandle, 'provider'>): AIProvider =>
+    providers.find((provider) => provider.type === handle?.provider) ?? first;
   const admin = providers.find((provider) => provider.admin !== undefined)?.admin;
   const openStream = (messages: Parameters<AIProvider['stream']>[0], call: ChatOptions | undefined): AIStream => {
     const until = Date.now() + totalTime(call);
@@ -99,6 +100,11 @@ export function withFallback(
     synthesizeSpeech: (text, call) => tryAll(call, (provider, own) => provider.synthesizeSpeech(text, own)),
     streamSpeech: (text, call) => first.streamSpeech(text, call),
     transcribe: (audio, call) => tryAll(call, (provider, own) => provider.transcribe(audio, own)),
+    rerank: (query, documents, call) => tryAll(call, (provider, own) => provider.rerank(query, documents, own)),
+    submitBatch: (requests, call) => tryAll(call, (provider, own) => provider.submitBatch(requests, own), certainlyNotTaken),
+    getBatch: (handle, call) => ownerOf(handle).getBatch(handle, call),
+    fetchBatchResults: (handle, call) => ownerOf(handle).fetchBatchResults(handle, call),
+    cancelBatch: (handle, call) => ownerOf(handle).cancelBatch(handle, call),
     cloneVoice: (call) => first.cloneVoice(call),
     designVoice: (call) => first.designVoice(call),
     getVoices: (call) => tryAll(call, (provider, own) => provider.getVoices(own)),

@@ -14,6 +14,10 @@ export interface AICapabilities {
   videoCancellation: boolean;
   tts: boolean;
   transcription: boolean;
+  /** Whether documents can be put in the order in which they answer a query. */
+  reranking: boolean;
+  /** Whether conversations can be handed over in batches, to be answered later. */
+  batch: boolean;
   voiceCloning: boolean;
   voiceDesign: boolean;
   fineTuning: boolean;

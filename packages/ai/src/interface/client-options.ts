@@ -1,4 +1,11 @@
-import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, SpeechModelV4, TranscriptionModelV4 } from '@ai-sdk/provider';
+import type {
+  EmbeddingModelV4,
+  ImageModelV4,
+  LanguageModelV4,
+  RerankingModelV4,
+  SpeechModelV4,
+  TranscriptionModelV4,
+} from '@ai-sdk/provider';
 import type { SpendingLimit } from '../pricing/spending-limit.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 import type { RequestEvent, UsageEvent } from './events.ts';
@@ -41,13 +48,17 @@ export interface ModelPrice {
   /** For input written to the cache; the input price when absent. */
   cacheWritePerMillion?: number;
   /** The prices of prompts longer than a number of tokens. */
-  long?: { aboveTokens: number } & Omit<ModelPrice, 'long'>;
+  long?: { aboveTokens: number } & Omit<ModelPrice, 'long' | 'next'>;
+  /** The price from a day on, `YYYY-MM-DD` (UTC), where the vendor has announced it. */
+  next?: { from: string } & Omit<ModelPrice, 'next'>;
   /** For one generated image. */
   perImage?: number;
   /** For one second of generated video. */
   perVideoSecond?: number;
   /** For a million characters spoken. */
   speechPerMillionCharacters?: number;
+  /** For one query of `rerank`. */
+  perSearch?: number;
   /** For one minute of sound transcribed. */
   perTranscribedMinute?: number;
 }
@@ -91,7 +102,9 @@ export interface AIOptions {
   region?: string;
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   apiToken?: string;
-  /** For `general-hosted`: the organization and project that are billed. */
+  /** For `azure` and `vertex`: a token that expires, in place of a key; a function is asked before each call. */
+  accessToken?: string | (() => string | Promise<string>);
+  /** For `general-hosted`: the organization and project that are billed. For `vertex`: the project. */
   organization?: string;
   project?: string;
   defaultModel?: string;
@@ -130,6 +143,7 @@ export interface AIOptions {
   imageModel?: ImageModelV4;
   speechModel?: SpeechModelV4;
   transcriptionModel?: TranscriptionModelV4;
+  rerankingModel?: RerankingModelV4;
   /** For `cli-subscription`: the program. Default: `claude`, looked for on the search path. */
   cliPath?: string;
   /** For `speech-local`: which wire the server speaks. Default `native`. */

@@ -1,4 +1,5 @@
 import type { GatewayAdmin } from './admin.ts';
+import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from './batch.ts';
 import type { AICapabilities } from './capabilities.ts';
 import type { AIOptions } from './client-options.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -12,6 +13,7 @@ import type {
   ObjectOf,
   RequestOptions,
 } from './options.ts';
+import type { RerankOptions, RerankResponse } from './reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from './responses.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from './speech.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from './transcription.ts';
@@ -70,6 +72,16 @@ export interface AIProvider {
   streamSpeech(text: string, options?: SpeechOptions): AsyncIterableIterator<Uint8Array>;
   /** Writes down what is said in a recording. */
   transcribe(audio: Uint8Array, options?: TranscriptionOptions): Promise<TranscriptionResponse>;
+  /** Puts documents in the order in which they answer a query. */
+  rerank(query: string, documents: readonly string[], options?: RerankOptions): Promise<RerankResponse>;
+  /** Hands conversations over, to be answered within a day at a lower price, and gives back the handle of the batch. */
+  submitBatch(requests: readonly BatchRequest[], options?: RequestOptions): Promise<BatchHandle>;
+  /** Asks where a batch stands. */
+  getBatch(handle: BatchHandle, options?: RequestOptions): Promise<BatchStatus>;
+  /** Fetches the answers of a batch that has come to an end, in any order. */
+  fetchBatchResults(handle: BatchHandle, options?: BatchResultsOptions): Promise<BatchResult[]>;
+  /** Asks for a batch not to be answered any further. */
+  cancelBatch(handle: BatchHandle, options?: RequestOptions): Promise<void>;
   /** Makes a voice from a recording. */
   cloneVoice(options: CloneVoiceOptions): Promise<Voice>;
   /** Makes a voice from a description. */

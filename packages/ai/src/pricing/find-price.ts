@@ -13,14 +13,18 @@ export interface PriceSource {
 
 /**
  * Finds the price of a model: under its own id, or under the id without the date that it ends with. A price of another
- * model is never taken.
+ * model is never taken, nor one whose day is over.
  */
-export function findPrice(source: PriceSource, model: string): ModelPrice | undefined {
+export function findPrice(source: PriceSource, model: string, today = new Date()): ModelPrice | undefined {
   const names = [model, model.replace(DATED, '')];
   for (const table of [source.own, priceTable[source.kind]]) {
-    for (const name of names) if (table !== undefined && Object.hasOwn(table, name)) return table[name];
+    for (const name of names) if (table !== undefined && Object.hasOwn(table, name)) return onDay(table[name] as ModelPrice, today);
   }
   return undefined;
+}
+
+function onDay(price: ModelPrice, today: Date): ModelPrice {
+  return price.next !== undefined && today.toISOString().slice(0, 10) >= price.next.from ? price.next : price;
 }
 
 /** What a call cost, in US dollars. */

@@ -26,32 +26,33 @@ function claude(input: number, output: number, cached: number): ModelPrice {
 }
 
 /**
- * What the vendors ask, as far as it was found on their own pages. A model that is not here has no price: nothing is
- * guessed, and a spending limit refuses it until the caller names a price.
+ * What the vendors ask, each row with the day on which its source is dated: the vendor's own page of the model, or a list
+ * of prices that names that page. A model that is not here has no price: nothing is guessed, and a spending limit refuses
+ * it until the caller names a price.
  */
 export const priceTable: Readonly<Record<string, PriceTable>> = {
   'general-hosted': {
+    // 2026-09-22
     'gpt-6-luna': gpt6(0.1, 0.5, 0.01),
     'gpt-6-sol': gpt6(2, 10, 0.2),
+    // 2026-11-22
     'gpt-6.2-sol': gpt6(2, 10, 0.1),
+    // 2026-08-01
     'gpt-5.6-luna': gpt6(0.2, 1.2, 0.02),
-    'gpt-4.1': tokens(2, 8, 0.5, 2),
-    'gpt-4.1-mini': tokens(0.4, 1.6, 0.1, 0.4),
-    'gpt-4.1-nano': tokens(0.1, 0.4, 0.025, 0.1),
-    'gpt-transcribe': { inputPerMillion: 0, outputPerMillion: 0, perTranscribedMinute: 0.0045 },
-    'text-embedding-3-small': { inputPerMillion: 0.02, outputPerMillion: 0 },
-    'text-embedding-3-large': { inputPerMillion: 0.13, outputPerMillion: 0 },
   },
   'assistant-hosted': {
+    // 2026-10-24
     'claude-haiku-5-5': { ...claude(0.1, 0.5, 0.01), long: { aboveTokens: 100_000, ...claude(0.5, 2.5, 0.05) } },
     'claude-sonnet-5-5': claude(2, 10, 0.1),
     'claude-sonnet-5': claude(2, 10, 0.2),
     'claude-opus-5-5': claude(4, 20, 0.2),
     'claude-opus-5': claude(5, 25, 0.5),
     'claude-haiku-4-5': claude(1, 5, 0.1),
-    'claude-fable-5-1': claude(10, 50, 1),
+    // 2026-10-17
+    'claude-fable-5-1': claude(10, 50, 0.25),
   },
   'multimodal-hosted': {
-    'gemini-3.8-flash': tokens(0.75, 3.75, 0.075, 0.75),
+    // 2026-09; the vendor has announced the day on which it doubles.
+    'gemini-3.8-flash': { ...tokens(0.75, 3.75, 0.075, 0.75), next: { from: '2027-01-01', inputPerMillion: 1.5, outputPerMillion: 7.5 } },
   },
 };

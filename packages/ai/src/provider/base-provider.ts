@@ -1,4 +1,5 @@
 import { notImplemented } from '../errors/errors.ts';
+import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { AICapabilities } from '../interface/capabilities.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
@@ -13,6 +14,7 @@ import type {
   RequestOptions,
 } from '../interface/options.ts';
 import type { AIProvider } from '../interface/provider.ts';
+import type { RerankOptions, RerankResponse } from '../interface/reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, SpeechResponse, Voice, VoicesOptions } from '../interface/speech.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
@@ -122,6 +124,26 @@ export abstract class BaseProvider implements AIProvider {
 
   transcribe(_audio: Uint8Array, options?: TranscriptionOptions): Promise<TranscriptionResponse> {
     return this.refuse('transcribe', options);
+  }
+
+  rerank(_query: string, _documents: readonly string[], options?: RerankOptions): Promise<RerankResponse> {
+    return this.refuse('rerank', options);
+  }
+
+  submitBatch(_requests: readonly BatchRequest[], options?: RequestOptions): Promise<BatchHandle> {
+    return this.refuse('submitBatch', options);
+  }
+
+  getBatch(_handle: BatchHandle, options?: RequestOptions): Promise<BatchStatus> {
+    return this.refuse('getBatch', options);
+  }
+
+  fetchBatchResults(_handle: BatchHandle, options?: BatchResultsOptions): Promise<BatchResult[]> {
+    return this.refuse('fetchBatchResults', options);
+  }
+
+  cancelBatch(_handle: BatchHandle, options?: RequestOptions): Promise<void> {
+    return this.refuse('cancelBatch', options);
   }
 
   cloneVoice(options: CloneVoiceOptions): Promise<Voice> {

@@ -104,7 +104,10 @@ export class Call {
     return {
       provider: this.settings.kind,
       model: this.plan.namesModel === false ? undefined : this.model || undefined,
-      secrets: this.settings.secrets,
+      secrets:
+        this.authorization === undefined
+          ? this.settings.secrets
+          : [...Object.values(this.authorization).map(bareToken), ...this.settings.secrets],
       texts: this.plan.texts ?? (() => []),
     };
   }
@@ -299,4 +302,9 @@ export class Call {
       ...(this.#tags === undefined ? {} : { tags: this.#tags }),
     };
   }
+}
+
+/** The token of a header, which may be echoed without the word before it. */
+function bareToken(header: string): string {
+  return header.slice(header.lastIndexOf(' ') + 1);
 }

@@ -9,7 +9,9 @@ import type {
   ReasoningOptions,
   RequestOptions,
 } from '../interface/options.ts';
+import type { BatchChatOptions, BatchResultsOptions } from '../interface/batch.ts';
 import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, VoicesOptions } from '../interface/speech.ts';
+import type { RerankOptions } from '../interface/reranking.ts';
 import type { TranscriptionOptions } from '../interface/transcription.ts';
 import type { VideoGenerationOptions } from '../interface/video.ts';
 
@@ -28,6 +30,7 @@ const clientNames: Names<AIOptions> = {
   region: true,
   credentials: true,
   apiToken: true,
+  accessToken: true,
   organization: true,
   project: true,
   defaultModel: true,
@@ -53,6 +56,7 @@ const clientNames: Names<AIOptions> = {
   imageModel: true,
   speechModel: true,
   transcriptionModel: true,
+  rerankingModel: true,
   cliPath: true,
   dialect: true,
 };
@@ -126,6 +130,23 @@ const speech: Names<SpeechOptions> = {
   instructions: true,
 };
 const transcription: Names<TranscriptionOptions> = { ...request, mimeType: true, language: true, prompt: true, timestamps: true };
+const rerank: Names<RerankOptions> = { ...request, topN: true };
+const batchRequest: Names<BatchChatOptions> = {
+  maxTokens: true,
+  temperature: true,
+  topP: true,
+  topK: true,
+  stop: true,
+  frequencyPenalty: true,
+  presencePenalty: true,
+  seed: true,
+  tools: true,
+  toolChoice: true,
+  responseFormat: true,
+  reasoning: true,
+  providerOptions: true,
+};
+const batchResults: Names<BatchResultsOptions> = { ...request, responseFormat: true };
 const clone: Names<CloneVoiceOptions> = {
   ...request,
   sampleAudio: true,
@@ -151,6 +172,9 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   synthesizeSpeech: speech,
   streamSpeech: speech,
   transcribe: transcription,
+  rerank,
+  fetchBatchResults: batchResults,
+  'batch request': batchRequest,
   cloneVoice: clone,
   designVoice: design,
   getVoices: voices,

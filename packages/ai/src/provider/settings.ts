@@ -37,6 +37,7 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   const given = [
     options.apiKey,
     options.apiToken,
+    typeof options.accessToken === 'string' ? options.accessToken : undefined,
     credentials?.secretAccessKey,
     credentials?.sessionToken,
     credentials?.accessKeyId,
@@ -64,7 +65,8 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
 function budgetKey(kind: ProviderKind, options: AIOptions): string {
   const named = options.rateLimit?.key?.trim();
   if (named) return `named:${hashKey(named)}`;
-  const credential = options.apiKey ?? options.apiToken ?? options.credentials?.accessKeyId ?? options.cliPath ?? '';
+  const token = typeof options.accessToken === 'string' ? options.accessToken : undefined;
+  const credential = options.apiKey ?? options.apiToken ?? token ?? options.credentials?.accessKeyId ?? options.cliPath ?? '';
   return `${kind}:${hashKey(`${options.baseUrl ?? options.endpoint ?? options.region ?? ''}\n${credential}`)}`;
 }
 

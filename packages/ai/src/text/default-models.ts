@@ -5,4 +5,5 @@ export interface DefaultModels {
   readonly image?: string;
   readonly imageEmbedding?: string;
   readonly transcription?: string;
+  readonly reranking?: string;
 }

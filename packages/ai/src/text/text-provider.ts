@@ -1,4 +1,5 @@
 import type { AIOptions } from '../interface/client-options.ts';
+import type { BatchHandle, BatchRequest, BatchResult, BatchResultsOptions, BatchStatus } from '../interface/batch.ts';
 import type { ImageInput, Message } from '../interface/messages.ts';
 import type {
   ChatOptions,
@@ -9,14 +10,17 @@ import type {
   ObjectOf,
   RequestOptions,
 } from '../interface/options.ts';
+import type { RerankOptions, RerankResponse } from '../interface/reranking.ts';
 import type { AIModel, AIResponse, AIStream, EmbeddingResponse, ImageGenerationResponse } from '../interface/responses.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
+import { cancelBatch, fetchBatchResults, getBatch, submitBatch } from './operations/batch.ts';
 import { chat, ChatStream } from './operations/chat.ts';
 import { describeImage } from './operations/describe-image.ts';
 import { embed } from './operations/embed.ts';
 import { embedImage } from './operations/embed-image.ts';
 import { generateImage } from './operations/generate-image.ts';
+import { rerank } from './operations/rerank.ts';
 import { transcribe } from './operations/transcribe.ts';
 import { TextClient } from './text-client.ts';
 import type { TextVendor } from './vendor.ts';
@@ -78,6 +82,26 @@ export class TextProvider extends BaseProvider {
 
   override transcribe(audio: Uint8Array, options: TranscriptionOptions = {}): Promise<TranscriptionResponse> {
     return transcribe(this.#client, audio, options);
+  }
+
+  override rerank(query: string, documents: readonly string[], options: RerankOptions = {}): Promise<RerankResponse> {
+    return rerank(this.#client, query, documents, options);
+  }
+
+  override submitBatch(requests: readonly BatchRequest[], options: RequestOptions = {}): Promise<BatchHandle> {
+    return submitBatch(this.#client, requests, options);
+  }
+
+  override getBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<BatchStatus> {
+    return getBatch(this.#client, handle, options);
+  }
+
+  override fetchBatchResults(handle: BatchHandle, options: BatchResultsOptions = {}): Promise<BatchResult[]> {
+    return fetchBatchResults(this.#client, handle, options);
+  }
+
+  override cancelBatch(handle: BatchHandle, options: RequestOptions = {}): Promise<void> {
+    return cancelBatch(this.#client, handle, options);
   }
 
   override getModels(options: RequestOptions = {}): Promise<AIModel[]> {

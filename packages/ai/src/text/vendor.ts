@@ -1,11 +1,19 @@
-import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions, SpeechModelV4 } from '@ai-sdk/provider';
+import type {
+  EmbeddingModelV4,
+  ImageModelV4,
+  LanguageModelV4CallOptions,
+  SharedV4ProviderOptions,
+  RerankingModelV4,
+} from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
+import type { RerankOptions } from '../interface/reranking.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { BatchWire } from '../wires/batch-wire.ts';
 import type { ChatModel } from '../wires/part-stream.ts';
 import type { WireTransport } from '../wires/post.ts';
 import type { AudioBytes } from './audio.ts';
@@ -43,11 +51,18 @@ export interface VendorModels {
   language(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): ChatModel;
   embedding?(model: string): EmbeddingModelV4;
   image?(model: string): ImageModelV4;
-  speech?(): SpeechModelV4 | undefined;
+  reranking?(model: string): RerankingModelV4;
+}
+
+/** An order of documents, as a vendor gave it; nothing of it is believed yet. */
+export interface Ranking {
+  rows: readonly { index: unknown; score: unknown }[] | undefined;
+  model?: string;
+  tokens?: number;
 }
 
 /** A purpose for which a gateway or local server can be asked which model to use. */
-export type ModelPurpose = 'chat' | 'embedding' | 'image' | 'transcription';
+export type ModelPurpose = 'chat' | 'embedding' | 'image' | 'transcription' | 'reranking';
 
 /** What makes one text kind different from another. */
 export interface TextVendor {
@@ -80,6 +95,12 @@ export interface TextVendor {
   embedImage?(call: Call, image: ImageBytes, options: EmbeddingOptions): Promise<EmbeddingResponse>;
   /** Writes down a recording. */
   transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
+  /** Puts documents in the order in which they answer a query, where no model of the AI SDK does. */
+  rerank?(call: Call, query: string, documents: readonly string[], options: RerankOptions): Promise<Ranking>;
+  /** How conversations are handed over in batches. */
+  readonly batch?: BatchWire;
+  /** Whether a conversation of a batch would need another wire than the batch's. */
+  batchRefuses?(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): boolean;
   /** Whether `embedImage` describes the image and embeds the description. */
   readonly describeThenEmbed?: boolean;
   /** US dollars of an answer, where its headers say so. */

@@ -15,10 +15,10 @@ import { adaptOlderModel } from '../ai-sdk/older-models.ts';
 const kind = 'custom';
 
 function makeVendor(options: AIOptions): TextVendor {
-  const { model, embeddingModel, imageModel, speechModel, transcriptionModel } = options;
-  if (!model && !embeddingModel && !imageModel && !speechModel && !transcriptionModel) {
+  const { model, embeddingModel, imageModel, speechModel, transcriptionModel, rerankingModel } = options;
+  if (!model && !embeddingModel && !imageModel && !speechModel && !transcriptionModel && !rerankingModel) {
     throw new AIError(
-      'custom needs `model`, `embeddingModel`, `imageModel`, `speechModel` or `transcriptionModel`: a model object of the AI SDK.',
+      'custom needs `model`, `embeddingModel`, `imageModel`, `speechModel`, `transcriptionModel` or `rerankingModel`: a model object of the AI SDK.',
       {
         code: 'NOT_CONFIGURED',
         provider: kind,
@@ -39,6 +39,7 @@ function makeVendor(options: AIOptions): TextVendor {
       ...(embeddingModel === undefined ? {} : { embedding: embeddingModel.modelId }),
       ...(imageModel === undefined ? {} : { image: imageModel.modelId }),
       ...(transcriptionModel === undefined ? {} : { transcription: transcriptionModel.modelId }),
+      ...(rerankingModel === undefined ? {} : { reranking: rerankingModel.modelId }),
     },
     fetchesUrls: 'none',
     jsonMode: true,
@@ -52,6 +53,7 @@ function makeVendor(options: AIOptions): TextVendor {
       language: () => language as LanguageModelV4,
       ...(embeddingModel === undefined ? {} : { embedding: () => embeddingModel }),
       ...(imageModel === undefined ? {} : { image: () => imageModel }),
+      ...(rerankingModel === undefined ? {} : { reranking: () => rerankingModel }),
     }),
     reasoning: (_model, request) => {
       const asked = request.reasoningRequested || request.effort === 'none';

@@ -10,6 +10,7 @@ import { readAddress, requireOption, type ProviderSettings } from '../provider/s
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
+import { messagesBatch } from '../wires/messages/batch.ts';
 import { messagesModel } from '../wires/messages/model.ts';
 import { asText, readRows } from './list-models.ts';
 
@@ -38,6 +39,7 @@ const vendor: TextVendor = {
     providerOptions: { wire: { cache_control: { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } } },
     understood: ttl === undefined || ttl === '5m' || ttl === '1h',
   }),
+  batch: messagesBatch({ url: (settings) => `${baseUrl(settings)}/v1/messages`, headers, traits: claudeTraits }),
   async listModels(call) {
     const models: AIModel[] = [];
     let after = '';

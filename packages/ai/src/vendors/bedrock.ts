@@ -29,17 +29,21 @@ const vendor: TextVendor = {
   async load(settings, { fetch }) {
     const { createAmazonBedrock } = await loadPackage(kind, '@ai-sdk/amazon-bedrock', () => import('@ai-sdk/amazon-bedrock'));
     const { credentials, apiKey } = settings.options;
-    const bedrock = createAmazonBedrock({
-      region: readRegion(settings),
-      baseURL: runtimeUrl(settings),
-      fetch,
-      // An empty key keeps a bearer token of the environment from winning over explicit credentials.
-      ...(credentials === undefined ? { apiKey: apiKey ?? '' } : { ...credentials, apiKey: '' }),
-    });
+    const connect = (baseURL: string) =>
+      createAmazonBedrock({
+        region: readRegion(settings),
+        baseURL,
+        fetch,
+        // An empty key keeps a bearer token of the environment from winning over explicit credentials.
+        ...(credentials === undefined ? { apiKey: apiKey ?? '' } : { ...credentials, apiKey: '' }),
+      });
+    const bedrock = connect(runtimeUrl(settings));
     return {
       language: (model) => bedrock(model),
       embedding: (model) => bedrock.embedding(model),
       image: (model) => bedrock.image(model),
+      // Another host of the same region.
+      reranking: (model) => connect(agentUrl(settings)).reranking(model),
     };
   },
   reasoning(model, request, facts) {
@@ -121,6 +125,10 @@ function bedrockWord(traits: ReasoningTraits, request: GenerationRequest): NonNu
 
 function runtimeUrl(settings: ProviderSettings): string {
   return readAddress(settings.options.baseUrl ?? `https://bedrock-runtime.${readRegion(settings)}.amazonaws.com`, 'baseUrl', kind);
+}
+
+function agentUrl(settings: ProviderSettings): string {
+  return readAddress(settings.options.baseUrl ?? `https://bedrock-agent-runtime.${readRegion(settings)}.amazonaws.com`, 'baseUrl', kind);
 }
 
 function controlUrl(settings: ProviderSettings): string {

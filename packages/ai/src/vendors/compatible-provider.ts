@@ -1,12 +1,17 @@
-import type { JSONObject } from '@ai-sdk/provider';
+import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { ProviderKind } from '../interface/kinds.ts';
+import type { PromptCacheOptions } from '../interface/options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { TextProvider } from '../text/text-provider.ts';
-import { plainPlan, type TextVendor } from '../text/vendor.ts';
+import { plainPlan, type CachingPlan, type TextVendor } from '../text/vendor.ts';
+import { chatCompletionsBatch } from '../wires/chat-completions/batch.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import type { ChatCompletionsStyle } from '../wires/chat-completions/request.ts';
+import { rerankByCommonWire } from '../wires/rerank.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import type { CompatibleVendor } from './compatible-vendor.ts';
+import { authorizeByToken } from './access-token.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
 
@@ -21,11 +26,13 @@ export class CompatibleProvider extends TextProvider {
 
 function toTextVendor(vendor: CompatibleVendor): TextVendor {
   const kind = vendor.kind as ProviderKind;
+  const wire = vendor.wire ?? {};
   return {
     kind,
     fetchesUrls: 'images',
     jsonMode: true,
-    jsonSchema: true,
+    jsonSchema: wire.jsonSchema ?? true,
+    reportsCost: wire.reportsCost ?? false,
     checksBody: true,
     optionsName: 'wire',
     load: async (settings, transport) =>
@@ -34,13 +41,30 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
         baseUrl: baseUrl(vendor, settings),
         headers: headers(vendor, settings),
         ...transport,
-        style: () => ({ ceilingName: vendor.ceilingName ?? 'max_tokens' }),
+        keepsReasoning: wire.reasoningName !== undefined,
+        style: (model, options) => styleOf(vendor, model, options),
       }),
     reasoning(model, request) {
       if (vendor.reasoning === undefined) return unknownReasoning(request);
       const wire = vendor.reasoning(model, request) as JSONObject | undefined;
       return { ...plainPlan(request), ...(wire === undefined ? {} : { providerOptions: { wire } }) };
     },
+    ...(wire.marksCache === true ? { caching: markedCaching } : {}),
+    ...(vendor.takesAccessToken === true ? { authorize: authorizeByToken } : {}),
+    rerank: (call, query, documents, options) =>
+      rerankByCommonWire(
+        call,
+        { baseUrl: baseUrl(vendor, call.settings), headers: headers(vendor, call.settings) },
+        query,
+        documents,
+        options,
+      ),
+    batch: chatCompletionsBatch({
+      endpoint: wire.batchEndpoint ?? '/v1/chat/completions',
+      baseUrl: (settings) => baseUrl(vendor, settings),
+      headers: (settings) => headers(vendor, settings),
+      style: (model, options) => styleOf(vendor, model, options),
+    }),
     transcribe: (call, audio, options) =>
       transcribeByOpenAIWire(call, { baseUrl: baseUrl(vendor, call.settings), headers: headers(vendor, call.settings) }, audio, options),
     listModels: (call) => listOpenAIModels(call, baseUrl(vendor, call.settings), headers(vendor, call.settings)),
@@ -48,11 +72,28 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
 }
 
 function baseUrl(vendor: CompatibleVendor, { options }: ProviderSettings): string {
+  const kind = vendor.kind as ProviderKind;
   const own = typeof vendor.baseUrl === 'string' ? vendor.baseUrl : vendor.baseUrl(options);
-  return readAddress(options.baseUrl ?? own, 'baseUrl', vendor.kind as ProviderKind);
+  const given = requireOption(options.baseUrl ?? own, kind, 'baseUrl', vendor.environment?.url ?? []);
+  return readAddress(vendor.completeUrl === undefined ? given : vendor.completeUrl(given), 'baseUrl', kind);
 }
 
 function headers(vendor: CompatibleVendor, { options }: ProviderSettings): Record<string, string> {
+  if (vendor.takesAccessToken === true && options.accessToken !== undefined) return {};
   const key = requireOption(options.apiKey, vendor.kind as ProviderKind, 'apiKey', vendor.keyVariables);
   return vendor.headers?.(key, options) ?? { authorization: `Bearer ${key}` };
+}
+
+function styleOf(vendor: CompatibleVendor, model: string, options: LanguageModelV4CallOptions): Partial<ChatCompletionsStyle> {
+  const { jsonSchema: _schema, reportsCost: _cost, batchEndpoint: _endpoint, refuses, ...style } = vendor.wire ?? {};
+  return {
+    ...style,
+    ceilingName: vendor.ceilingName ?? 'max_tokens',
+    refuses: refuses?.(model, options.providerOptions?.['wire'] ?? {}) ?? [],
+  };
+}
+
+/** The server passes marks in the prompt on to the vendor behind it. */
+function markedCaching({ key, ttl }: PromptCacheOptions): CachingPlan {
+  return { marksPrompt: true, understood: key === undefined && (ttl === undefined || ttl === '5m' || ttl === '1h') };
 }

@@ -1,7 +1,8 @@
 import type { AIOptions } from '../interface/client-options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
+import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-completions/request.ts';
 import { capabilities, textCapabilities, type CapabilityFlags } from '../provider/capabilities.ts';
-import { defineVendor, type MakeProvider, type VendorRow } from './vendor-row.ts';
+import { defineVendor, type MakeProvider, type VendorEnvironment, type VendorRow } from './vendor-row.ts';
 
 /** A vendor that speaks OpenAI's wire: everything that tells it from the others. */
 export interface CompatibleVendor<Kind extends string = string, Name extends string = string> {
@@ -11,12 +12,19 @@ export interface CompatibleVendor<Kind extends string = string, Name extends str
   names?: readonly Name[];
   /** `gen_ai.provider.name` of the OpenTelemetry conventions. Default: the kind. */
   telemetryName?: string;
-  /** The address, ending where `/chat/completions` is added; or how it is made of a client's options. */
+  /** The address, ending where `/chat/completions` is added; or how it is made of a client's options. Empty: each client names it. */
   baseUrl: string | ((options: AIOptions) => string);
+  /** Completes the address that a client names. */
+  completeUrl?: (baseUrl: string) => string;
   /** The variables that may hold the key, the first that is set first. Any of them makes `getAIAuto` find the vendor. */
   keyVariables: readonly string[];
   /** The headers that carry the key. Default: `authorization: Bearer …`. */
   headers?: (apiKey: string, options: AIOptions) => Record<string, string>;
+  /** Whether a token that expires (`accessToken`) may stand for the key. */
+  takesAccessToken?: boolean;
+  /** What else of a client is read from the environment, and which variables point to the vendor, when not the key alone. */
+  environment?: Omit<VendorEnvironment, 'key'>;
+  detection?: VendorRow['detection'];
   models: VendorRow['models'];
   retired?: VendorRow['retired'];
   /** What it can do besides, or cannot. */
@@ -25,6 +33,22 @@ export interface CompatibleVendor<Kind extends string = string, Name extends str
   reasoning?: (model: string, request: GenerationRequest) => Record<string, unknown> | undefined;
   /** How the output ceiling is called. Default `max_tokens`. */
   ceilingName?: 'max_tokens' | 'max_completion_tokens';
+  /** What else differs on its wire. */
+  wire?: CompatibleWire;
+}
+
+/** How a vendor's wire differs from OpenAI's. What is left out does not. */
+export interface CompatibleWire extends Partial<
+  Pick<ChatCompletionsStyle, 'systemRole' | 'seedName' | 'anyTool' | 'asksStreamUsage' | 'documents' | 'marksCache' | 'reasoningName'>
+> {
+  /** Whether it can be held to a JSON schema. Default true; otherwise the model is told of it. */
+  jsonSchema?: boolean;
+  /** Sampling options that a model refuses, by what the request says of reasoning. */
+  refuses?: (model: string, reasoning: Readonly<Record<string, unknown>>) => readonly SamplingOption[];
+  /** What the requests of a batch are addressed to. Default `/v1/chat/completions`. */
+  batchEndpoint?: string;
+  /** Whether `usage.cost` of an answer is what it cost, in US dollars. */
+  reportsCost?: boolean;
 }
 
 /**
@@ -47,8 +71,8 @@ export function compatibleVendor<const Kind extends string, const Name extends s
     kind,
     names,
     telemetryName,
-    environment: { key: keyVariables },
-    detection: keyVariables.map((name) => [name]),
+    environment: { ...vendor.environment, key: keyVariables },
+    detection: vendor.detection ?? keyVariables.map((name) => [name]),
     models,
     ...(retired === undefined ? {} : { retired }),
     capabilities: () => capabilities({ ...textCapabilities, reasoningWhenNotRequested: 'unknown', ...flags }),

@@ -2,7 +2,8 @@ import { AIError } from '../errors/errors.ts';
 import type { AIModel } from '../interface/responses.ts';
 import type { ModelPurpose } from '../text/vendor.ts';
 
-const OTHER_USES = ['tts', 'speech', 'moderation', 'rerank', 'reranker', 'audio', 'realtime', 'video', 'ocr'];
+const OTHER_USES = ['tts', 'speech', 'moderation', 'audio', 'realtime', 'video', 'ocr'];
+const RERANKING = ['rerank', 'reranker'];
 const TRANSCRIPTION = ['whisper', 'transcribe', 'transcription'];
 const EMBEDDING = ['embed', 'embedding', 'embeddings', 'bge', 'e5', 'minilm'];
 const IMAGE = ['dall', 'image', 'imagen', 'flux', 'sdxl', 'diffusion'];
@@ -12,6 +13,7 @@ export function purposeOf(id: string): ModelPurpose | 'other' {
   const words = id.toLowerCase().split(/[^a-z\d]+/);
   const has = (list: readonly string[]): boolean => words.some((word) => list.includes(word));
   if (has(TRANSCRIPTION)) return 'transcription';
+  if (has(RERANKING)) return 'reranking';
   if (has(OTHER_USES)) return 'other';
   if (has(EMBEDDING)) return 'embedding';
   return has(IMAGE) ? 'image' : 'chat';

@@ -18,7 +18,7 @@ export const litellm = defineVendor({
   environment: { key: ['LITELLM_API_KEY'], url: ['LITELLM_BASE_URL'] },
   detection: [['LITELLM_BASE_URL']],
   models: {},
-  capabilities: () => capabilities(gatewayCapabilities),
+  capabilities: () => capabilities({ ...gatewayCapabilities, reranking: true }),
   load: async (): Promise<MakeProvider> => {
     const { LiteLLMProvider } = await import('./gateways.ts');
     return (options) => new LiteLLMProvider(options);
@@ -89,13 +89,14 @@ export const aiSdk = defineVendor({
   environment: {},
   detection: [],
   models: {},
-  capabilities: ({ model, embeddingModel, imageModel, speechModel, transcriptionModel }) =>
+  capabilities: ({ model, embeddingModel, imageModel, speechModel, transcriptionModel, rerankingModel }) =>
     capabilities({
       ...(model === undefined ? {} : { ...textCapabilities, files: true, listing: false }),
       embeddings: embeddingModel !== undefined,
       imageGeneration: imageModel !== undefined,
       speech: speechModel !== undefined,
       transcription: transcriptionModel !== undefined,
+      reranking: rerankingModel !== undefined,
       reasoningWhenNotRequested: 'unknown',
       outputCeiling: 'sent',
     }),

@@ -6,6 +6,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { readCostAmount } from '../limits/answer.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
+import { rerankByCommonWire } from '../wires/rerank.ts';
 import { AdminClient } from './admin/admin-client.ts';
 import { bifrostAdmin } from './admin/bifrost-admin.ts';
 import { litellmAdmin } from './admin/litellm-admin.ts';
@@ -65,6 +66,18 @@ function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayW
     }),
     transcribe: (call, audio, options) =>
       transcribeByOpenAIWire(call, { baseUrl: wire.baseUrl(call.settings), headers: wire.headers(call.settings) }, audio, options),
+    ...(kind === 'gateway-proxy'
+      ? {
+          rerank: (call, query, documents, options) =>
+            rerankByCommonWire(
+              call,
+              { baseUrl: wire.baseUrl(call.settings), headers: wire.headers(call.settings) },
+              query,
+              documents,
+              options,
+            ),
+        }
+      : {}),
     listModels: (call) => listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)),
     async discoverModel(call, purpose) {
       return pickModel(await listOpenAIModels(call, wire.baseUrl(call.settings), wire.headers(call.settings)), purpose, kind);

@@ -4,11 +4,12 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
+import type { GenerationRequest } from '../limits/generation.ts';
 import { chooseWord, geminiTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import { toBase64, type ImageBytes } from '../text/images.ts';
-import type { TextVendor } from '../text/vendor.ts';
+import type { ReasoningPlan, TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
@@ -36,20 +37,7 @@ const vendor: TextVendor = {
       image: (model) => google.image(model),
     };
   },
-  reasoning(model, request) {
-    const traits = geminiTraits(model);
-    const plan = { outputTokens: request.outputTokens, reasoningTokens: request.reasoningTokens };
-    if (traits.control === 'none') return { ...plan, reasoningTokens: 0 };
-    const thinkingConfig: GoogleLanguageModelOptions['thinkingConfig'] = {};
-    if (traits.control === 'budget') {
-      const budget = request.reasoningRequested ? request.reasoningTokens : traits.minBudget;
-      thinkingConfig.thinkingBudget = budget;
-      return { ...plan, reasoningTokens: budget, providerOptions: { google: { thinkingConfig } } };
-    }
-    const word = request.reasoningRequested ? chooseWord(traits, request) : traits.words[0];
-    thinkingConfig.thinkingLevel = word as NonNullable<typeof thinkingConfig.thinkingLevel>;
-    return { ...plan, providerOptions: { google: { thinkingConfig } } };
-  },
+  reasoning: geminiReasoning,
   async listModels(call) {
     const models: AIModel[] = [];
     let token = '';
@@ -67,6 +55,22 @@ const vendor: TextVendor = {
   },
   embedImage,
 };
+
+/** How Gemini is told to think: by a number, or by a word of its family. */
+export function geminiReasoning(model: string, request: GenerationRequest): ReasoningPlan {
+  const traits = geminiTraits(model);
+  const plan = { outputTokens: request.outputTokens, reasoningTokens: request.reasoningTokens };
+  if (traits.control === 'none') return { ...plan, reasoningTokens: 0 };
+  const thinkingConfig: GoogleLanguageModelOptions['thinkingConfig'] = {};
+  if (traits.control === 'budget') {
+    const budget = request.reasoningRequested ? request.reasoningTokens : traits.minBudget;
+    thinkingConfig.thinkingBudget = budget;
+    return { ...plan, reasoningTokens: budget, providerOptions: { google: { thinkingConfig } } };
+  }
+  const word = request.reasoningRequested ? chooseWord(traits, request) : traits.words[0];
+  thinkingConfig.thinkingLevel = word as NonNullable<typeof thinkingConfig.thinkingLevel>;
+  return { ...plan, providerOptions: { google: { thinkingConfig } } };
+}
 
 async function embedImage(call: Call, image: ImageBytes, options: { dimensions?: number }): Promise<EmbeddingResponse> {
   const body = await sendJson(call.http, {

@@ -24,6 +24,7 @@ export const openai = defineVendor({
       imageEmbeddings: true,
       imageGeneration: true,
       transcription: true,
+      batch: true,
       reasoningWhenNotRequested: openaiTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {
@@ -48,6 +49,7 @@ export const anthropic = defineVendor({
     capabilities({
       ...textCapabilities,
       files: true,
+      batch: true,
       reasoningWhenNotRequested: claudeTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {
@@ -118,6 +120,7 @@ export const bedrock = defineVendor({
     chat: 'global.amazon.nova-2-lite-v1:0',
     embedding: 'amazon.titan-embed-text-v2:0',
     imageEmbedding: 'amazon.titan-embed-image-v1',
+    reranking: 'cohere.rerank-v3-5:0',
   },
   capabilities: ({ defaultModel = 'global.amazon.nova-2-lite-v1:0' }) =>
     capabilities({
@@ -126,6 +129,7 @@ export const bedrock = defineVendor({
       embeddings: true,
       imageEmbeddings: true,
       imageGeneration: true,
+      reranking: true,
       reasoningWhenNotRequested: claudeTraits(defaultModel).canDisable ? 'off' : 'minimal',
     }),
   load: async (): Promise<MakeProvider> => {

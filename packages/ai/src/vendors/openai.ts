@@ -4,9 +4,10 @@ import { chooseWord, needsResponses, openaiTraits } from '../models/reasoning-ta
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import type { TextVendor } from '../text/vendor.ts';
 import { TextProvider } from '../text/text-provider.ts';
+import { chatCompletionsBatch } from '../wires/chat-completions/batch.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import type { CompatibleServer } from '../wires/chat-completions/model.ts';
-import type { SamplingOption } from '../wires/chat-completions/request.ts';
+import type { ChatCompletionsStyle, SamplingOption } from '../wires/chat-completions/request.ts';
 import type { WireTransport } from '../wires/post.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { listOpenAIModels } from './list-models.ts';
@@ -47,6 +48,8 @@ const vendor: TextVendor = {
     const understood = ttl === undefined || ttl === (recent ? '30m' : '24h');
     return { providerOptions: { wire, openai: packaged }, understood };
   },
+  batch: chatCompletionsBatch({ endpoint: '/v1/chat/completions', baseUrl, headers, style: openaiStyle }),
+  batchRefuses: needsResponses,
   transcribe: (call, audio, options) =>
     transcribeByOpenAIWire(call, { baseUrl: baseUrl(call.settings), headers: headers(call.settings) }, audio, options),
   listModels: (call) => listOpenAIModels(call, baseUrl(call.settings), headers(call.settings)),
@@ -64,12 +67,14 @@ function server(settings: ProviderSettings, transport: WireTransport): Compatibl
     baseUrl: baseUrl(settings),
     headers: headers(settings),
     ...transport,
-    style: (model, options) => {
-      const reasons = openaiTraits(model).control !== 'none';
-      if (!reasons) return {};
-      return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: refusedSampling(model, options) };
-    },
+    style: openaiStyle,
   };
+}
+
+function openaiStyle(model: string, options: LanguageModelV4CallOptions): Partial<ChatCompletionsStyle> {
+  const reasons = openaiTraits(model).control !== 'none';
+  if (!reasons) return {};
+  return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: refusedSampling(model, options) };
 }
 
 /** A model that reasons takes no sampling, unless it was told not to reason; penalties it never takes. */

@@ -1,6 +1,7 @@
 import { aiSdk, bifrost, claudeCli, litellm, ollama } from './gateway.rows.ts';
 import { anthropic, bedrock, gemini, huggingface, openai } from './hosted.rows.ts';
 import { modelark, openaiVideo, qwenSpeech, seevio } from './media.rows.ts';
+import { azure, deepseek, groq, mistral, openrouter, together, vertex } from './named.rows.ts';
 import type { VendorRow } from './vendor-row.ts';
 
 /**
@@ -14,8 +15,15 @@ export const VENDORS = [
   openai,
   anthropic,
   gemini,
+  mistral,
+  deepseek,
+  groq,
+  together,
+  openrouter,
   huggingface,
   bedrock,
+  azure,
+  vertex,
   modelark,
   seevio,
   openaiVideo,

@@ -1,3 +1,4 @@
+import { asFinal } from '../errors/as-final.ts';
 import { AIError, invalidInput, notImplemented } from '../errors/errors.ts';
 import type { RequestOptions } from '../interface/options.ts';
 import type { VideoGenerationOptions, VideoJobHandle, VideoJobStatus, VideoResult } from '../interface/video.ts';
@@ -53,7 +54,7 @@ export class VideoOperations {
     try {
       return await runCall(this.#settings, plan, work);
     } catch (failure) {
-      throw asFinal(failure as AIError);
+      throw asFinal(failure as AIError, 'job');
     }
   }
 
@@ -143,15 +144,4 @@ function describe(options: VideoGenerationOptions): Record<string, string> {
     if (options?.[name] !== undefined) tags[name] = String(options[name]).slice(0, 32);
   }
   return tags;
-}
-
-/** A submission that may have been accepted must not look like one that can be repeated. */
-function asFinal(error: AIError): AIError {
-  if (!error.retryable || error.code === 'RATE_LIMIT') return error;
-  return new AIError(`${error.message} The job may have been accepted all the same; do not submit it again blindly.`, {
-    code: error.code,
-    provider: error.provider,
-    status: error.status,
-    cause: error.cause,
-  });
 }

@@ -10,6 +10,11 @@ export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
+/** Reads a text; anything else is an empty one. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** Reads a number. Whether it can be a count is decided where usage is made of it. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;

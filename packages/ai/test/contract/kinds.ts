@@ -99,6 +99,36 @@ export const textKinds: readonly ContractKind[] = [
     isCall: posts,
     skips: { ...noImages },
   },
+  ...[
+    { name: 'groq', ceiling: 'max_completion_tokens', skips: { ...noEmbeddings, ...noImages } },
+    { name: 'mistral', ceiling: 'max_tokens', skips: { embedImage: 'the vendor embeds texts only', ...noImages } },
+    { name: 'deepseek', ceiling: 'max_tokens', skips: { ...noEmbeddings, ...noImages, vision: 'the vendor reads no images' } },
+    { name: 'together', ceiling: 'max_tokens', model: true, skips: { embedImage: 'the vendor embeds texts only', ...noImages } },
+    { name: 'openrouter', ceiling: 'max_tokens', model: true, skips: { embedImage: 'the vendor embeds texts only', ...noImages } },
+    { name: 'azure', ceiling: 'max_completion_tokens', model: true, skips: { embedImage: 'the vendor embeds texts only' } },
+  ].map(({ name, ceiling, skips, model }): ContractKind => ({
+    name,
+    wire: openaiWire,
+    make: async (url, options) => {
+      const type = name as 'groq';
+      const ai = await getAI(
+        { type, apiKey: SECRET, baseUrl: `${url}/v1`, ...(model === true ? { defaultModel: 'a-model' } : {}), ...options },
+        {},
+      );
+      return model === true ? withModels(ai) : ai;
+    },
+    readCeiling: (body) => body[ceiling],
+    isCall: posts,
+    skips,
+  })),
+  {
+    name: 'vertex',
+    wire: geminiWire,
+    make: (url, options) => getAI({ type: 'vertex', apiKey: SECRET, baseUrl: `${url}/v1beta`, ...options }, {}),
+    readCeiling: (body) => path(body, 'generationConfig', 'maxOutputTokens'),
+    isCall: posts,
+    skips: { embedImage: 'only texts are embedded', getModels: 'the vendor lists its models elsewhere' },
+  },
   {
     name: 'custom',
     wire: openaiWire,
@@ -123,4 +153,19 @@ async function makeCustom(url: string, options?: AIOptions): Promise<AIProvider>
     { type: 'custom', model: openai.chat('gpt-6-luna'), embeddingModel: openai.embedding('text-embedding-3-small'), ...options },
     {},
   );
+}
+
+/** Names a model for what a vendor has no default for, since its models are named by who deploys them. */
+function withModels(ai: AIProvider): AIProvider {
+  return new Proxy(ai, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const own: unknown = value.bind(target);
+      if (name === 'embed') return (text: string) => target.embed(text, { model: 'embedder' });
+      if (name === 'generateImage')
+        return (prompt: string, options: object) => target.generateImage(prompt, { ...options, model: 'image-one' });
+      return own;
+    },
+  });
 }

@@ -135,6 +135,14 @@ export const anthropicWire: Wire = (request) => {
 export const geminiWire: Wire = (request) => {
   const { tool, object } = wanted(request);
   if (request.path.includes(':embedContent')) return { json: { embedding: { values: [0.1, 0.2, 0] } } };
+  if (request.path.includes(':predict')) {
+    const instances = request.json['instances'] as unknown[];
+    return {
+      json: {
+        predictions: instances.map((_one, index) => ({ embeddings: { values: [0.1, 0.2, index], statistics: { token_count: 4 } } })),
+      },
+    };
+  }
   if (request.path.includes(':batchEmbedContents')) {
     return { json: { embeddings: (request.json['requests'] as unknown[]).map((_one, index) => ({ values: [0.1, 0.2, index] })) } };
   }

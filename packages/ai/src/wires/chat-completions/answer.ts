@@ -1,4 +1,5 @@
 import type {
+  JSONObject,
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
@@ -6,6 +7,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { reportedFailure } from '../../errors/reported-failure.ts';
+import { MAX_PARTS } from '../../limits/answer.ts';
 import { parseJson } from '../../transport/http.ts';
 import type { EventDecoder } from '../decode.ts';
 import { partialUsage } from '../partial-usage.ts';
@@ -26,7 +28,7 @@ const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = 
  *
  * @throws AIError `INVALID_RESPONSE` when it is none; {@link reportedFailure} when it holds an error.
  */
-export function readAnswer(text: string, kind: string): LanguageModelV4GenerateResult {
+export function readAnswer(text: string, kind: string, keepsReasoning = false): LanguageModelV4GenerateResult {
   const reply = asObject(parseJson(text));
   if (reply['error']) throw reportedFailure(reply);
   const choice = firstChoice(reply);
@@ -34,7 +36,9 @@ export function readAnswer(text: string, kind: string): LanguageModelV4GenerateR
   const message = asObject(choice['message']);
   const content: LanguageModelV4Content[] = [];
   const { reasoning, text: said } = readText(message);
-  if (reasoning !== '') content.push({ type: 'reasoning', text: reasoning });
+  const details = keepsReasoning ? readDetails(message) : [];
+  if (reasoning !== '' || details.length > 0)
+    content.push({ type: 'reasoning', text: reasoning, ...(keepsReasoning ? kept(details) : {}) });
   if (said !== '') content.push({ type: 'text', text: said });
   content.push(...readToolCalls(message['tool_calls'], kind));
   const model = readModel(reply);
@@ -56,9 +60,14 @@ export class ChatCompletionsDecoder implements EventDecoder {
   #finish: string | undefined;
   #usage: unknown;
   #model: string | undefined;
+  #keepsReasoning: boolean;
+  /** What the server wants to see again of its reasoning. */
+  #details: JSONObject[] | undefined;
+  #reasoned = false;
 
-  constructor(kind: string) {
+  constructor(kind: string, keepsReasoning = false) {
     this.#kind = kind;
+    this.#keepsReasoning = keepsReasoning;
   }
 
   event(data: string, parts: LanguageModelV4StreamPart[]): void {
@@ -75,6 +84,9 @@ export class ChatCompletionsDecoder implements EventDecoder {
   /** A server that names no reason may still say that it is done; one that does neither was cut off. */
   end(parts: LanguageModelV4StreamPart[]): boolean {
     if (this.#finish === undefined && !this.done) return false;
+    if (this.#keepsReasoning && this.#reasoned) {
+      parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: '', ...kept(this.#details ?? []) });
+    }
     if (this.#calls !== undefined) parts.push(...this.#calls.finish());
     if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
     parts.push({ type: 'finish', finishReason: toFinishReason(WORDS, this.#finish ?? 'done'), usage: toUsage(this.#usage) });
@@ -87,8 +99,10 @@ export class ChatCompletionsDecoder implements EventDecoder {
       return;
     }
     this.#model ??= readModel(reply);
-    if (reply['usage']) {
-      this.#usage = reply['usage'];
+    // One vendor wraps it.
+    const usage = reply['usage'] ?? asObject(reply['x_groq'])['usage'];
+    if (usage) {
+      this.#usage = usage;
       parts.push(partialUsage(toUsage(this.#usage)));
     }
     const choice = firstChoice(reply);
@@ -96,11 +110,23 @@ export class ChatCompletionsDecoder implements EventDecoder {
     if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') this.#finish = choice['finish_reason'];
     const delta = asObject(choice['delta']);
     const { reasoning, text } = readText(delta);
+    const details = this.#keepsReasoning ? readDetails(delta) : [];
+    if (details.length > 0) (this.#details ??= []).push(...details);
+    this.#reasoned ||= reasoning !== '' || details.length > 0;
     if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: reasoning });
     if (text !== '') parts.push({ type: 'text-delta', id: 'text', delta: text });
     if (delta['refusal']) this.#finish = 'content_filter';
     if (delta['tool_calls']) (this.#calls ??= new ToolCallDeltas(this.#kind)).add(delta['tool_calls'], parts);
   }
+}
+
+function readDetails(message: Json): JSONObject[] {
+  const list = message['reasoning_details'];
+  return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((entry) => asObject(entry) as JSONObject) : [];
+}
+
+function kept(details: JSONObject[]): { providerMetadata: { wire: { details: JSONObject[] } } } {
+  return { providerMetadata: { wire: { details } } };
 }
 
 /** Only the first choice is ever asked for. */
@@ -137,5 +163,7 @@ function toUsage(value: unknown): LanguageModelV4Usage {
       cacheWrite: asNumber(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
     },
     outputTokens: { total: asNumber(usage['completion_tokens']), text: undefined, reasoning: asNumber(output['reasoning_tokens']) },
+    // Counted as its cost only for vendors that are known to say it.
+    ...(typeof usage['cost'] === 'number' ? { raw: { cost: usage['cost'] } } : {}),
   };
 }

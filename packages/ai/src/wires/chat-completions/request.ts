@@ -17,7 +17,30 @@ export interface ChatCompletionsStyle {
   marksCache: boolean;
   /** Sampling options that the model refuses, which are then left out with a warning. */
   refuses: readonly SamplingOption[];
+  /** How the seed is called. */
+  seedName: 'seed' | 'random_seed';
+  /** The word for "some tool must be called". */
+  anyTool: 'required' | 'any';
+  /** Whether a stream must be asked for its usage; other servers give it unasked and refuse the question. */
+  asksStreamUsage: boolean;
+  /** How a PDF is sent. */
+  documents: 'file' | 'document_url';
+  /** Under which name the reasoning of earlier turns goes back, for models that want it. */
+  reasoningName: 'reasoning_content' | 'reasoning_details' | undefined;
 }
+
+/** What most servers have in common. */
+export const usualStyle: Omit<ChatCompletionsStyle, 'kind'> = {
+  ceilingName: 'max_tokens',
+  systemRole: 'system',
+  marksCache: false,
+  refuses: [],
+  seedName: 'seed',
+  anyTool: 'required',
+  asksStreamUsage: true,
+  documents: 'file',
+  reasoningName: undefined,
+};
 
 /** An option that shapes how words are chosen. */
 export type SamplingOption = 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty';
@@ -47,18 +70,23 @@ export function chatCompletionsRequest(
     frequency_penalty: sampling('frequencyPenalty'),
     presence_penalty: sampling('presencePenalty'),
     stop: options.stopSequences,
-    seed: options.seed,
+    [style.seedName]: options.seed,
     response_format: toFormat(options.responseFormat),
-    messages: toMessages(options.prompt, style),
+    messages: toMessages(options.prompt, style, isThinking(options)),
     tools: tools?.map(({ name, description, inputSchema, strict }) => ({
       type: 'function',
       function: { name, description, parameters: inputSchema, strict },
     })),
-    tool_choice: choice?.type === 'tool' ? { type: 'function', function: { name: choice.toolName } } : choice?.type,
+    tool_choice: toChoice(choice, style),
     stream: stream ? true : undefined,
-    stream_options: stream ? { include_usage: true } : undefined,
+    stream_options: stream && style.asksStreamUsage ? { include_usage: true } : undefined,
   };
   return { body, warnings };
+}
+
+function toChoice(choice: LanguageModelV4CallOptions['toolChoice'], style: ChatCompletionsStyle): unknown {
+  if (choice?.type === 'tool') return { type: 'function', function: { name: choice.toolName } };
+  return choice?.type === 'required' ? style.anyTool : choice?.type;
 }
 
 function toFormat(format: LanguageModelV4CallOptions['responseFormat']): object | undefined {
@@ -68,14 +96,14 @@ function toFormat(format: LanguageModelV4CallOptions['responseFormat']): object 
   return { type: 'json_schema', json_schema: { schema, strict: isStrictSchema(schema), name, description } };
 }
 
-function toMessages(prompt: LanguageModelV4Prompt, style: ChatCompletionsStyle): object[] {
+function toMessages(prompt: LanguageModelV4Prompt, style: ChatCompletionsStyle, thinks: boolean): object[] {
   const messages: object[] = [];
   for (const message of prompt) {
     const mark = style.marksCache ? cacheOf(message.providerOptions) : undefined;
     if (message.role === 'system') {
       messages.push({ role: style.systemRole, content: mark === undefined ? message.content : withMark(message.content, mark) });
     } else if (message.role === 'user') messages.push({ role: 'user', content: toUserContent(message.content, style, mark) });
-    else if (message.role === 'assistant') messages.push(toAssistant(message.content));
+    else if (message.role === 'assistant') messages.push(toAssistant(message.content, style, thinks));
     else {
       for (const part of message.content) {
         if (part.type !== 'tool-result' || part.output.type !== 'text') continue;
@@ -95,7 +123,7 @@ function toUserContent(
   const isMarked = style.marksCache && (mark !== undefined || content.some((part) => cacheOf(part.providerOptions) !== undefined));
   if (content.length === 1 && only?.type === 'text' && !isMarked) return only.text;
   return content.map((part, index) => {
-    const made = part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, index, style.kind);
+    const made = part.type === 'text' ? { type: 'text', text: part.text } : toFilePart(part, index, style);
     const own = isMarked ? (cacheOf(part.providerOptions) ?? (index === content.length - 1 ? mark : undefined)) : undefined;
     return own === undefined ? made : { ...made, cache_control: toCacheControl(own) };
   });
@@ -109,7 +137,7 @@ function toCacheControl({ ttl }: CacheControl): object {
   return { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) };
 }
 
-function toFilePart(part: LanguageModelV4FilePart, index: number, kind: string): object {
+function toFilePart(part: LanguageModelV4FilePart, index: number, { kind, documents }: ChatCompletionsStyle): object {
   const { data, mediaType } = part;
   if (mediaType.startsWith('image/')) {
     return { type: 'image_url', image_url: { url: data.type === 'url' ? data.url.href : dataUrl(part) } };
@@ -117,6 +145,7 @@ function toFilePart(part: LanguageModelV4FilePart, index: number, kind: string):
   const text = asTextFile(part);
   if (text !== undefined) return { type: 'text', text };
   if (mediaType !== 'application/pdf') throw notImplemented(kind, `files of type ${mediaType}`);
+  if (documents === 'document_url') return { type: 'document_url', document_url: dataUrl(part) };
   return { type: 'file', file: { filename: fileName(part, index), file_data: dataUrl(part) } };
 }
 
@@ -125,7 +154,9 @@ function dataUrl({ data, mediaType }: LanguageModelV4FilePart): string {
   return `data:${mediaType};base64,${typeof data.data === 'string' ? data.data : toBase64(data.data)}`;
 }
 
-function toAssistant(content: Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content']): object {
+type AssistantContent = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'];
+
+function toAssistant(content: AssistantContent, style: ChatCompletionsStyle, thinks: boolean): object {
   let text = '';
   const calls: object[] = [];
   for (const part of content) {
@@ -134,5 +165,23 @@ function toAssistant(content: Extract<LanguageModelV4Prompt[number], { role: 'as
       calls.push({ id: part.toolCallId, type: 'function', function: { name: part.toolName, arguments: JSON.stringify(part.input) } });
     }
   }
-  return calls.length === 0 ? { role: 'assistant', content: text } : { role: 'assistant', content: text || null, tool_calls: calls };
+  const reasoning = toReasoning(content, style, thinks);
+  if (calls.length === 0) return { role: 'assistant', content: text, ...reasoning };
+  return { role: 'assistant', content: text || null, ...reasoning, tool_calls: calls };
+}
+
+/** The reasoning of an earlier turn, as the server gave it. A server that wants the text wants it on every turn while it thinks. */
+function toReasoning(content: AssistantContent, { reasoningName }: ChatCompletionsStyle, thinks: boolean): object {
+  if (reasoningName === undefined) return {};
+  const parts = content.flatMap((part) => (part.type === 'reasoning' ? [part] : []));
+  if (reasoningName === 'reasoning_content') {
+    return parts.length === 0 && !thinks ? {} : { reasoning_content: parts.map((part) => part.text).join('') };
+  }
+  const details = parts.flatMap((part) => (part.providerOptions?.['wire']?.['details'] as unknown[] | undefined) ?? []);
+  return details.length === 0 ? {} : { reasoning_details: details };
+}
+
+/** Whether the request switches thinking on. */
+function isThinking({ providerOptions }: LanguageModelV4CallOptions): boolean {
+  return (providerOptions?.['wire']?.['thinking'] as { type?: unknown } | undefined)?.type === 'enabled';
 }

@@ -1,0 +1,17 @@
+// The same question to whichever of several vendors has its key in the environment.
+import { getAI } from '@colophon/ai';
+
+const vendors = [
+  ['groq', 'GROQ_API_KEY'],
+  ['mistral', 'MISTRAL_API_KEY'],
+  ['deepseek', 'DEEPSEEK_API_KEY'],
+  ['openrouter', 'OPENROUTER_API_KEY'],
+] as const;
+
+const { AI_BASE_URL: baseUrl } = process.env;
+for (const [type, variable] of vendors) {
+  if (!process.env[variable]) continue;
+  const ai = await getAI({ type, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const { content, usage } = await ai.chat([{ role: 'user', content: 'Say hello.' }], { maxTokens: 50 });
+  console.log(`${type}: ${content} (${usage?.totalTokens} tokens)`);
+}

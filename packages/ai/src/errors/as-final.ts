@@ -1,0 +1,12 @@
+import { AIError } from './errors.ts';
+
+/** Makes a failed submission that may have been accepted all the same look like one that must not be repeated. */
+export function asFinal(error: AIError, what: string): AIError {
+  if (!error.retryable || error.code === 'RATE_LIMIT') return error;
+  return new AIError(`${error.message} The ${what} may have been accepted all the same; do not submit it again blindly.`, {
+    code: error.code,
+    provider: error.provider,
+    status: error.status,
+    cause: error.cause,
+  });
+}

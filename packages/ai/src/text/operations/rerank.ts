@@ -1,0 +1,79 @@
+import { AIError, invalidInput, notImplemented } from '../../errors/errors.ts';
+import type { RankedDocument, RerankOptions, RerankResponse } from '../../interface/reranking.ts';
+import { positive } from '../../limits/ceilings.ts';
+import { worstTokenCost } from '../../pricing/worst-cost.ts';
+import type { Call } from '../../provider/call.ts';
+import type { TextClient } from '../text-client.ts';
+import { noUsage } from '../usage.ts';
+import type { Ranking } from '../vendor.ts';
+import { inputUsage } from './embed.ts';
+
+/** The most documents that one call may hold. */
+const MAX_DOCUMENTS = 1000;
+
+/** Puts documents in the order in which they answer a query. */
+export function rerank(client: TextClient, query: string, documents: readonly string[], options: RerankOptions): Promise<RerankResponse> {
+  const validate = (call: Call): void => {
+    client.require('reranking', 'rerank');
+    if (typeof query !== 'string' || query.trim() === '') throw invalidInput('query must be a text that is not empty.');
+    if (!Array.isArray(documents) || documents.length === 0 || documents.length > MAX_DOCUMENTS) {
+      throw invalidInput(`documents must be a list of 1 to ${MAX_DOCUMENTS} texts.`);
+    }
+    const fault = documents.findIndex((document) => typeof document !== 'string' || document === '');
+    if (fault !== -1) throw invalidInput(`documents[${fault}] must be a text that is not empty.`);
+    if (positive('topN', options.topN, 1, 1) > documents.length) throw invalidInput('topN must not be more than there are documents.');
+    client.chooseModel(call, options, 'reranking');
+  };
+  return client.run({ operation: 'rerank', options, validate, texts: () => [query, ...documents] }, async (call) => {
+    await client.resolveModel(call, 'reranking');
+    // A model reads the query anew beside each document.
+    const size = documents.reduce((sum, document) => sum + Buffer.byteLength(document) + Buffer.byteLength(query), 0);
+    await call.reserve(call.model, (price) => price.perSearch ?? worstTokenCost(price, size, 0));
+    const ranking = await ask(client, call, query, documents, options);
+    call.model = ranking.model ?? call.model;
+    const { tokens } = ranking;
+    const price = call.price(call.model) ?? call.price(call.requestedModel);
+    const counted = tokens === undefined ? undefined : client.toUsage(call, inputUsage(tokens));
+    const usage = price?.perSearch === undefined ? counted : { ...noUsage, ...counted, cost: price.perSearch };
+    call.usage = usage;
+    const results = readRanking(client.kind, ranking.rows, documents).slice(0, options.topN);
+    return { results, model: call.model, ...(usage === undefined ? {} : { usage }) };
+  });
+}
+
+async function ask(client: TextClient, call: Call, query: string, documents: readonly string[], options: RerankOptions): Promise<Ranking> {
+  if (client.vendor.rerank !== undefined) return client.vendor.rerank(call, query, documents, options);
+  const model = (await client.load()).reranking?.(call.model);
+  if (model === undefined) throw notImplemented(client.kind, 'rerank');
+  client.watch(call);
+  if (!client.vendor.checksBody) call.attempts += 1;
+  const result = await model.doRerank({
+    query,
+    documents: { type: 'text', values: [...documents] },
+    abortSignal: call.signal,
+    providerOptions: client.providerOptions(options),
+    ...(options.topN === undefined ? {} : { topN: options.topN }),
+    ...(call.headers === undefined ? {} : { headers: call.headers }),
+  });
+  const rows = result.ranking.map(({ index, relevanceScore }) => ({ index, score: relevanceScore }));
+  return { rows, ...(result.response?.modelId === undefined ? {} : { model: result.response.modelId }) };
+}
+
+/** Reads an order; a server may name no document twice, and none that is not there. */
+function readRanking(provider: string, rows: Ranking['rows'], documents: readonly string[]): RankedDocument[] {
+  const seen = new Set<number>();
+  const results = (rows ?? []).slice(0, documents.length + 1).map(({ index, score }): RankedDocument => {
+    const document = typeof index === 'number' ? documents[index] : undefined;
+    if (typeof index !== 'number' || document === undefined || seen.has(index) || typeof score !== 'number' || !Number.isFinite(score)) {
+      throw unreadable(provider);
+    }
+    seen.add(index);
+    return { index, score, document };
+  });
+  if (results.length === 0) throw unreadable(provider);
+  return results.toSorted((one, other) => other.score - one.score);
+}
+
+function unreadable(provider: string): AIError {
+  return new AIError(`${provider}: the answer holds no order of the documents.`, { code: 'INVALID_RESPONSE', provider });
+}

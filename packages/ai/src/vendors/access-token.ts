@@ -1,0 +1,26 @@
+import { AuthenticationError } from '../errors/errors.ts';
+import type { Call } from '../provider/call.ts';
+
+/** The header that lets a call in by a token which expires; none when the client has no `accessToken`. */
+export async function authorizeByToken(call: Call): Promise<Record<string, string>> {
+  const { accessToken } = call.settings.options;
+  if (accessToken === undefined) return {};
+  return bearer(call, typeof accessToken === 'function' ? accessToken : () => accessToken);
+}
+
+/**
+ * Gets a token and makes the header of it.
+ *
+ * @throws AuthenticationError when there is none. What the source of tokens said is not repeated: it may hold a secret.
+ */
+export async function bearer(call: Call, source: () => string | null | undefined | Promise<string | null | undefined>) {
+  const provider = call.settings.kind;
+  let token: string | null | undefined;
+  try {
+    token = await source();
+  } catch {
+    throw new AuthenticationError(`${provider}: no access token could be had. Check what gives it.`, { code: 'AUTH_ERROR', provider });
+  }
+  if (typeof token === 'string' && token.trim() !== '') return { authorization: `Bearer ${token.trim()}` };
+  throw new AuthenticationError(`${provider}: the access token is empty. Check what gives it.`, { code: 'AUTH_ERROR', provider });
+}
