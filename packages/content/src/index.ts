@@ -30,6 +30,12 @@ export { sweepAssetFiles } from './assets/sweep-files.ts';
 export type { FileSweep } from './assets/sweep-files.ts';
 export type { AssetContent } from './assets/upload-input.ts';
 export { ContentAsset, ContentAssets } from './assets/content-asset.ts';
+export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
+export type { ContentEventKind } from './events/content-event.ts';
+export { numberEvents } from './events/number-events.ts';
+export { readContentEvents } from './events/read-events.ts';
+export type { EventCursor, NumberedEvent } from './events/read-events.ts';
+export type { Happening } from './events/record-event.ts';
 export { Fact, FACT_STATUSES, Facts } from './facts/fact.ts';
 export type { FactStatus } from './facts/fact.ts';
 export { FACT_RELATIONSHIPS, FactLink, FactLinks } from './facts/fact-link.ts';
@@ -81,3 +87,36 @@ export { startContentWork, sweepContent } from './work/content-work.ts';
 export type { ContentWorkOptions } from './work/content-work.ts';
 export type { Route, RouteOptions, WorkSettings } from './record/capability.ts';
 export { pruneVersions } from './versions/prune-versions.ts';
+export {
+  CONTRIBUTION_CHANNELS,
+  CONTRIBUTION_STATUSES,
+  INTAKE_DECISIONS,
+  SENDER_PROOFS,
+  TRUST_LEVELS,
+} from './contributions/enumerations.ts';
+export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
+export { ContentContribution, ContentContributions } from './contributions/content-contribution.ts';
+export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
+export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
+export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';
+export { decideIntake } from './contributions/intake/decide.ts';
+export type { Intake } from './contributions/intake/decide.ts';
+export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/intake/intake-package.ts';
+export { configureContributionSecret } from './contributions/keys.ts';
+export { createContributionLink, endContributionLinks } from './contributions/links/contribution-link.ts';
+export type { ContributionLink } from './contributions/links/contribution-link.ts';
+export { configureContributorAccounts } from './contributions/people/accounts.ts';
+export type { AccountAddress } from './contributions/people/accounts.ts';
+export { ContentContributor, ContentContributors } from './contributions/people/content-contributor.ts';
+export type { ErasureReport } from './contributions/people/erase.ts';
+export type { PersonalData } from './contributions/people/export-person.ts';
+export type { PromotedAsset, PromotionResult } from './contributions/promote.ts';
+export { CONTRIBUTIONS_KEPT, sweepContributions } from './contributions/retention.ts';
+export { CONTRIBUTION_ACTIONS } from './contributions/states.ts';
+export type { ContributionAction } from './contributions/states.ts';
+export { submitWebContribution } from './contributions/submit-web-contribution.ts';
+export type { WebContribution, WebContributionResult } from './contributions/submit-web-contribution.ts';
+export { configureContentContributions, resetContentContributions } from './contributions/types/configure.ts';
+export type { ContributionConfiguration } from './contributions/types/configure.ts';
+export { ContentContributionType, ContentContributionTypes } from './contributions/types/content-contribution-type.ts';
+export type { ContributionTypeDefinition, ContributionTypeInput } from './contributions/types/type-definition.ts';

@@ -13,7 +13,7 @@ import {
 } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
 import { TagAliases, Tags } from '@colophon/tags';
-import { Articles, ContentDocuments, Contents, GOVERNED_COLLECTIONS, Mirrors } from '../src/index.ts';
+import { CONTENT_COLLECTIONS } from '../src/index.ts';
 
 /** A database with everything that this package stores, and its operations. */
 export interface Newsroom {
@@ -28,6 +28,8 @@ interface Request {
   readonly key?: string;
   readonly input?: unknown;
   readonly at?: string;
+  /** Where the call comes from. */
+  readonly address?: string;
 }
 
 /** What an operation answered: the value, or the error's status and code. */
@@ -41,7 +43,7 @@ interface Result {
 }
 
 function contentTable(): OperationTable {
-  return operationTable([Contents, Articles, ContentDocuments, Mirrors, Tags, TagAliases, AuditEntries, Jobs, ...GOVERNED_COLLECTIONS]);
+  return operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
 }
 
 /** Makes the tables in an empty database. */
@@ -51,10 +53,10 @@ export async function newsroomIn(database: Database): Promise<Newsroom> {
   return {
     database,
     table,
-    async run(id, { as = editor(), key, input, at } = {}) {
+    async run(id, { as = editor(), key, input, at, address } = {}) {
       const operation = table.operation(id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
-      const call = makeCall({ caller: as, ...(at === undefined ? {} : { now: () => new Date(at) }) });
+      const call = makeCall({ caller: as, address: address ?? null, ...(at === undefined ? {} : { now: () => new Date(at) }) });
       try {
         const answer = await runOperation(operation, { database, call, key, input });
         const value = (answer.value ?? {}) as Record<string, unknown>;

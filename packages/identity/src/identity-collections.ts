@@ -1,8 +1,8 @@
+import { Attempts } from '@colophon/core/throttle';
 import { DeviceLogins } from './grant/device-login.ts';
 import { OneTimeLinks } from './links/one-time-link.ts';
 import { Sessions } from './sessions/session.ts';
 import { Tenants } from './tenants/tenant.ts';
-import { Attempts } from './throttle/attempt.ts';
 import { ApiTokens } from './tokens/api-token.ts';
 import { Memberships } from './users/membership.ts';
 import { Users } from './users/user.ts';

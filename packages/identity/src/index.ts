@@ -14,7 +14,6 @@ export { Session, Sessions } from './sessions/session.ts';
 export type { BrowserSession, SignIn } from './sign-in/port.ts';
 export { createTenant, requireTenant, Tenant, Tenants } from './tenants/tenant.ts';
 export type { NewTenant } from './tenants/tenant.ts';
-export { Attempt, Attempts } from './throttle/attempt.ts';
 export { ApiToken, ApiTokens } from './tokens/api-token.ts';
 export { createToken, listTokens, revokeToken } from './tokens/manage-tokens.ts';
 export type { NewToken } from './tokens/manage-tokens.ts';

@@ -35,6 +35,12 @@ const origins = z
     'must be origins such as https://app.example,https://other.example, without a path or a slash at the end',
   );
 
+const days = z
+  .string()
+  .regex(/^\d{0,5}$/, 'must be a number of days, 0 to 99999, or empty for the default')
+  .transform((value) => (value === '' ? undefined : Number(value)))
+  .optional();
+
 /** The environment variables that Newsroom reads, each with its default and what it must look like. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
@@ -55,6 +61,8 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days,
+  NEWSROOM_KEEP_EVENTS_DAYS: days,
   NEWSROOM_JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')

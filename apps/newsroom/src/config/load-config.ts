@@ -27,6 +27,10 @@ export interface Config {
   readonly seed: 'demo' | 'none';
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
+  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  readonly keepContributionsDays?: number | undefined;
+  /** Days that events are kept; 30 unless given. */
+  readonly keepEventsDays?: number | undefined;
   /** Jobs that this process runs at the same time; 0 leaves them to others. */
   readonly jobsConcurrency: number;
   /** Where this publisher explains how it works; undefined where it does not. */
@@ -68,6 +72,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,
     keepVersions: values.NEWSROOM_KEEP_VERSIONS,
+    keepContributionsDays: values.NEWSROOM_KEEP_CONTRIBUTIONS_DAYS,
+    keepEventsDays: values.NEWSROOM_KEEP_EVENTS_DAYS,
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),

@@ -3,7 +3,7 @@ import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
-import { jobEventRoutes, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import { jobEventRoutes, noteAddress, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -74,7 +74,10 @@ export function createApp(parts: AppParts): Hono {
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
   for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
-      app.on(method, `${mount}${path}`, (context, next) => handle(context.req.raw, context.req.param()) ?? next());
+      app.on(method, `${mount}${path}`, (context, next) => {
+        noteAddress(context, config.trustProxy);
+        return handle(context.req.raw, context.req.param()) ?? next();
+      });
   }
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);

@@ -9,6 +9,7 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
+import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { configureReviewer } from './reviewer.ts';
@@ -32,6 +33,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setCursorSecret(config.secret);
   setDefaultDatabase(database);
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
+  configureContributions(config, database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const reviewer = await configureReviewer(config.ai ?? {});
@@ -58,8 +60,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
 
 /** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
-  const { keepVersions } = config;
-  const stopTidying = startTidying(database, { keepVersions, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
+  const { keepVersions, keepContributionsDays, keepEventsDays } = config;
+  const kept = { keepVersions, keepContributionsDays, keepEventsDays };
+  const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
   return () => Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS })]);

@@ -5,6 +5,10 @@ import { sweep } from '@colophon/identity';
 export interface TidyOptions {
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions: number | undefined;
+  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  readonly keepContributionsDays?: number | undefined;
+  /** Days that events are kept; 30 unless given. */
+  readonly keepEventsDays?: number | undefined;
   /** Milliseconds between two rounds; five minutes unless given. */
   readonly every?: number;
   /** Told of what went wrong; the next round is made all the same. */
@@ -17,13 +21,13 @@ export interface TidyOptions {
  *
  * @returns what stops it, and settles once a round that is under way has ended
  */
-export function startTidying(database: Database, { keepVersions, every = 300_000, onError }: TidyOptions): () => Promise<void> {
+export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async (): Promise<void> => {
     try {
       await sweep(database);
-      await sweepContent(database, { keepVersions });
+      await sweepContent(database, settings);
     } catch (error) {
       onError(error);
     }

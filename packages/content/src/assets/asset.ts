@@ -14,8 +14,11 @@ import {
 } from '@colophon/core';
 import type { ByteRange } from '@colophon/core/files';
 import { assetFiles, assetFileUrl } from './asset-files.ts';
-import { LooseFiles, removeLooseFile } from './loose-file.ts';
-import { keepFile, lockFile, standsElsewhere } from './keep-file.ts';
+import { fileHolders } from './file-holders.ts';
+import { keepFile } from './keep-file.ts';
+import { LooseFiles } from './loose-file.ts';
+import { releaseFile } from './release-file.ts';
+import { lockFile } from './store-file.ts';
 import { KeepUploadInput, receiveContent, UploadInput } from './upload-input.ts';
 
 /** A type of file, such as `image/png`. */
@@ -88,17 +91,14 @@ export class Asset extends object(
     if (this.fileKey !== null) await lockFile(database, this.tenantId, String(this.sha256));
   }
 
-  /** Bytes that no other asset has go too, once the removal holds. */
+  /** Bytes that nothing else holds go too, once the removal holds. */
   protected override async afterDelete({ database }: SaveContext): Promise<void> {
-    const { fileKey } = this;
-    if (fileKey === null || (await standsElsewhere(database, fileKey))) return;
-    await new LooseFiles(database).add({ fileKey });
-    database.afterCommit(() => void removeLooseFile(database, fileKey));
+    if (this.fileKey !== null) await releaseFile(database, this.fileKey);
   }
 }
 
 /** The assets of a database. */
-export class Assets extends collection(Asset, { requires: () => [LooseFiles] }) {
+export class Assets extends collection(Asset, { requires: () => [LooseFiles, ...fileHolders()] }) {
   static readonly operations: Operations<Assets> = {
     upload: {
       input: UploadInput,

@@ -1,14 +1,14 @@
 import type { Database } from '@colophon/core';
 import { sweepFolder } from '@colophon/core/files';
 import { assetFiles, keepsFiles } from './asset-files.ts';
-import { standsElsewhere } from './keep-file.ts';
+import { isHeld } from './file-holders.ts';
 import { forgetLooseFile, removeLooseFile } from './loose-file.ts';
 
 /** What a sweep did. */
 export interface FileSweep {
-  /** Files without an asset that were removed. */
+  /** Files that nothing holds and that were removed. */
   readonly removed: number;
-  /** Files without an asset that the store would not remove; the next sweep tries again. */
+  /** Files that nothing holds and that the store would not remove; the next sweep tries again. */
   readonly left: number;
   /** Halves of uploads and of writes that somebody who died left on this machine. */
   readonly halves: number;
@@ -18,7 +18,7 @@ const GRACE_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
- * Removes files that no asset has: of uploads that were cut off between the store and the database, and of removals that
+ * Removes files that no record holds: of uploads that were cut off between the store and the database, and of removals that
  * were cut off the other way round. Any number of processes may do so at once; one that keeps no files has nothing to do.
  *
  * @param grace milliseconds that an upload is left alone; an hour unless given
@@ -37,7 +37,7 @@ export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: 
   let left = 0;
   for (const row of await database.all(query.compile())) {
     const key = String(row['fileKey']);
-    if (await standsElsewhere(database, key)) await forgetLooseFile(database, key);
+    if (await isHeld(database, key)) await forgetLooseFile(database, key);
     else if (await removeLooseFile(database, key)) removed += 1;
     else left += 1;
   }

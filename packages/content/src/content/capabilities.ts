@@ -1,5 +1,6 @@
 import { assets } from '../assets/capability.ts';
 import { corrections } from '../corrections/capability.ts';
+import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
@@ -11,7 +12,8 @@ import { transparency } from '../transparency/capability.ts';
 import { versions } from '../versions/capability.ts';
 
 /**
- * What content can do, in the order in which their hooks run: publishing last, because its gate judges what is to be saved.
+ * What content can do, in the order in which their hooks run: publishing after all that may change
+ * what is to be saved, because its gate judges that, and events last.
  * One line adds a capability.
  */
 export const CAPABILITIES = [
@@ -26,4 +28,5 @@ export const CAPABILITIES = [
   transparency,
   markdownFiles,
   publishing,
+  events,
 ] as const;

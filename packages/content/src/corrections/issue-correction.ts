@@ -1,4 +1,6 @@
 import { type Call, ConflictError } from '@colophon/core';
+import type { ContentEventKind } from '../events/content-event.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { notReady } from '../reviews/not-ready.ts';
 import { resolveGovernanceOf } from '../governance/resolve.ts';
@@ -33,7 +35,7 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
       if (!ready) throw notReady('corrected', correctionProfileKey, blockingRequirements);
     }
     const version = await createVersion(content, { kind: 'correction', summary: input.summary, metadata: { type: input.type } }, call);
-    return new ContentCorrections(database, call).add({
+    const issued = await new ContentCorrections(database, call).add({
       contentId: content.id,
       tenantId: content.tenantId,
       type: input.type,
@@ -43,5 +45,13 @@ export async function issueCorrection(content: ContentRecord, input: CorrectionI
       versionId: version.id,
       issuedBy: call.caller.name,
     });
+    await recordEvent(database, call, {
+      kind: 'correction.issued' satisfies ContentEventKind,
+      objectType: 'content_corrections',
+      objectId: issued.id,
+      tenantId: content.tenantId,
+      data: { contentId: content.id, type: issued.type },
+    });
+    return issued;
   });
 }

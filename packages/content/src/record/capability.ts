@@ -16,6 +16,10 @@ type Hook = (record: ContentRecord, context: SaveContext) => Promise<void>;
 export interface WorkSettings {
   /** How many versions made along the way each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
+  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  readonly keepContributionsDays?: number | undefined;
+  /** Days that events are kept; 30 unless given. */
+  readonly keepEventsDays?: number | undefined;
 }
 
 /** Something that is tidied up again and again, by every process. */

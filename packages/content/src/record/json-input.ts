@@ -1,3 +1,4 @@
+import { findUnstorable } from '@colophon/core';
 import { z } from 'zod';
 
 /**
@@ -7,6 +8,12 @@ import { z } from 'zod';
 export function jsonInput<S extends z.ZodType>(schema: S, description: string) {
   const read = z.preprocess((value, context) => {
     const given = typeof value === 'string' ? parsed(value) : value;
+    // Before the schema, which would drop a `__proto__` without a word.
+    const unstorable = findUnstorable(given);
+    if (unstorable) {
+      context.addIssue({ code: 'custom', message: unstorable, input: value });
+      return z.NEVER;
+    }
     const result = schema.safeParse(given);
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues)

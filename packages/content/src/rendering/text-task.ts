@@ -5,6 +5,7 @@ import type { RenderableBody } from './render-body.ts';
 export type TextTask =
   | ({ readonly task: 'render' } & RenderableBody)
   | { readonly task: 'write-markdown'; readonly html: string }
+  | { readonly task: 'make-inert'; readonly text: string; readonly format: 'text' | 'markdown' }
   | { readonly task: 'compare'; readonly before: string; readonly after: string }
   | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
 
@@ -12,6 +13,7 @@ export type TextTask =
 export interface TextResults {
   readonly render: string;
   readonly 'write-markdown': string;
+  readonly 'make-inert': string;
   readonly compare: readonly DiffPart[];
   readonly 'find-dictated': boolean;
 }
@@ -25,6 +27,8 @@ export async function doTextTask(input: TextTask): Promise<TextResult> {
       return (await import('./html-renderer.ts')).renderHtml(input);
     case 'write-markdown':
       return (await import('./markdown-writer.ts')).writeMarkdown(input.html);
+    case 'make-inert':
+      return (await import('./inert-writer.ts')).writeInert(input.text, input.format);
     case 'compare':
       return (await import('./word-diff.ts')).diffWords(input.before, input.after);
     case 'find-dictated':
@@ -39,6 +43,8 @@ export function sizeOfTask(input: TextTask): number {
       return input.body.length;
     case 'write-markdown':
       return input.html.length;
+    case 'make-inert':
+      return input.text.length;
     case 'compare':
       return input.before.length + input.after.length;
     case 'find-dictated':

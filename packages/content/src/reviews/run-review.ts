@@ -1,6 +1,8 @@
 import { type Call, ConflictError, ValidationError } from '@colophon/core';
 import { readAssets } from '../assets/replace-assets.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
+import type { ContentEventKind } from '../events/content-event.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
@@ -97,7 +99,7 @@ async function recordReview(
     });
     const sequence = (latest?.sequence ?? 0) + 1;
     const findings: Finding[] = completeFindings(verdict.findings, reviewed.body, former?.findings ?? [], sequence);
-    return reviews.add({
+    const review = await reviews.add({
       contentId: content.id,
       tenantId: content.tenantId,
       sequence,
@@ -112,6 +114,14 @@ async function recordReview(
       contentHash: reviewed.hash,
       policyHash: policyHash(policy),
     });
+    await recordEvent(database, call, {
+      kind: 'review.recorded' satisfies ContentEventKind,
+      objectType: 'content_reviews',
+      objectId: review.id,
+      tenantId: content.tenantId,
+      data: { contentId: content.id, policyKey: policy.key, status: verdict.status },
+    });
+    return review;
   });
 }
 

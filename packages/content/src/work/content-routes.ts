@@ -1,4 +1,7 @@
 import { CAPABILITIES } from '../content/capabilities.ts';
+import { describeContributionRoutes } from '../contributions/routes/describe-routes.ts';
+import { contributionApiRoutes } from '../contributions/routes/api-routes.ts';
+import { contributionPages } from '../contributions/routes/pages.ts';
 import type { Capability, Route, RouteOptions } from '../record/capability.ts';
 
 /**
@@ -10,10 +13,17 @@ import type { Capability, Route, RouteOptions } from '../record/capability.ts';
  *   app.on(method, path, (context, next) => handle(context.req.raw, context.req.param()) ?? next());
  */
 export function contentRoutes(options: RouteOptions): readonly Route[] {
-  return CAPABILITIES.flatMap((each: Capability) => each.routes?.(options) ?? []);
+  const ofCapabilities = CAPABILITIES.flatMap((each: Capability) => each.routes?.(options) ?? []);
+  return options.table.operation('content-contributions.list')
+    ? [...ofCapabilities, ...contributionApiRoutes(options), ...contributionPages(options)]
+    : ofCapabilities;
 }
 
 /** Adds these addresses to an OpenAPI document, where it can describe them. */
 export function describeContentRoutes(document: Record<string, unknown>): Record<string, unknown> {
-  return CAPABILITIES.reduce((described: Record<string, unknown>, each: Capability) => each.describe?.(described) ?? described, document);
+  const described = CAPABILITIES.reduce(
+    (earlier: Record<string, unknown>, each: Capability) => each.describe?.(earlier) ?? earlier,
+    document,
+  );
+  return describeContributionRoutes(described);
 }

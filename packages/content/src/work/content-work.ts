@@ -1,5 +1,6 @@
 import type { Database } from '@colophon/core';
 import { CAPABILITIES } from '../content/capabilities.ts';
+import { sweepContributions } from '../contributions/retention.ts';
 import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
 import { openContents } from './open-contents.ts';
 import { repeat } from './repeat.ts';
@@ -10,7 +11,9 @@ export interface ContentWorkOptions {
 }
 
 const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.loops ?? []);
-const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []);
+const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []).concat(
+  (database, { keepContributionsDays }) => sweepContributions(database, keepContributionsDays),
+);
 
 /**
  * Looks after what content does by itself, dates for publication for example, until it is stopped; every process of an application may.

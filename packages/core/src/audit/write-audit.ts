@@ -8,6 +8,9 @@ import { migrationsOf } from '../storage/migrations/migrate.ts';
 
 export const AUDIT_TABLE = 'audit_entries';
 
+/** What stands in an entry for the value of a personal field. */
+const PERSONAL = '[personal]';
+
 /** One write to be put down. */
 export interface AuditRecord {
   /** create, update or delete; a bulk operation names what it did, `move` for example. */
@@ -21,8 +24,8 @@ export interface AuditRecord {
 }
 
 /**
- * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, and of new records and
- * of those that are never changed the fields that lists leave out. A database
+ * Writes an audit entry in the transaction of the write that it is about. Private fields are left out, the values of personal
+ * ones are not told, and of new records and of those that are never changed the fields that lists leave out stay out. A database
  * whose schema has no audit log (an application that did not ask for one) is left alone.
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
@@ -100,7 +103,8 @@ function visible(
     // What can never change says itself what it is: its long values are not kept twice.
     return field.listed || !(definition.options.appendOnly || isNew);
   });
-  return Object.fromEntries(entries);
+  // Whether there was a value is told, since a change from or to null is one too.
+  return Object.fromEntries(entries.map(([name, value]) => [name, definition.fields[name]?.personal && value !== null ? PERSONAL : value]));
 }
 
 const logs = new WeakMap<Database, { has: boolean; migrations: number }>();

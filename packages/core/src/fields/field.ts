@@ -11,6 +11,11 @@ export interface FieldOptions<Value> {
   default?: Value;
   /** Never leaves the process: not in answers, filters, ordering, schemas or audit entries. */
   private?: boolean;
+  /**
+   * It tells about a person, an address for example. Whoever may read the record reads it; audit entries hold `[personal]`
+   * in its place, so that what a person asks to have erased does not stay in them.
+   */
+  personal?: boolean;
   /** Set by the application alone; from outside it is refused unless it equals what is stored. */
   readOnly?: boolean;
   /** Left out of lists unless `fields` asks for it. */
@@ -31,6 +36,8 @@ export type SearchWeight = 'A' | 'B' | 'C' | 'D';
 /** Where a reference points. The target is a thunk or a table name, so that classes may name each other. */
 export interface ReferenceTarget {
   table: () => string;
+  /** What was named, where that was not the table alone: an object class. */
+  named: (() => { readonly tableName: string }) | undefined;
   onDelete: 'cascade' | 'restrict' | 'set null';
 }
 
@@ -54,6 +61,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly hasDefault: boolean;
   readonly default: unknown;
   readonly private: boolean;
+  readonly personal: boolean;
   readonly readOnly: boolean;
   readonly listed: boolean;
   readonly search: SearchWeight | undefined;

@@ -21,6 +21,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     hasDefault,
     default: options.default,
     private: options.private ?? false,
+    personal: options.personal ?? false,
     readOnly: (options.readOnly ?? false) || parts.computed !== undefined,
     listed: options.listed ?? true,
     search: options.search,

@@ -15,6 +15,7 @@ import { type ObjectClass, object } from './object.ts';
 const common = {
   required: z.boolean().optional(),
   private: z.boolean().optional(),
+  personal: z.boolean().optional(),
   readOnly: z.boolean().optional(),
   listed: z.boolean().optional(),
   search: z.enum(['A', 'B', 'C', 'D']).optional(),

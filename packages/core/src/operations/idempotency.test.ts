@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeCall } from '../callers/call.ts';
@@ -8,6 +9,7 @@ import { object } from '../objects/object.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { parametersOf } from '../surfaces/schema/parameters.ts';
 import type { Operations } from './operation-options.ts';
 import { operationTable } from './operation-table.ts';
 import { runOperation } from './run-operation.ts';
@@ -16,10 +18,17 @@ const SendInput = z.strictObject({ body: z.string() });
 
 class Letter extends object({ body: text({ required: true }) }, { table: 'letters', api: true, access: { read: 'public' } }) {}
 class Letters extends collection(Letter) {
-  static readonly operations: Operations<Letters> = { send: { input: SendInput, creates: true, access: 'public' } };
+  static readonly operations: Operations<Letters> = {
+    send: { input: SendInput, creates: true, access: 'public' },
+    issueSecret: { access: 'public', replay: false },
+  };
 
   async send(input: z.infer<typeof SendInput>): Promise<Letter> {
     return this.add(input);
+  }
+
+  async issueSecret(): Promise<{ secret: string }> {
+    return { secret: randomUUID() };
   }
 }
 const table = operationTable([Letters]);
@@ -44,6 +53,23 @@ describeOnEveryDatabase('the idempotency key of a stranger', (open) => {
     expect(await sendFrom('192.0.2.1', 'mine')).toBe('mine');
     expect(await new Letters(database).count()).toBe(2);
     await expect(sendFrom('192.0.2.1', 'changed')).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describeOnEveryDatabase('an operation whose answer holds a secret', (open) => {
+  it('keeps no answer: a key is refused, and neither the schema nor the document speaks of one', async () => {
+    const database = await open();
+    await applyMigrations(database, table.schema);
+    const operation = table.operation('letters.issueSecret')!;
+    const request = { database, call: makeCall({ caller: anonymous(null), address: '192.0.2.1' }) };
+    expect((await runOperation(operation, request)).value).toEqual({ secret: expect.any(String) });
+    await expect(runOperation(operation, { ...request, idempotencyKey: 'one' })).rejects.toMatchObject({
+      status: 422,
+      code: 'idempotency_not_offered',
+    });
+    expect(await database.all(database.dialect.builder.selectFrom('_idempotency').select('key').compile())).toEqual([]);
+    expect(parametersOf(operation, 'value')).not.toHaveProperty('x-requirements');
+    expect(parametersOf(send, 'value')).toHaveProperty('x-requirements.idempotencyKey');
   });
 });
 

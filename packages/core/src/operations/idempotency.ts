@@ -27,6 +27,12 @@ const MAXIMUM_KEY_LENGTH = 255;
 export async function withIdempotency(operation: Operation, request: KeyedRequest, run: () => Promise<Answer>): Promise<Answer> {
   const { idempotencyKey, database, call } = request;
   if (idempotencyKey === undefined || operation.method !== 'POST') return run();
+  if (!operation.replay) {
+    throw new ValidationError('This operation takes no Idempotency-Key, because its answer is shown once and not kept.', {
+      code: 'idempotency_not_offered',
+      hint: 'Send it without the key; look at what there is before you send it again.',
+    });
+  }
   if (
     idempotencyKey === '' ||
     idempotencyKey.length > MAXIMUM_KEY_LENGTH ||

@@ -26,6 +26,11 @@ export interface OperationOptions<Input = unknown> {
   /** Who may run it. Default: the object's `read` rule for reads, its `update` rule for the rest. */
   readonly access?: AccessRule;
   readonly description?: string;
+  /**
+   * False when its answer holds a secret, which is shown once: the answer is not kept to be sent again, so an `Idempotency-Key`
+   * is refused.
+   */
+  readonly replay?: boolean;
   /** It makes a record: REST answers 201. */
   readonly creates?: boolean;
   /** It answers a job that does the work: REST answers 202. */

@@ -5,7 +5,7 @@ import { approveLogin, denyLogin, lookUpLogin, UnknownCodeError } from '../grant
 import { codePage, confirmPage, decidedPage } from '../pages/terminal-login-page.ts';
 import { seeOther } from '../pages/layout.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
-import { TooManyAttemptsError } from '../throttle/reserve.ts';
+import { TooManyAttemptsError } from '@colophon/core/throttle';
 import { actingUser, deciderOf, type Incoming, isFresh, shownText } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';

@@ -1,7 +1,7 @@
 import { normalizeUserCode } from '@colophon/contract';
 import { type Call, type Database, ForbiddenError, makeCall, NotFoundError, UnauthenticatedError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
-import { type Allowance, reserveAttempt, returnAttempt } from '../throttle/reserve.ts';
+import { type Allowance, reserveAttempt, returnAttempt } from '@colophon/core/throttle';
 import { Sessions, UNFETCHED } from '../sessions/session.ts';
 import { currentEpoch } from '../users/end-access.ts';
 import { standingOf } from '../users/standing.ts';

@@ -9,9 +9,8 @@ import {
 import { type Database, UnavailableError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
 import { encodeRow, moment } from '../rows.ts';
-import { TooManyAttemptsError } from '../throttle/reserve.ts';
+import { throttleKey, TooManyAttemptsError } from '@colophon/core/throttle';
 import { hashToken } from '../tokens/token-format.ts';
-import { throttleKey } from '../throttle/throttle-key.ts';
 import { DeviceLogin } from './device-login.ts';
 
 /** Open logins that one address may have at a time. */

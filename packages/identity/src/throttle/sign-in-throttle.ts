@@ -1,8 +1,7 @@
 import type { Database } from '@colophon/core';
+import { type Allowance, isUsedUp, reserveAttempt, returnAttempt, throttleKey } from '@colophon/core/throttle';
 import { moment } from '../rows.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { type Allowance, isUsedUp, reserveAttempt, returnAttempt } from './reserve.ts';
-import { throttleKey } from './throttle-key.ts';
 
 const WINDOW_MS = 600_000;
 

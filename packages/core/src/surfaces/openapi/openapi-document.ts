@@ -89,7 +89,7 @@ function queryObject(name: string, schema: JsonSchema, required: readonly string
 function headerObjects(operation: Operation, table: OperationTable): Json[] {
   const names = [
     ...(operation.version === undefined ? [] : ['IfMatch']),
-    ...(operation.method === 'POST' ? ['IdempotencyKey'] : []),
+    ...(operation.replay ? ['IdempotencyKey'] : []),
     ...(mayDefer(operation, table) ? ['Prefer'] : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

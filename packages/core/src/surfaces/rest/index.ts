@@ -1,4 +1,5 @@
-export { callerAddress } from '../http/caller-address.ts';
+export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
+export { callerAddress, noteAddress } from '../http/caller-address.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
 export { isNotModified } from '../http/not-modified.ts';

@@ -95,7 +95,7 @@ function isEmpty(value: unknown): boolean {
 
 function requirementsOf(operation: Operation): Pick<DiscoveryParameters, 'x-requirements'> {
   const requirements = {
-    ...(operation.method === 'POST' ? { idempotencyKey: { header: 'Idempotency-Key', required: false } } : {}),
+    ...(operation.replay ? { idempotencyKey: { header: 'Idempotency-Key', required: false } } : {}),
     ...(operation.version === undefined ? {} : { expectedVersion: { header: 'If-Match', required: operation.version === 'required' } }),
   };
   return Object.keys(requirements).length > 0 ? { 'x-requirements': requirements } : {};

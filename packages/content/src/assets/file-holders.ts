@@ -1,0 +1,59 @@
+import type { AnyCollectionClass, Database } from '@colophon/core';
+
+/**
+ * The collections whose records hold stored files. Each of their tables has the columns `fileKey`, `sha256` and `tenantId`,
+ * with an index on `fileKey`. Bytes are removed from the store when no record of any of them holds them.
+ */
+const holders: AnyCollectionClass[] = [];
+
+/**
+ * Declares that the records of a collection hold stored files. It stands around the collection where that is defined, so that
+ * whoever can make such records has its table.
+ *
+ * @example
+ * export class Recordings extends holdingFiles(collection(Recording)) {}
+ */
+export function holdingFiles<Class extends AnyCollectionClass>(collectionClass: Class): Class {
+  holders.push(collectionClass);
+  return collectionClass;
+}
+
+/** The collections that are stored wherever assets are: files are shared between all of them. */
+export function fileHolders(): readonly AnyCollectionClass[] {
+  return holders;
+}
+
+function holderTables(): string[] {
+  return ['assets', ...new Set(holders.map(({ objectClass }) => objectClass.definition.table))];
+}
+
+/** Whether any record holds these bytes. */
+export async function isHeld(database: Database, fileKey: string): Promise<boolean> {
+  for (const table of holderTables()) {
+    const query = database.dialect.builder.selectFrom(table).select('id').where('fileKey', '=', fileKey).limit(1);
+    if (await database.first(query.compile())) return true;
+  }
+  return false;
+}
+
+interface Wanted {
+  readonly tenantId: string | null;
+  readonly sha256: string;
+  readonly except: readonly string[];
+}
+
+/** The key of a stored file of the tenant with equal bytes, whichever record holds it. */
+export async function findEqualFile(database: Database, { tenantId, sha256, except }: Wanted): Promise<string | undefined> {
+  for (const table of holderTables()) {
+    let query = database.dialect.builder
+      .selectFrom(table)
+      .select('fileKey')
+      .where('sha256', '=', sha256)
+      .where('fileKey', 'is not', null)
+      .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+    if (except.length > 0) query = query.where('fileKey', 'not in', except);
+    const row = await database.first(query.orderBy('id').limit(1).compile());
+    if (row) return String(row['fileKey']);
+  }
+  return undefined;
+}

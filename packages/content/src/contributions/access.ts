@@ -1,0 +1,34 @@
+import { type AccessSettings, type Call, type Caller, type Filter, hasRole, NOTHING, where } from '@colophon/core';
+
+/** Rows of the caller's own tenant; what is global is the business of those who act on global records. */
+export function ownTenant({ caller }: Call): Filter | undefined {
+  if (caller.kind === 'system') return undefined;
+  return caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
+}
+
+/** Read by editors of the tenant, and written as each object says. */
+export const ownTenantAccess: AccessSettings = { read: 'editor', create: 'nobody', update: 'nobody', delete: 'nobody', visible: ownTenant };
+
+/** Editors see what came in to their tenant, everybody else what they sent themselves while signed in. */
+export function visibleContributions(call: Call): Filter | undefined {
+  const { caller } = call;
+  if (hasRole(caller, 'editor')) return ownTenant(call);
+  return caller.kind === 'user' && caller.id !== null ? where('userId', 'eq', caller.id) : NOTHING;
+}
+
+type Values = Readonly<Record<string, unknown>> | undefined;
+
+/** A contribution is revised by its contributor and by editors. */
+export function mayRevise(caller: Caller, record: Values): boolean {
+  return hasRole(caller, 'editor') || isOwn(caller, record);
+}
+
+/** It is withdrawn by its contributor, and by an admin in their name. */
+export function mayWithdraw(caller: Caller, record: Values): boolean {
+  return hasRole(caller, 'admin') || isOwn(caller, record);
+}
+
+function isOwn(caller: Caller, record: Values): boolean {
+  if (!hasRole(caller, 'viewer')) return false;
+  return record === undefined || (caller.kind === 'user' && caller.id !== null && record['userId'] === caller.id);
+}

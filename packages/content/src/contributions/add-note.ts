@@ -1,0 +1,16 @@
+import { ValidationError } from '@colophon/core';
+
+const LONGEST = 20_000;
+
+/** The notes of the editors with another one at their end. @throws ValidationError when they become too long */
+export function addNote(
+  { editorNotes }: { readonly editorNotes: string | null },
+  note: string | null | undefined,
+): { editorNotes?: string } {
+  if (note === null || note === undefined || note === '') return {};
+  const notes = editorNotes === null || editorNotes === '' ? note : `${editorNotes}\n\n${note}`;
+  if (notes.length <= LONGEST) return { editorNotes: notes };
+  throw ValidationError.of([
+    { pointer: '/editorNote', code: 'too_big', detail: `makes the notes longer than ${LONGEST} characters; shorten editorNotes first` },
+  ]);
+}

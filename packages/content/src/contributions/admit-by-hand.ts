@@ -1,0 +1,16 @@
+import { type SaveContext, ValidationError } from '@colophon/core';
+import type { ContentContribution } from './content-contribution.ts';
+import { judgeNew } from './judge-new.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { requireType } from './types/load-types.ts';
+import type { Admission } from './write-admission.ts';
+
+/** Judges a contribution that is written down by hand, without files, as intake judges every other; nothing proves who sent it. */
+export async function admitByHand(contribution: ContentContribution, { database, call }: SaveContext): Promise<Admission> {
+  const contributor = await new ContentContributors(database).get(String(contribution.contributorId ?? ''));
+  if (!contributor || contributor.tenantId !== contribution.tenantId)
+    throw ValidationError.of([{ pointer: '/contributorId', code: 'not_found', detail: 'names no contributor' }]);
+  const type = await requireType(database, contribution.tenantId, String(contribution.contributionTypeKey ?? ''));
+  const by = call.caller.kind === 'system' ? 'application' : 'editor';
+  return judgeNew(contribution, { type, contributor, files: [], senderProof: 'none', by, now: call.now() });
+}

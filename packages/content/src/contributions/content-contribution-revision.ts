@@ -1,0 +1,41 @@
+import { collection, integer, json, object, reference, text } from '@colophon/core';
+import { ownTenantAccess } from './access.ts';
+import { CONTRIBUTION_CHANNELS, INTAKE_DECISIONS, TEXT_FORMATS } from './enumerations.ts';
+import type { IntakeReason } from './intake/intake-package.ts';
+import { IntakeReasons } from './intake/reasons-schema.ts';
+
+/** What a contribution said at one time, and what intake made of it. Revisions are numbered from 1, and never changed. */
+export class ContentContributionRevision extends object(
+  {
+    contributionId: reference('content_contributions', { required: true, onDelete: 'cascade' }),
+    revisionNumber: integer({ required: true, minimum: 1 }),
+    channel: text({ values: CONTRIBUTION_CHANNELS, required: true }),
+    title: text({ maxLength: 1000, personal: true }),
+    description: text({ maxLength: 20_000, personal: true }),
+    body: text({ default: '', maxLength: 200_000, personal: true, listed: false }),
+    bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
+    contentHash: text({ required: true, maxLength: 64, description: 'The SHA-256 of the texts and of the hashes of the files, in hex.' }),
+    intakeDecision: text({ values: INTAKE_DECISIONS, required: true }),
+    intakeReasons: json<IntakeReason[]>({
+      default: [],
+      schema: IntakeReasons as never,
+      description: 'A list of {code, detail, attachment}.',
+    }),
+    by: text({ values: ['contributor', 'editor', 'application'], required: true, description: 'Who sent it.' }),
+  },
+  {
+    table: 'content_contribution_revisions',
+    tenant: true,
+    appendOnly: true,
+    api: { exclude: ['create'] },
+    mcp: { include: ['list', 'get'] },
+    cli: { include: ['list', 'get'] },
+    access: ownTenantAccess,
+    unique: [['contributionId', 'revisionNumber']],
+    label: 'Content contribution revisions',
+    description: 'What contributions said, from the first time to the last.',
+  },
+) {}
+
+/** The revisions of all contributions. */
+export class ContentContributionRevisions extends collection(ContentContributionRevision) {}

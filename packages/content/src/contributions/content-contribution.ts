@@ -1,0 +1,399 @@
+import {
+  type Call,
+  collection,
+  type Database,
+  datetime,
+  integer,
+  json,
+  type JsonObject,
+  NotFoundError,
+  object,
+  type Operations,
+  type Presented,
+  reference,
+  type RowQuery,
+  type SaveContext,
+  text,
+  type Page,
+  pageOutput,
+  recordOutput,
+  ValidationError,
+} from '@colophon/core';
+import { Attempts } from '@colophon/core/throttle';
+import { fileHolders } from '../assets/file-holders.ts';
+import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
+import { addNote } from './add-note.ts';
+import { admitByHand } from './admit-by-hand.ts';
+import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
+import { releaseContributionFiles } from './files/release-files.ts';
+import type { IntakeReason } from './intake/intake-package.ts';
+import { IntakeReasons } from './intake/reasons-schema.ts';
+import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
+import {
+  ApproveInput,
+  ContributorInput,
+  InboxInput,
+  PromoteInput,
+  RejectInput,
+  RequestChangesInput,
+  RevisionInput,
+  WebSubmission,
+  WithdrawInput,
+} from './inputs.ts';
+import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { presentContributions } from './present-contributions.ts';
+import { approveContribution, promoteContribution, type PromotionResult } from './promote.ts';
+import { PromotionAnswer, SubmissionAnswer } from './answers.ts';
+import { listInbox, listOfContributor } from './lists.ts';
+import { reviseContribution } from './revise.ts';
+import { type Admission, tellOfContribution, writeAdmission } from './write-admission.ts';
+import { lockContribution } from './lock-contribution.ts';
+import { allowedActions, judgeAction } from './states.ts';
+import { submitContribution, type SubmissionResult } from './submit.ts';
+import { ContentContributionTypes } from './types/content-contribution-type.ts';
+
+/** What anyone may change of a contribution at any time; everything else is changed by what is done with it. */
+const EDITABLE = ['editorNotes', 'metadata'];
+
+/** Something that somebody sent: held apart from content until it is approved and promoted. */
+export class ContentContribution extends object(
+  {
+    contributorId: reference('content_contributors', { required: true, onDelete: 'restrict' }),
+    contributionTypeKey: text({ required: true, maxLength: 100 }),
+    status: text({ values: CONTRIBUTION_STATUSES, default: 'submitted', readOnly: true }),
+    intakeDecision: text({ values: INTAKE_DECISIONS, default: 'quarantine', readOnly: true }),
+    intakeReasons: json<IntakeReason[]>({
+      default: [],
+      schema: IntakeReasons as never,
+      readOnly: true,
+      description: 'Why intake decided so: a list of {code, detail, attachment}.',
+    }),
+    channel: text({ values: CONTRIBUTION_CHANNELS, default: 'web', readOnly: true }),
+    title: text({ maxLength: 1000, personal: true }),
+    description: text({ maxLength: 20_000, personal: true }),
+    body: text({ default: '', maxLength: 200_000, personal: true, listed: false }),
+    bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
+    language: text({ maxLength: 35, description: 'A BCP 47 language tag such as en or pt-BR.' }),
+    senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
+    editorNotes: text({ maxLength: 20_000, personal: true, description: 'What editors said of it.' }),
+    promotedContentId: reference('contents', { onDelete: 'set null', readOnly: true }),
+    revisionCount: integer({ default: 1, minimum: 1, readOnly: true }),
+    receivedAt: datetime({ readOnly: true }),
+    approvedAt: datetime({ readOnly: true }),
+    promotedAt: datetime({ readOnly: true }),
+    rejectedAt: datetime({ readOnly: true }),
+    withdrawnAt: datetime({ readOnly: true }),
+    requestedChangesAt: datetime({ readOnly: true }),
+    decidedBy: text({ maxLength: 200, readOnly: true, personal: true, description: 'Who decided about it last.' }),
+    erasedAt: datetime({ readOnly: true }),
+    userId: text({ maxLength: 200, private: true }),
+    linkSentAt: datetime({ private: true }),
+    metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
+  },
+  {
+    table: 'content_contributions',
+    tenant: true,
+    api: true,
+    mcp: true,
+    cli: { include: 'all' },
+    access: {
+      read: 'viewer',
+      create: 'editor',
+      update: 'editor',
+      delete: 'admin',
+      visible: visibleContributions,
+    },
+    indexes: [
+      ['status', '-updated_at', '-id', 'tenantId'],
+      ['contributorId', '-created_at', '-id'],
+      ['userId', '-created_at', '-id'],
+      ['contributionTypeKey', 'status'],
+    ],
+    label: 'Content contributions',
+    description: 'What came in by web or mail, held until it is approved and promoted.',
+  },
+) {
+  static readonly operations: Operations<ContentContribution> = {
+    appendRevisionAction: {
+      path: ['revisions'],
+      input: RevisionInput,
+      output: recordOutput(),
+      access: mayRevise,
+      version: 'optional',
+      bodyLimit: 2_000_000,
+      transaction: false,
+      description: 'Send a contribution again with changes; intake judges it anew.',
+    },
+    approveAction: {
+      path: ['approve'],
+      input: ApproveInput,
+      output: PromotionAnswer,
+      access: 'editor',
+      version: 'optional',
+      transaction: false,
+      description: 'Approve a contribution and make content of it. Doing it again answers the same.',
+    },
+    promoteAction: {
+      path: ['promote'],
+      input: PromoteInput,
+      output: PromotionAnswer,
+      access: 'editor',
+      version: 'optional',
+      transaction: false,
+      description: 'Make content of a contribution that is approved.',
+    },
+    rejectAction: {
+      path: ['reject'],
+      input: RejectInput,
+      output: recordOutput(),
+      access: 'editor',
+      version: 'optional',
+      description: 'Reject a contribution.',
+    },
+    requestChangesAction: {
+      path: ['request-changes'],
+      input: RequestChangesInput,
+      output: recordOutput(),
+      access: 'editor',
+      version: 'optional',
+      description: 'Ask the contributor for changes.',
+    },
+    withdrawAction: {
+      path: ['withdraw'],
+      input: WithdrawInput,
+      output: recordOutput(),
+      access: mayWithdraw,
+      version: 'optional',
+      description: 'Take a contribution back: for its contributor, and for an admin in their name.',
+    },
+  };
+
+  /** Adds what may be done with each; to one alone also who sent it, its revisions and its files. */
+  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
+    return presentContributions(records, context);
+  }
+
+  /** The public fields, and what may be done with it. */
+  override toJSON(): JsonObject {
+    return { ...super.toJSON(), allowedActions: allowedActions(this.status) };
+  }
+
+  #admission: Admission | undefined;
+  #moving = false;
+
+  /** Sends the contribution again with changes. @throws ConflictError `contribution_state` */
+  appendRevisionAction(input: RevisionInput, call: Call = this.call): Promise<ContentContribution> {
+    return reviseContribution(this, input, call);
+  }
+
+  /**
+   * Approves the contribution and makes content of it, all or nothing. Doing it again answers the same and writes nothing.
+   *
+   * @throws ConflictError `contribution_state` with `state` and `allowedActions`
+   * @example
+   * const { content, assets } = await contribution.approveAction({ editorNote: 'Thank you.', targetStatus: 'draft' });
+   */
+  approveAction(input: ApproveInput = {}, call: Call = this.call): Promise<PromotionResult> {
+    return approveContribution(this, input, call);
+  }
+
+  /** Makes content of a contribution that is approved. @throws ConflictError `contribution_state` */
+  promoteAction(input: PromoteInput = {}, call: Call = this.call): Promise<PromotionResult> {
+    return promoteContribution(this, input, call);
+  }
+
+  /** Rejects the contribution. @throws ConflictError `contribution_state` */
+  rejectAction({ editorNote }: RejectInput = {}, call: Call = this.call): Promise<ContentContribution> {
+    return this.act('reject', call, async (fresh) => {
+      await fresh.move({ ...addNote(fresh, editorNote), status: 'rejected', ...decided(call, 'rejectedAt') });
+      await tellOfContribution(fresh.database, call, fresh, 'contribution.rejected');
+    });
+  }
+
+  /** Asks the contributor for changes. @throws ConflictError `contribution_state` */
+  requestChangesAction({ editorNote }: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
+    return this.act('request-changes', call, async (fresh) => {
+      await fresh.move({ ...addNote(fresh, editorNote), status: 'needs_changes', ...decided(call, 'requestedChangesAt') });
+      await tellOfContribution(fresh.database, call, fresh, 'contribution.changes_requested');
+    });
+  }
+
+  /** Takes the contribution back. @throws ConflictError `contribution_state` */
+  withdrawAction({ reason }: WithdrawInput = {}, call: Call = this.call): Promise<ContentContribution> {
+    return this.act('withdraw', call, async (fresh) => {
+      await fresh.move({ ...addNote(fresh, reason), status: 'withdrawn', withdrawnAt: call.now().toISOString() });
+      await tellOfContribution(fresh.database, call, fresh, 'contribution.withdrawn');
+    });
+  }
+
+  /**
+   * Carries an action out on the contribution as it is now, while nobody else does; what was done already is answered with
+   * what is there.
+   */
+  async act(
+    action: Parameters<typeof judgeAction>[0],
+    call: Call,
+    work: (fresh: ContentContribution) => Promise<unknown>,
+  ): Promise<ContentContribution> {
+    return this.database.transaction(async () => {
+      const fresh = await this.lockAndRead(call);
+      if (judgeAction(action, fresh.status) === 'go') await work(fresh);
+      return fresh;
+    });
+  }
+
+  /** Keeps everyone else from doing anything with the contribution until the ambient transaction ends, and reads it as it is now. */
+  async lockAndRead(call: Call): Promise<ContentContribution> {
+    await lockContribution(this.database, this.id);
+    const fresh = await new ContentContributions(this.database, call).getForUpdate(this.id);
+    if (!fresh) throw new NotFoundError(`There is no ContentContribution ${this.id}.`);
+    return fresh;
+  }
+
+  /** Sets what only actions set, and saves. */
+  async move(changes: Readonly<Partial<ContentContribution>>): Promise<this> {
+    Object.assign(this, changes);
+    this.#moving = true;
+    try {
+      return await this.save();
+    } finally {
+      this.#moving = false;
+    }
+  }
+
+  /** Says that intake has judged this new contribution; `save()` writes its first revision and files with it. */
+  admit(admission: Admission): void {
+    this.#admission = admission;
+  }
+
+  protected override async beforeSave(context: SaveContext): Promise<void> {
+    if (context.created) {
+      this.#admission ??= await admitByHand(this, context);
+      return;
+    }
+    if (this.#moving) return;
+    const refused = context.changed.filter((name) => !EDITABLE.includes(name));
+    if (refused.length === 0) return;
+    throw ValidationError.of(
+      refused.map((name) => ({
+        pointer: `/${name}`,
+        code: 'read_only',
+        detail: 'is changed by a revision or a decision, never by itself',
+      })),
+    );
+  }
+
+  protected override async afterSave(context: SaveContext): Promise<void> {
+    if (context.created && this.#admission) await writeAdmission(this, this.#admission, context);
+  }
+
+  /** What was promoted answers for its content; of anything else the files go too. */
+  protected override async beforeDelete(context: SaveContext): Promise<void> {
+    await lockContribution(context.database, this.id);
+    context.kept.set(FILES, await releaseContributionFiles(this, context.database));
+  }
+
+  protected override async afterDelete(context: SaveContext): Promise<void> {
+    await (context.kept.get(FILES) as (() => Promise<void>) | undefined)?.();
+  }
+}
+
+const FILES = Symbol('files of the contribution');
+
+/** All contributions. */
+export class ContentContributions extends collection(ContentContribution, {
+  requires: () => [ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
+}) {
+  static readonly operations: Operations<ContentContributions> = {
+    submitWebContribution: {
+      path: ['submit'],
+      input: WebSubmission,
+      output: SubmissionAnswer,
+      access: 'public',
+      creates: true,
+      transaction: false,
+      bodyLimit: 2_000_000,
+      description: 'Send a contribution. The same address takes a form with files (multipart/form-data).',
+    },
+    listInboxAction: {
+      method: 'GET',
+      path: ['inbox'],
+      input: InboxInput,
+      output: pageOutput(recordOutput()),
+      access: 'editor',
+      description: 'List what waits for a decision, what changed last first.',
+    },
+    listForContributor: {
+      method: 'GET',
+      path: ['by-contributor'],
+      input: ContributorInput,
+      output: pageOutput(recordOutput()),
+      access: 'viewer',
+      description: 'List what one person sent: editors that of anybody, everybody else their own.',
+    },
+    getContributionTypesAction: {
+      method: 'GET',
+      path: ['types'],
+      output: TypesAnswer,
+      access: 'editor',
+      description: 'The types of contributions in force, and those that are stored.',
+    },
+    openTypes: {
+      method: 'GET',
+      path: ['types', 'open'],
+      output: OpenTypesAnswer,
+      access: 'public',
+      description: 'The types of contributions that are taken by web, and what they take.',
+    },
+    challenge: {
+      method: 'GET',
+      path: ['challenge'],
+      output: ChallengeAnswer,
+      access: 'public',
+      description: 'Work for a stranger who is about to send a contribution: `proof` proves that it was done.',
+    },
+  };
+
+  /** A page of contributions as every surface answers them. */
+  async answer(query: RowQuery): Promise<Page<Presented>> {
+    const page = await this.rows({ count: 'none', ...query } as never);
+    const added = await presentContributions(page.items as Presented[], { database: this.database, call: this.call });
+    return { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] }) as Presented) };
+  }
+
+  /** Takes a contribution in, as the exported function `submitWebContribution` does. */
+  submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
+    return submitContribution(new ContentContributions(this.database, call), input);
+  }
+
+  /** What waits for a decision, what changed last first. */
+  listInboxAction(input: InboxInput = {}, call: Call = this.call): Promise<Page<unknown>> {
+    return listInbox(new ContentContributions(this.database, call), input);
+  }
+
+  /** What one person sent: for editors anybody, for everybody else themselves. */
+  listForContributor(input: ContributorInput = {}, call: Call = this.call): Promise<Page<unknown>> {
+    return listOfContributor(new ContentContributions(this.database, call), input);
+  }
+
+  /** The types of contributions in force for the caller's tenant, and those of them that are stored. */
+  getContributionTypesAction(call: Call = this.call): Promise<TypesOfTenant> {
+    return typesOfTenant(this.database, call.caller.tenantId);
+  }
+
+  /** The types of contributions that are taken by web, for whoever shows a form. */
+  async openTypes(call: Call = this.call): Promise<{ items: OpenType[] }> {
+    return { items: await openTypes(this.database, call) };
+  }
+
+  /** Work for a stranger who is about to send a contribution. */
+  challenge(call: Call = this.call): Promise<Challenge> {
+    return issueChallenge(this.database, call);
+  }
+}
+
+function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContentContribution> {
+  return { [at]: call.now().toISOString(), decidedBy: call.caller.name };
+}

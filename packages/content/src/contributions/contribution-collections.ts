@@ -1,0 +1,15 @@
+import type { AnyCollectionClass } from '@colophon/core';
+import { ContentContributions } from './content-contribution.ts';
+import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { ContentContributionTypes } from './types/content-contribution-type.ts';
+
+/** Contributions and everything around them that is stored and offered. */
+export const CONTRIBUTION_COLLECTIONS: readonly AnyCollectionClass[] = [
+  ContentContributions,
+  ContentContributionTypes,
+  ContentContributors,
+  ContentContributionRevisions,
+  ContentContributionAttachments,
+];

@@ -1,0 +1,41 @@
+import { boolean, collection, datetime, integer, json, object, reference, text } from '@colophon/core';
+import { z } from 'zod';
+import { holdingFiles } from '../../assets/file-holders.ts';
+import { ownTenantAccess } from '../access.ts';
+import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
+
+/** A file that a contribution holds. It becomes an asset when the contribution is promoted, and not before. */
+export class ContentContributionAttachment extends object(
+  {
+    contributionId: reference('content_contributions', { required: true, onDelete: 'cascade' }),
+    revisionId: reference('content_contribution_revisions', { required: true, onDelete: 'cascade' }),
+    filename: text({ required: true, maxLength: 255, personal: true }),
+    mimeType: text({ required: true, maxLength: 255, description: 'By its bytes.' }),
+    declaredMimeType: text({ maxLength: 255, description: 'As its sender called it.' }),
+    size: integer({ required: true, minimum: 0, description: 'In bytes.' }),
+    sha256: text({ required: true, maxLength: 64 }),
+    fileKey: text({ maxLength: 100, private: true }),
+    inline: boolean({ default: false }),
+    suspect: json<FileSign[]>({
+      default: [],
+      schema: z.array(z.enum(FILE_SIGNS)) as never,
+      description: 'What is suspect about it; such a file becomes an asset only when an editor says so.',
+    }),
+    promotedAssetId: reference('assets', { onDelete: 'set null' }),
+    erasedAt: datetime(),
+  },
+  {
+    table: 'content_contribution_attachments',
+    tenant: true,
+    api: { include: ['list', 'get'] },
+    mcp: { include: ['list', 'get'] },
+    cli: { include: ['list', 'get'] },
+    access: ownTenantAccess,
+    indexes: [['contributionId'], ['fileKey'], ['sha256']],
+    label: 'Content contribution attachments',
+    description: 'The files that contributions hold.',
+  },
+) {}
+
+/** The files that all contributions hold. */
+export class ContentContributionAttachments extends holdingFiles(collection(ContentContributionAttachment)) {}

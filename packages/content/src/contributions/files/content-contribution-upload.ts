@@ -1,0 +1,34 @@
+import { collection, datetime, integer, json, object, text } from '@colophon/core';
+import { z } from 'zod';
+import { holdingFiles } from '../../assets/file-holders.ts';
+import { FILE_SIGNS, type FileSign } from '../intake/intake-package.ts';
+
+/** A file that somebody uploaded, for an hour, to contribute it: whoever has the ticket and asks from the same place may. */
+class ContributionUpload extends object(
+  {
+    ticketHash: text({ required: true, maxLength: 64, private: true }),
+    fileKey: text({ required: true, maxLength: 100, private: true }),
+    filename: text({ required: true, maxLength: 255, personal: true }),
+    mimeType: text({ required: true, maxLength: 255 }),
+    declaredMimeType: text({ maxLength: 255 }),
+    size: integer({ required: true, minimum: 0 }),
+    sha256: text({ required: true, maxLength: 64 }),
+    suspect: json<FileSign[]>({ default: [], schema: z.array(z.enum(FILE_SIGNS)) as never }),
+    owner: text({ required: true, maxLength: 300, personal: true }),
+    expiresAt: datetime({ required: true }),
+  },
+  {
+    table: 'content_contribution_uploads',
+    tenant: true,
+    api: false,
+    mcp: false,
+    cli: false,
+    audit: false,
+    unique: [['ticketHash']],
+    indexes: [['fileKey'], ['sha256'], ['expiresAt'], ['owner', 'created_at']],
+    description: 'Files that wait to be contributed.',
+  },
+) {}
+
+/** The files that wait to be contributed. */
+export class ContributionUploads extends holdingFiles(collection(ContributionUpload)) {}

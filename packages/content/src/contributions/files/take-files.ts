@@ -1,0 +1,137 @@
+import { type Call, type Database, ValidationError, where } from '@colophon/core';
+import { type ReceivedFile, receiveFile } from '@colophon/core/files';
+import { assetFiles, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { isHeld } from '../../assets/file-holders.ts';
+import { forgetLooseFile, LooseFiles, removeLooseFile } from '../../assets/loose-file.ts';
+import { lockFileKey } from '../../assets/release-file.ts';
+import { describeFile, storeFile } from '../../assets/store-file.ts';
+import type { GivenAttachment } from '../inputs.ts';
+import { signsOfBytes, signsOfName } from '../intake/inspect-file.ts';
+import type { FileSign } from '../intake/intake-package.ts';
+import { ContributionUploads } from './content-contribution-upload.ts';
+import type { TakenFile } from './taken-file.ts';
+import { hashTicket, ownerOf } from './tickets.ts';
+
+/** A file that came in with a form or a mail, and lies on this machine's disk. */
+export interface ReceivedAttachment {
+  readonly file: ReceivedFile;
+  readonly filename: string;
+  readonly declaredMimeType: string | null;
+  readonly inline?: boolean;
+}
+
+/** Stores files that came in with a form or a mail; a sweep removes them unless a contribution comes to hold them. */
+export async function storeReceived(database: Database, received: readonly ReceivedAttachment[]): Promise<TakenFile[]> {
+  const taken: TakenFile[] = [];
+  for (const { file, filename, declaredMimeType, inline = false } of received) {
+    const described = await describeFile(file, filename);
+    const signs = allSigns(await signsOfBytes({ path: file.path, mimeType: described.mimeType }), {
+      filename,
+      declaredMimeType,
+      mimeType: described.mimeType,
+    });
+    const stored = await storeFile(database, file, described);
+    const { fileKey } = stored;
+    taken.push({
+      ...stored,
+      declaredMimeType,
+      signs,
+      inline,
+      claim: () => forgetLooseFile(database, fileKey),
+      drop: async () => void (await removeLooseFile(database, fileKey)),
+    });
+  }
+  return taken;
+}
+
+/** The files that a submission names: by tickets of uploads, and by keys of stored files for the application itself. */
+export async function takeNamed(database: Database, call: Call, given: readonly GivenAttachment[]): Promise<TakenFile[]> {
+  const taken: TakenFile[] = [];
+  for (const [index, each] of given.entries()) {
+    const pointer = `/attachments/${index}/fileKey`;
+    taken.push(call.caller.kind === 'system' ? await takeStored(database, each, pointer) : await takeUpload(database, call, each, pointer));
+  }
+  return taken;
+}
+
+/** What an upload left under a ticket: for whoever uploaded it, once, within the hour. */
+async function takeUpload(database: Database, call: Call, given: GivenAttachment, pointer: string): Promise<TakenFile> {
+  const { tenantId } = call.caller;
+  const found = await new ContributionUploads(database).findMatching({
+    kind: 'all',
+    filters: [
+      where('ticketHash', 'eq', hashTicket(given.fileKey)),
+      where('owner', 'eq', ownerOf(call)),
+      tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', tenantId),
+    ],
+  });
+  if (!found || found.expiresAt <= call.now().toISOString()) throw noSuchFile(pointer);
+  const { fileKey, mimeType, size, sha256, suspect } = found;
+  const filename = given.filename;
+  const declaredMimeType = given.mimeType ?? found.declaredMimeType;
+  return {
+    name: found.filename,
+    mimeType,
+    size,
+    sha256,
+    fileKey,
+    declaredMimeType,
+    inline: false,
+    signs: allSigns(suspect, { filename, declaredMimeType, mimeType }),
+    async claim() {
+      const query = database.dialect.builder.deleteFrom('content_contribution_uploads').where('id', '=', found.id);
+      if ((await database.run(query.compile())) === 0) throw noSuchFile(pointer);
+    },
+    drop: async () => undefined,
+  };
+}
+
+/** A file of the store, found out anew: what another record holds is held by both. */
+async function takeStored(database: Database, given: GivenAttachment, pointer: string): Promise<TakenFile> {
+  const { fileKey } = given;
+  const file = await readStored(fileKey);
+  if (!file) throw noSuchFile(pointer);
+  try {
+    const described = await describeFile(file, given.filename);
+    const { mimeType } = described;
+    const declaredMimeType = given.mimeType ?? null;
+    const signs = allSigns(await signsOfBytes({ path: file.path, mimeType }), { filename: given.filename, declaredMimeType, mimeType });
+    return {
+      ...described,
+      fileKey,
+      declaredMimeType,
+      signs,
+      inline: false,
+      async claim() {
+        await lockFileKey(database, fileKey);
+        // What is on its way into the store, or out of it, is nobody's to name.
+        if (!(await isHeld(database, fileKey)) && (await new LooseFiles(database).get(fileKey))) throw noSuchFile(pointer);
+      },
+      drop: async () => undefined,
+    };
+  } finally {
+    await file.discard();
+  }
+}
+
+async function readStored(fileKey: string): Promise<ReceivedFile | undefined> {
+  if (!keepsFiles() || !FILE_KEY.test(fileKey)) return undefined;
+  const files = assetFiles();
+  const bytes = await files.store.get(fileKey);
+  return bytes && receiveFile(bytes, receiveOptions(files));
+}
+
+/** As `newFileKey` makes them; anything else could lead anywhere. */
+const FILE_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function allSigns(ofBytes: readonly FileSign[], named: Parameters<typeof signsOfName>[0]): FileSign[] {
+  return [...new Set([...ofBytes, ...signsOfName(named)])].toSorted();
+}
+
+function noSuchFile(pointer: string): ValidationError {
+  return new ValidationError('There is no such file.', {
+    code: 'no_such_file',
+    errors: [{ pointer, code: 'no_such_file', detail: 'names no file that is yours to contribute' }],
+    hint: 'Upload it again: a ticket holds for an hour, once, and where it was given out.',
+  });
+}

@@ -1,0 +1,150 @@
+import type { IntakeDecision } from '../enumerations.ts';
+import type { ContributionTypeDefinition } from '../types/type-definition.ts';
+import { foldForPatterns } from './fold-for-patterns.ts';
+import type { FileSign, IntakePackage, IntakeReason } from './intake-package.ts';
+import { isProgram, matchesType } from './match-type.ts';
+
+/** What intake decided of a package, and why. */
+export interface Intake {
+  readonly decision: IntakeDecision;
+  readonly reasons: readonly IntakeReason[];
+}
+
+type Type = Pick<ContributionTypeDefinition, 'enabled' | 'allowedChannels' | 'allowText' | 'allowFiles' | 'allowEmptyText' | 'intakeRules'>;
+
+/**
+ * Judges a package by the rules of its type. The first ground for a rejection ends it; grounds for holding it back are told
+ * all together. It reads nothing but what it is given.
+ */
+export function decideIntake(type: Type, given: IntakePackage): Intake {
+  const rejection = findRejection(type, given);
+  if (rejection) return { decision: 'reject', reasons: [rejection] };
+  const reasons = quarantineReasons(type, given);
+  if (reasons.length > 0) return { decision: 'quarantine', reasons };
+  const unproved = given.contributor.trustLevel === 'trusted' && given.senderProof === 'none';
+  return { decision: 'accept', reasons: unproved ? [UNPROVED] : [] };
+}
+
+const UNPROVED: IntakeReason = {
+  code: 'sender_unproved',
+  detail: 'The address is that of a trusted contributor, and nothing proves that they sent it.',
+};
+
+/** Whether intake counts the contributor as trusted: anybody can type the address of one who is. */
+export function isProvedTrusted({ contributor, senderProof }: Pick<IntakePackage, 'contributor' | 'senderProof'>): boolean {
+  return contributor.trustLevel === 'trusted' && senderProof !== 'none';
+}
+
+function findRejection(type: Type, given: IntakePackage): IntakeReason | undefined {
+  const { intakeRules: rules } = type;
+  const { files, channel } = given;
+  const hasText = [given.title, given.description, given.body].some((text) => (text ?? '').trim() !== '');
+  if (!type.enabled) return { code: 'type_disabled', detail: 'This kind of contribution is not taken at present.' };
+  if (!type.allowedChannels.includes(channel))
+    return { code: 'channel_not_allowed', detail: `Nothing of this kind is taken by ${channel}.` };
+  if (given.contributor.trustLevel === 'blocked') return { code: 'contributor_blocked', detail: 'The contributor is blocked.' };
+  if (rules.trustedOnly && given.contributor.trustLevel !== 'trusted')
+    return { code: 'trusted_only', detail: 'Only trusted contributors may send this.' };
+  if (rules.trustedOnly && given.senderProof === 'none') return UNPROVED;
+  if (!type.allowText && hasText) return { code: 'text_not_allowed', detail: 'This kind of contribution has no text.' };
+  if (!type.allowFiles && files.length > 0) return { code: 'files_not_allowed', detail: 'This kind of contribution has no files.' };
+  if (!hasText && (files.length === 0 || !type.allowEmptyText))
+    return { code: 'empty', detail: files.length === 0 ? 'There is neither text nor a file.' : 'There are files, and no text.' };
+  return findFileRejection(type, given) ?? findTextRejection(type, given);
+}
+
+function findFileRejection({ intakeRules: rules }: Type, { files }: IntakePackage): IntakeReason | undefined {
+  if (files.length > rules.maxFiles)
+    return { code: 'too_many_files', detail: `There are ${files.length} files; ${rules.maxFiles} are taken.` };
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > rules.maxTotalBytes)
+    return { code: 'too_many_bytes', detail: `The files have ${bytes} bytes; ${rules.maxTotalBytes} are taken.` };
+  const refused = files.findIndex(
+    ({ mimeType }) => rules.allowedMimePatterns.length > 0 && !isAllowed(rules.allowedMimePatterns, mimeType),
+  );
+  if (refused >= 0)
+    return {
+      code: 'mime_not_allowed',
+      detail: `By its bytes a file is ${files[refused]?.mimeType}, which is not taken.`,
+      attachment: refused,
+    };
+  const blocked = files.findIndex(({ mimeType }) => isProgram(mimeType) || matchesType(rules.blockedMimePatterns, mimeType));
+  if (blocked >= 0)
+    return { code: 'mime_blocked', detail: `By its bytes a file is ${files[blocked]?.mimeType}, which is refused.`, attachment: blocked };
+  return undefined;
+}
+
+/** What bytes do not tell is taken where it is named itself, or everything is. */
+function isAllowed(patterns: readonly string[], mimeType: string): boolean {
+  if (mimeType !== 'application/octet-stream') return matchesType(patterns, mimeType);
+  return patterns.includes(mimeType) || patterns.includes('*/*');
+}
+
+function findTextRejection({ intakeRules }: Type, given: IntakePackage): IntakeReason | undefined {
+  const pattern = findPattern(intakeRules.blockedTextPatterns, testedText(given));
+  return pattern === undefined ? undefined : { code: 'text_blocked', detail: `The text holds a blocked phrase: ${pattern}` };
+}
+
+const SIGN_DETAILS: Readonly<Record<FileSign, string>> = {
+  archive: 'A file is an archive of other files.',
+  macro: 'A document holds macros, or is of a format that can.',
+  active_content: 'A file can act when it is opened.',
+  encrypted: 'A file is encrypted, so that nobody knows what is in it.',
+  type_mismatch: 'A file is not what its name or its sender says.',
+  double_extension: 'The name of a file has two extensions.',
+  bidi_name: 'The name of a file holds characters that turn the direction of writing.',
+  polyglot: 'A file is of two types at once.',
+};
+
+/** More addresses than a letter has. */
+const MAXIMUM_LINKS = 10;
+
+function quarantineReasons({ intakeRules: rules }: Type, given: IntakePackage): IntakeReason[] {
+  const reasons: IntakeReason[] = [];
+  given.files.forEach(({ mimeType }, attachment) => {
+    if (matchesType(rules.quarantineMimePatterns, mimeType))
+      reasons.push({ code: 'mime_quarantine', detail: `By its bytes a file is ${mimeType}, which is held back.`, attachment });
+  });
+  const text = testedText(given);
+  const pattern = findPattern(rules.quarantineTextPatterns, text);
+  if (pattern !== undefined) reasons.push({ code: 'text_quarantine', detail: `The text holds a phrase that is held back: ${pattern}` });
+  given.files.forEach(({ signs }, attachment) => {
+    for (const code of signs) reasons.push({ code, detail: SIGN_DETAILS[code], attachment });
+  });
+  const links = countLinks(text);
+  if (links > MAXIMUM_LINKS) reasons.push({ code: 'links', detail: `The text holds ${links} addresses.` });
+  if (addressesAssistant(text)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
+  if (given.dmarcFailed) reasons.push({ code: 'dmarc_fail', detail: 'The domain of the sender disowns the mail.' });
+  if (rules.requireDmarc && given.channel === 'email' && given.senderProof === 'none')
+    reasons.push({ code: 'sender_unproved', detail: 'Nothing proves who sent the mail.' });
+  if (given.honeypot) reasons.push({ code: 'honeypot', detail: 'A field that people do not see was filled in.' });
+  if (given.withoutWork) reasons.push({ code: 'no_proof', detail: 'It came by the form without scripts, which proves nothing.' });
+  return reasons;
+}
+
+/** All that people wrote, as patterns are looked for in it. */
+function testedText({ title, description, body, files }: IntakePackage): string {
+  return foldForPatterns([title ?? '', description ?? '', body, ...files.map(({ filename }) => filename)].join('\n'));
+}
+
+function findPattern(patterns: readonly string[], text: string): string | undefined {
+  return patterns.find((pattern) => text.includes(foldForPatterns(pattern)));
+}
+
+function countLinks(text: string): number {
+  return text.match(/\bhttps?:\/\/|\bwww\./g)?.length ?? 0;
+}
+
+/** Phrases by which texts try to give orders to a machine that reads them. A hint, and nothing relies on it. */
+const ORDERS = [
+  /\b(?:ignore|disregard|forget) (?:all |any )?(?:the |your )?(?:previous|prior|above|earlier|preceding) (?:instructions|prompts|rules|messages)/,
+  /\byou are (?:now )?(?:an? )?(?:ai|assistant|language model|chatbot|chatgpt|claude|gemini)\b/,
+  /\b(?:system prompt|developer message|system message)\b/,
+  /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>/,
+  /^\s*(?:system|assistant)\s*:/m,
+  /\[\/?inst\]/,
+];
+
+function addressesAssistant(text: string): boolean {
+  return ORDERS.some((order) => order.test(text));
+}

@@ -1,0 +1,51 @@
+import type { ContentContribution } from './content-contribution.ts';
+import type { SenderProof } from './enumerations.ts';
+import { intakeFile, type TakenFile } from './files/taken-file.ts';
+import { decideIntake } from './intake/decide.ts';
+import type { ContentContributor } from './people/content-contributor.ts';
+import { FIRST_STATUS } from './states.ts';
+import type { ContributionTypeDefinition } from './types/type-definition.ts';
+import type { Admission, RevisionAuthor } from './write-admission.ts';
+
+/** What a new contribution is judged by. */
+export interface Judgement {
+  readonly type: ContributionTypeDefinition;
+  readonly contributor: ContentContributor;
+  readonly files: readonly TakenFile[];
+  readonly senderProof: SenderProof;
+  readonly by: RevisionAuthor;
+  readonly now: Date;
+  readonly honeypot?: boolean;
+  readonly withoutWork?: boolean;
+}
+
+/** Judges a new contribution, and sets on it what intake decides. */
+export function judgeNew(contribution: ContentContribution, judgement: Judgement): Admission {
+  const { type, contributor, files, senderProof, by, now, honeypot = false, withoutWork = false } = judgement;
+  const { channel, title, description, body } = contribution;
+  const intake = decideIntake(type, {
+    channel,
+    title,
+    description,
+    body: String(body ?? ''),
+    senderProof,
+    honeypot,
+    withoutWork,
+    files: files.map(intakeFile),
+    contributor: { trustLevel: contributor.trustLevel },
+  });
+  const at = now.toISOString();
+  Object.assign(contribution, {
+    contributorId: contributor.id,
+    contributionTypeKey: type.key,
+    status: FIRST_STATUS[intake.decision],
+    intakeDecision: intake.decision,
+    intakeReasons: [...intake.reasons],
+    senderProof,
+    userId: contributor.userId,
+    revisionCount: 1,
+    receivedAt: at,
+    rejectedAt: intake.decision === 'reject' ? at : null,
+  });
+  return { intake, files, by };
+}

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { UnavailableError, UsageError } from '@colophon/core';
+
+let secret: Buffer | undefined;
+
+/**
+ * Gives contributions the secret of the application: links, challenges and the list of blocked people are made with keys of it.
+ * Every process of an application has the same one.
+ *
+ * @throws UsageError when it has less than 32 characters
+ */
+export function configureContributionSecret(given: string | undefined): void {
+  if (given !== undefined && given.length < 32) throw new UsageError('The secret of contributions must have at least 32 characters.');
+  secret = given === undefined ? undefined : Buffer.from(given);
+}
+
+/** Whether this process can sign links and challenges. */
+export function hasContributionSecret(): boolean {
+  return secret !== undefined;
+}
+
+/** What a key is for; each has its own, so that what one signed is worth nothing to another. */
+export type KeyLabel = 'contribution link' | 'contribution challenge' | 'contribution stop list';
+
+/** Signs a text for one purpose (HMAC-SHA256, base64url). @throws UnavailableError without a secret */
+export function sign(label: KeyLabel, text: string): string {
+  if (!secret)
+    throw new UnavailableError('This application has no secret to sign with.', { hint: 'It is given by configureContributionSecret.' });
+  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `colophon ${label}`, 32));
+  return createHmac('sha256', key).update(text).digest('base64url');
+}

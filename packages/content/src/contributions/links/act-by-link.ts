@@ -1,0 +1,98 @@
+import { type Call, type Database, makeCall, SYSTEM } from '@colophon/core';
+import { type ContentContribution, ContentContributions } from '../content-contribution.ts';
+import type { ReceivedAttachment } from '../files/take-files.ts';
+import type { RevisionInput, WithdrawInput } from '../inputs.ts';
+import { ContentContributors } from '../people/content-contributor.ts';
+import { reviseContribution } from '../revise.ts';
+import { allowedActions } from '../states.ts';
+import { submitContribution } from '../submit.ts';
+import { reserveLinkUse } from '../throttles.ts';
+import { openContributionLink } from './contribution-link.ts';
+
+/** What a contributor is told of their contribution. Whether intake held it back or refused it is not for them to know. */
+export interface LinkedContribution {
+  readonly id: string;
+  readonly status: 'received' | 'needs_changes' | 'approved' | 'promoted' | 'rejected' | 'withdrawn';
+  readonly typeKey: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly body: string;
+  readonly receivedAt: string | null;
+  /** What the editors ask for, while they wait for it. */
+  readonly note: string | null;
+  readonly allowedActions: readonly ('revise' | 'withdraw')[];
+}
+
+/** A link: the contribution that it leads to, and its key. */
+export interface Link {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The contribution that a link leads to, as its contributor sees it. @throws NotFoundError */
+export async function readByLink(database: Database, link: Link, call: Call): Promise<LinkedContribution> {
+  await reserveLinkUse(database, call);
+  return forContributor(await openContributionLink(database, link, call));
+}
+
+/** Takes a contribution back by its link. @throws NotFoundError, ConflictError */
+export async function withdrawByLink(database: Database, link: Link, input: WithdrawInput, call: Call): Promise<LinkedContribution> {
+  await reserveLinkUse(database, call);
+  const contribution = await openContributionLink(database, { ...link, acts: true }, call);
+  return forContributor(await contribution.withdrawAction(input, asSystem(call)));
+}
+
+/**
+ * Answers a contribution by its link: a revision, and where it takes none any more a new contribution that says which it
+ * answers.
+ *
+ * @throws NotFoundError
+ */
+export async function answerByLink(
+  database: Database,
+  link: Link,
+  { received = [], ...input }: RevisionInput & { readonly received?: readonly ReceivedAttachment[] },
+  call: Call,
+): Promise<LinkedContribution> {
+  await reserveLinkUse(database, call);
+  const contribution = await openContributionLink(database, { ...link, acts: true }, call);
+  if (allowedActions(contribution.status).includes('revise')) {
+    const arrival = { received, senderProof: 'link', by: 'contributor' } as const;
+    return forContributor(await reviseContribution(contribution, input, call, arrival));
+  }
+  const { email, name, userId, tenantId } = await new ContentContributors(database).require(contribution.contributorId);
+  const { keepAttachments: _, ...texts } = input;
+  const result = await submitContribution(
+    new ContentContributions(database, call),
+    { ...texts, typeKey: contribution.contributionTypeKey },
+    { received, relatedTo: contribution.id, sender: { address: email, name, userId, tenantId, proof: 'link' } },
+  );
+  return forContributor(await new ContentContributions(database, asSystem(call)).require(result.contribution.id));
+}
+
+function forContributor(contribution: ContentContribution): LinkedContribution {
+  const { id, title, description, body, receivedAt, contributionTypeKey: typeKey, editorNotes } = contribution;
+  const status = statusForContributor(contribution);
+  const actions = (['revise', 'withdraw'] as const).filter((each) => allowedActions(contribution.status).includes(each));
+  const note = status === 'needs_changes' ? editorNotes : null;
+  return {
+    id,
+    status,
+    typeKey,
+    title,
+    description,
+    body,
+    receivedAt,
+    note,
+    allowedActions: status === 'received' ? ['revise', 'withdraw'] : actions,
+  };
+}
+
+function statusForContributor({ status, intakeDecision, decidedBy }: ContentContribution): LinkedContribution['status'] {
+  if (status === 'submitted' || status === 'quarantined') return 'received';
+  return status === 'rejected' && intakeDecision === 'reject' && decidedBy === null ? 'received' : status;
+}
+
+function asSystem(call: Call): Call {
+  return makeCall({ ...call, caller: SYSTEM });
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Call, type Database, ValidationError } from '@colophon/core';
+import { reserveAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
+import { z } from 'zod';
+import type { Proof } from '../inputs.ts';
+import { sign } from '../keys.ts';
+import { extraBits } from '../throttles.ts';
+
+/** Work for a stranger: a number is to be found whose hash with the salt begins with so many zero bits. */
+export interface Challenge {
+  readonly salt: string;
+  readonly bits: number;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  readonly signature: string;
+}
+
+export const ChallengeAnswer = z.object({
+  salt: z.string(),
+  bits: z.int().describe('Find a nonce so that SHA-256 of salt, a dot and the nonce begins with so many zero bits.'),
+  issuedAt: z.string(),
+  expiresAt: z.string(),
+  signature: z.string(),
+});
+
+/** About 0.3 seconds of a browser. */
+const BITS = 18;
+const LIFE_MS = 600_000;
+/** Nobody writes a letter in less. */
+const LEAST_MS = 3000;
+
+/** Makes a challenge. The server remembers nothing of it: it is signed. */
+export async function issueChallenge(database: Database, call: Call): Promise<Challenge> {
+  const now = call.now();
+  const { tenantId } = call.caller;
+  const parts = {
+    salt: randomBytes(16).toString('base64url'),
+    bits: BITS + (await extraBits(database, tenantId, now)),
+    issuedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
+  };
+  return { ...parts, signature: signatureOf(parts, tenantId) };
+}
+
+/**
+ * Checks that a stranger did the work of a challenge: each is taken once, within ten minutes, and not within three seconds.
+ *
+ * @throws ValidationError `proof_required`, `proof_wrong`
+ */
+export async function requireProof(database: Database, call: Call, proof: Proof | undefined): Promise<void> {
+  if (!proof) {
+    throw new ValidationError('This needs a proof of work.', {
+      code: 'proof_required',
+      errors: [{ pointer: '/proof', code: 'proof_required', detail: 'must be the challenge with the nonce that was found' }],
+      hint: 'GET content-contributions/challenge, find the nonce, and send both in proof.',
+    });
+  }
+  if (!hasLeadingZeros(createHash('sha256').update(`${proof.salt}.${proof.nonce}`).digest(), proof.bits))
+    throw wrong('the nonce does not fit');
+  await useChallenge(database, call, proof);
+}
+
+/** Checks a challenge itself, and uses it up. @throws ValidationError `proof_wrong` */
+export async function useChallenge(database: Database, call: Call, challenge: Challenge): Promise<void> {
+  const now = call.now();
+  if (!isSame(challenge.signature, signatureOf(challenge, call.caller.tenantId))) throw wrong('the challenge is not one of ours');
+  if (challenge.expiresAt <= now.toISOString()) throw wrong('the challenge has expired');
+  if (now.getTime() - Date.parse(challenge.issuedAt) < LEAST_MS) throw wrong('it came sooner after the challenge than anybody writes');
+  try {
+    await reserveAttempt(database, `contribution-salt:${challenge.salt}`, { attempts: 1, windowMs: LIFE_MS }, now);
+  } catch (error) {
+    throw error instanceof TooManyAttemptsError ? wrong('the challenge was used before') : error;
+  }
+}
+
+function signatureOf({ salt, bits, issuedAt, expiresAt }: Omit<Challenge, 'signature'>, tenantId: string | null): string {
+  return sign('contribution challenge', JSON.stringify([tenantId, salt, bits, issuedAt, expiresAt]));
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function hasLeadingZeros(hash: Buffer, bits: number): boolean {
+  const whole = bits >> 3;
+  return hash.subarray(0, whole).every((byte) => byte === 0) && (bits % 8 === 0 || (hash[whole] ?? 255) >> (8 - (bits % 8)) === 0);
+}
+
+function wrong(why: string): ValidationError {
+  return new ValidationError(`The proof of work is not taken: ${why}.`, {
+    code: 'proof_wrong',
+    errors: [{ pointer: '/proof', code: 'proof_wrong', detail: why }],
+    hint: 'Ask for a new challenge.',
+  });
+}

@@ -1,0 +1,36 @@
+import { hasRole, type Page, type RowQuery, where } from '@colophon/core';
+import type { ContentContributions } from './content-contribution.ts';
+import type { ContributionStatus } from './enumerations.ts';
+import type { ContributorInput, InboxInput } from './inputs.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { normalAddress } from './people/email-address.ts';
+
+/** What waits for a decision. */
+const OPEN: readonly ContributionStatus[] = ['submitted', 'quarantined', 'needs_changes', 'approved'];
+
+/** What waits for a decision, what changed last first. */
+export function listInbox(contributions: ContentContributions, input: InboxInput): Promise<Page<unknown>> {
+  const { statuses = OPEN, typeKey } = input;
+  return contributions.answer({
+    ...pageOf(input),
+    where: { status: { in: statuses }, ...(typeKey === undefined ? {} : { contributionTypeKey: typeKey }) },
+    orderBy: '-updated_at',
+  });
+}
+
+/** What one person sent: for editors anybody, for everybody else themselves, whatever they ask. */
+export async function listOfContributor(contributions: ContentContributions, input: ContributorInput): Promise<Page<unknown>> {
+  const { contributorId, email } = input;
+  const { call, database } = contributions;
+  const query = { ...pageOf(input), orderBy: '-created_at' };
+  if (!hasRole(call.caller, 'editor')) return contributions.answer(query);
+  const found =
+    email === undefined ? undefined : await new ContentContributors(database, call).find({ email: normalAddress(email, '/email') });
+  const id = contributorId ?? (email === undefined ? undefined : (found?.id ?? ''));
+  return contributions.answer({ ...query, ...(id === undefined ? {} : { within: where('contributorId', 'eq', id) }) });
+}
+
+/** Which part of a list is asked for. */
+function pageOf({ limit, cursor, count }: Pick<InboxInput, 'limit' | 'cursor' | 'count'>): RowQuery {
+  return { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }), ...(count ? { count } : {}) };
+}

@@ -1,0 +1,24 @@
+import { domainToASCII } from 'node:url';
+import { ValidationError } from '@colophon/core';
+
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}$/u;
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LONGEST = 254;
+
+/**
+ * An e-mail address in the one spelling that counts: trimmed, in lower case, its domain in ASCII. What stands after a plus sign
+ * is kept: for some it is another mailbox.
+ *
+ * @throws ValidationError naming `pointer` when it is none
+ * @example
+ * normalAddress(' Ada@Bücher.example '); // 'ada@xn--bcher-kva.example'
+ */
+export function normalAddress(given: string, pointer = '/contributorEmail'): string {
+  const trimmed = given.trim();
+  const at = trimmed.lastIndexOf('@');
+  const local = trimmed.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase();
+  const domain = domainToASCII(trimmed.slice(at + 1)).toLowerCase();
+  const address = `${local}@${domain}`;
+  if (at > 0 && LOCAL_PART.test(local) && !/^\.|\.\.|\.$/.test(local) && DOMAIN.test(domain) && address.length <= LONGEST) return address;
+  throw ValidationError.of([{ pointer, code: 'not_an_address', detail: 'must be one e-mail address such as ada@news.example' }]);
+}

@@ -1,0 +1,162 @@
+import { type Call, type Database, writeAudit } from '@colophon/core';
+import { z } from 'zod';
+import { releaseFile } from '../../assets/release-file.ts';
+import { Contents } from '../../content/contents.ts';
+import { lockContribution } from '../lock-contribution.ts';
+import { lockFilesOf } from '../files/release-files.ts';
+import { ContentContributionRevision } from '../content-contribution-revision.ts';
+import type { ContentContributor } from './content-contributor.ts';
+import { ContributionStops } from './stop-list.ts';
+import { hasContributionSecret } from '../keys.ts';
+
+export const ErasureInput = z.strictObject({
+  reason: z.string().max(2000).nullish().describe('Why; it is kept, so name nobody.'),
+  removeByline: z.boolean().default(false).describe('Takes their name from what was made of their contributions too.').optional(),
+});
+export type ErasureInput = z.infer<typeof ErasureInput>;
+
+export const ErasureAnswer = z.object({
+  contributorId: z.string(),
+  erasedAt: z.string(),
+  contributions: z.int().describe('How many were emptied.'),
+  files: z.int().describe('How many files they held.'),
+  bylinesRemoved: z.array(z.string()).describe('The pieces that lost the name.'),
+  versionsThatNameThem: z
+    .array(z.object({ contentId: z.string(), version: z.int() }))
+    .describe('Published versions, which are never rewritten.'),
+});
+/** What an erasure did. */
+export type ErasureReport = z.infer<typeof ErasureAnswer>;
+
+/**
+ * Erases what is known of a person: address, name, account and links, the texts and files of all that they sent. What was
+ * promoted stays as the piece that it became; of everything else the row stays, with its dates and decisions. One transaction.
+ */
+export async function eraseContributor(contributor: ContentContributor, input: ErasureInput, call: Call): Promise<ErasureReport> {
+  const { database, id, tenantId } = contributor;
+  return database.transaction(async () => {
+    const fresh = (await contributor.readForErasure()) ?? contributor;
+    const contributions = await contributionsOf(database, id);
+    for (const each of contributions) await lockContribution(database, each.id);
+    // Read again: what was being promoted meanwhile is promoted now.
+    const standing = await contributionsOf(database, id);
+    const erasedAt = fresh.erasedAt ?? call.now().toISOString();
+    const name = fresh.name;
+    if (fresh.trustLevel === 'blocked' && fresh.erasedAt === null && hasContributionSecret())
+      await new ContributionStops(database).stop(tenantId, fresh.email);
+    let files = 0;
+    for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
+    const promoted = standing.flatMap(({ promotedContentId }) => promotedContentId ?? []);
+    const bylinesRemoved = input.removeByline === true && name !== null ? await removeBylines(database, promoted, name, call) : [];
+    if (fresh.erasedAt === null)
+      await fresh.saveErased({
+        email: `erased+${id}@invalid`,
+        name: null,
+        userId: null,
+        linkEpoch: fresh.linkEpoch + 1,
+        erasedAt,
+        erasureReason: input.reason ?? null,
+      });
+    const versionsThatNameThem = name === null ? [] : await versionsNaming(database, promoted, name);
+    return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem };
+  });
+}
+
+interface Standing {
+  readonly id: string;
+  readonly status: string;
+  readonly promotedContentId: string | null;
+}
+
+async function contributionsOf(database: Database, contributorId: string): Promise<Standing[]> {
+  const query = database.dialect.builder
+    .selectFrom('content_contributions')
+    .select(['id', 'status', 'promotedContentId'])
+    .where('contributorId', '=', contributorId)
+    .orderBy('id');
+  return (await database.all(query.compile())).map((row) => ({
+    id: String(row['id']),
+    status: String(row['status']),
+    promotedContentId: (row['promotedContentId'] as string | null | undefined) ?? null,
+  }));
+}
+
+/** What is emptied of a contribution, and when. */
+export interface Emptying {
+  readonly id: string;
+  readonly tenantId: string | null;
+  readonly status: string;
+  readonly erasedAt: string;
+}
+
+/**
+ * Takes texts, names and files from a contribution and all its revisions, by statements of their own: revisions are never
+ * changed otherwise. The audit log tells that it was done, and none of the values.
+ *
+ * @returns how many files it held
+ */
+export async function emptyContribution(database: Database, { id, tenantId, status, erasedAt }: Emptying, call: Call): Promise<number> {
+  const { dialect } = database;
+  const { builder } = dialect;
+  const files = await lockFilesOf(database, { id, tenantId });
+  const stays = status === 'promoted' || status === 'rejected' || status === 'withdrawn';
+  const at = dialect.encode('datetime', erasedAt);
+  const blank = { title: null, description: null, body: '' };
+  await database.run(
+    builder
+      .updateTable('content_contributions')
+      .set({ ...blank, editorNotes: null, userId: null, metadata: dialect.encode('json', {}), erasedAt: at })
+      .set((each) => ({ rev: each('rev', '+', 1) as never }))
+      .set(stays ? {} : { status: 'withdrawn', withdrawnAt: at })
+      .where('id', '=', id)
+      .compile(),
+  );
+  await database.run(builder.updateTable('content_contribution_revisions').set(blank).where('contributionId', '=', id).compile());
+  await database.run(
+    builder
+      .updateTable('content_contribution_attachments')
+      .set({ filename: 'erased', fileKey: null, erasedAt: at })
+      .where('contributionId', '=', id)
+      .compile(),
+  );
+  for (const { fileKey } of files) await releaseFile(database, fileKey);
+  await writeAudit(database, call, {
+    action: 'erase',
+    definition: ContentContributionRevision.definition,
+    key: id,
+    before: undefined,
+    after: undefined,
+    tenantId,
+  });
+  return files.length;
+}
+
+/** Takes a name from the authors of pieces, each saved as every edit is, through its gate. */
+async function removeBylines(database: Database, ids: readonly string[], name: string, call: Call): Promise<string[]> {
+  const removed: string[] = [];
+  for (const id of ids) {
+    const piece = await new Contents(database, call).getForUpdate(id);
+    if (!piece?.authors.includes(name)) continue;
+    piece.authors = piece.authors.filter((each) => each !== name);
+    await piece.save();
+    removed.push(id);
+  }
+  return removed;
+}
+
+/** Published versions that name a person, which stay as they are. */
+async function versionsNaming(database: Database, ids: readonly string[], name: string): Promise<{ contentId: string; version: number }[]> {
+  if (ids.length === 0) return [];
+  const query = database.dialect.builder
+    .selectFrom('content_versions')
+    .select(['contentId', 'version', 'snapshot'])
+    .where('contentId', 'in', ids)
+    .where('kind', '=', 'publication')
+    .orderBy('contentId')
+    .orderBy('version');
+  return (await database.all(query.compile())).flatMap((row) => {
+    const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
+    const names = Array.isArray(fields?.authors) ? fields.authors : [];
+    return names.includes(name) ? [{ contentId: String(row['contentId']), version: Number(row['version']) }] : [];
+  });
+}

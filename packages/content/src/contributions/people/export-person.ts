@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { readRecordEvents } from '../../events/read-events.ts';
+import { ContentContributionRevisions } from '../content-contribution-revision.ts';
+import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
+import type { ContentContributor } from './content-contributor.ts';
+import type { Database } from '@colophon/core';
+
+const record = z.looseObject({ id: z.string() });
+
+export const ExportAnswer = z.object({
+  contributor: record,
+  contributions: z.array(z.looseObject({ id: z.string(), revisions: z.array(record), attachments: z.array(record) })),
+  events: z.array(z.looseObject({ kind: z.string(), at: z.string() })),
+});
+/** All that is kept about a person. */
+export type PersonalData = z.infer<typeof ExportAnswer>;
+
+/** All that is kept about a person, in the form in which it is kept, but for keys of files. */
+export async function exportContributor(contributor: ContentContributor): Promise<PersonalData> {
+  const { database, id } = contributor;
+  const contributions: PersonalData['contributions'] = [];
+  for (const each of await contributionsOf(database, id)) {
+    const where = { contributionId: each.id };
+    const revisions = await new ContentContributionRevisions(database).list({ where, orderBy: 'revisionNumber', limit: 1000 });
+    const attachments = await new ContentContributionAttachments(database).list({ where, orderBy: 'created_at', limit: 1000 });
+    contributions.push({
+      ...each,
+      revisions: revisions.map((revision) => revision.toJSON() as { id: string }),
+      attachments: attachments.map((attachment) => attachment.toJSON() as { id: string }),
+    });
+  }
+  const events = await readRecordEvents(
+    database,
+    'content_contributions',
+    contributions.map((each) => each.id),
+  );
+  return { contributor: contributor.toJSON() as { id: string }, contributions, events: events.map((each) => ({ ...each })) };
+}
+
+const COLUMNS = [
+  'id',
+  'contributionTypeKey',
+  'status',
+  'intakeDecision',
+  'channel',
+  'title',
+  'description',
+  'body',
+  'bodyFormat',
+  'language',
+  'senderProof',
+  'editorNotes',
+  'promotedContentId',
+  'revisionCount',
+  'receivedAt',
+  'approvedAt',
+  'promotedAt',
+  'rejectedAt',
+  'withdrawnAt',
+] as const;
+
+async function contributionsOf(database: Database, contributorId: string): Promise<{ id: string; [name: string]: unknown }[]> {
+  const query = database.dialect.builder
+    .selectFrom('content_contributions')
+    .select([...COLUMNS])
+    .where('contributorId', '=', contributorId)
+    .orderBy('created_at');
+  return (await database.all(query.compile())).map((row) => ({ ...row, id: String(row['id']) }));
+}

@@ -1,0 +1,178 @@
+import type { Database } from '@colophon/core';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { configureLetters, dump, storeBytes } from '../../../test/contributing.ts';
+import { filesOfSuite } from '../../../test/files.ts';
+import { JPEG } from '../../../test/hostile-files.ts';
+import { admin, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import {
+  ContentContributionAttachments,
+  ContentContributions,
+  ContentContributors,
+  Contents,
+  resetContentContributions,
+  submitWebContribution,
+} from '../../index.ts';
+
+const TABLES = [
+  'content_contributors',
+  'content_contributions',
+  'content_contribution_revisions',
+  'content_contribution_attachments',
+  'content_contribution_stops',
+  'content_events',
+  'audit_entries',
+];
+
+describeOnEveryDatabase('the data of a person', (open) => {
+  const files = filesOfSuite();
+  let newsroom: Newsroom;
+  let database: Database;
+  let count = 0;
+  let email = '';
+  beforeAll(async () => {
+    database = await open();
+    newsroom = await newsroomIn(database);
+  });
+  beforeEach(() => {
+    configureLetters();
+    count += 1;
+    email = `grace-${count}@example.org`;
+  });
+  afterAll(() => resetContentContributions());
+
+  const run = (id: string, request: object = {}) => newsroom.run(id, { as: admin('acme'), ...request });
+  const photograph = async (name: string) => ({
+    filename: `${name}.jpg`,
+    fileKey: await storeBytes(Buffer.concat([JPEG, Buffer.from(`${name} ${count}`)])),
+  });
+  const submit = async (input: object = {}) =>
+    (
+      await submitWebContribution(
+        {
+          typeKey: 'letter',
+          contributorEmail: email,
+          contributorName: `Grace ${count}`,
+          title: `Personal title ${count}`,
+          body: `Personal words ${count}`,
+          attachments: [await photograph('grandmother')],
+          tenantId: 'acme',
+          ...input,
+        },
+        { database },
+      )
+    ).contribution;
+  const erase = (key: string, input: object = {}) => run('content-contributors.eraseAction', { key, input });
+  const stored = (id: string) => new ContentContributions(database).require(id);
+  const filesOf = async (id: string) =>
+    (await new ContentContributionAttachments(database).list({ where: { contributionId: id } })).map(({ fileKey }) => fileKey);
+
+  it('is exported with all that they sent, and no key of a file', async () => {
+    const { id, contributorId } = await submit();
+    const { value, status } = await run('content-contributors.exportAction', { key: contributorId });
+    expect(status).toBe(200);
+    expect(value).toMatchObject({
+      contributor: { email, name: `Grace ${count}` },
+      contributions: [
+        { id, body: `Personal words ${count}`, revisions: [{ revisionNumber: 1 }], attachments: [{ filename: 'grandmother.jpg' }] },
+      ],
+      events: [{ kind: 'contribution.received' }],
+    });
+    expect(JSON.stringify(value)).not.toContain('fileKey');
+    expect((await run('content-contributors.exportAction', { key: contributorId, as: editor('acme') })).status).toBe(403);
+  });
+
+  it('goes when they ask: address, name, texts and files, while what was published stays and knows where it came from', async () => {
+    const held = await submit();
+    const rejected = await submit();
+    await run('content-contributions.rejectAction', { key: rejected.id });
+    const printed = await submit();
+    const { content } = (await run('content-contributions.approveAction', { key: printed.id, input: {} })).value as any;
+    await run('contents.update', { key: content.id, input: { status: 'published' } });
+    const keys = [...(await filesOf(held.id)), ...(await filesOf(rejected.id))];
+    const [printedKey] = await filesOf(printed.id);
+    const { value } = await erase(held.contributorId, { reason: 'They asked.' });
+    expect(value).toMatchObject({ contributions: 3, files: 3, bylinesRemoved: [], versionsThatNameThem: [] });
+    const text = await dump(database, TABLES);
+    for (const trace of [email, `Grace ${count}`, `Personal title ${count}`, `Personal words ${count}`])
+      expect([trace, traceIn(text, trace)]).toEqual([trace, false]);
+    await expect.poll(() => files.keys().filter((key) => keys.includes(key))).toEqual([]);
+    expect(files.keys()).toContain(printedKey);
+    expect((await stored(held.id)).status).toBe('withdrawn');
+    expect((await stored(rejected.id)).status).toBe('rejected');
+    expect(await stored(printed.id)).toMatchObject({ status: 'promoted', promotedContentId: content.id });
+    expect(await new Contents(database).require(content.id)).toMatchObject({
+      title: `Personal title ${count}`,
+      metadata: { contribution: { contributionId: printed.id } },
+    });
+    const person = await new ContentContributors(database).require(held.contributorId);
+    expect(person).toMatchObject({ email: `erased+${person.id}@invalid`, name: null, erasureReason: 'They asked.', linkEpoch: 2 });
+    const [entry] = (await run('audit-entries.list', { input: { where: { action: 'erase' }, limit: 1 } })).items;
+    expect(entry).toMatchObject({ before: null, after: null });
+  });
+
+  /** Only what stands about contributions counts: a piece that was published keeps its title. */
+  function traceIn(text: string, trace: string): boolean {
+    const [contributions, audit] = [text.slice(0, text.lastIndexOf('],[')), text.slice(text.lastIndexOf('],['))];
+    const entries = (JSON.parse(`[${audit.slice(2, -1)}]`) as { objectType: string }[][]).flat();
+    const own = entries.filter(({ objectType }) => objectType.startsWith('content_contribut'));
+    return contributions.includes(trace) || JSON.stringify(own).includes(trace);
+  }
+
+  it('goes once: doing it again answers the same, and nothing is written', async () => {
+    const { contributorId } = await submit();
+    const first = await erase(contributorId);
+    const rev = (await new ContentContributors(database).require(contributorId)).rev;
+    const second = await erase(contributorId);
+    expect(second.value['erasedAt']).toBe(first.value['erasedAt']);
+    expect((await new ContentContributors(database).require(contributorId)).rev).toBe(rev);
+    expect((await run('content-contributors.delete', { key: contributorId })).status).toBe(200);
+    expect((await run('content-contributors.update', { key: contributorId, input: { name: 'Back' } })).code).toBe('erased');
+  });
+
+  it('takes the byline from what was made of it only when that is asked, and tells of versions that still name them', async () => {
+    const { id, contributorId } = await submit();
+    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as any;
+    await run('content-governance-assignments.create', { input: { contentType: 'article' } });
+    await run('contents.update', { key: content.id, input: { status: 'published' } });
+    const { value } = await erase(contributorId, { removeByline: true });
+    expect(value).toMatchObject({ bylinesRemoved: [content.id], versionsThatNameThem: [{ contentId: content.id, version: 2 }] });
+    expect((await new Contents(database).require(content.id)).authors).toEqual([]);
+  });
+
+  it('is that of one tenant: the same person elsewhere stays', async () => {
+    const here = await submit();
+    const there = await submit({ tenantId: 'other' });
+    await erase(here.contributorId);
+    expect(await new ContentContributors(database).require(there.contributorId)).toMatchObject({ email });
+    expect((await stored(there.id)).body).toBe(`Personal words ${count}`);
+  });
+
+  it('leaves of somebody who was blocked that they are', async () => {
+    const { contributorId } = await submit();
+    await run('content-contributors.update', { key: contributorId, input: { trustLevel: 'blocked' } });
+    await erase(contributorId);
+    const again = await submit();
+    expect(again.contributorId).not.toBe(contributorId);
+    expect(await stored(again.id)).toMatchObject({ status: 'rejected', intakeReasons: [{ code: 'contributor_blocked' }] });
+    expect((await dump(database, ['content_contribution_stops'])).includes(email)).toBe(false);
+  });
+
+  it('goes while they are being promoted or send more: whichever comes first, nothing is left half', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      email = `racing-${count}-${round}@example.org`;
+      const { id, contributorId } = await submit();
+      const [approved, erased] = await Promise.all([
+        run('content-contributions.approveAction', { key: id, input: {} }),
+        erase(contributorId),
+        submit(),
+        submit(),
+      ]);
+      expect([erased.status, [200, 404, 409].includes(approved.status)]).toEqual([200, true]);
+      const { status, body, promotedContentId } = await stored(id);
+      expect([status, body]).toEqual([promotedContentId === null ? 'withdrawn' : 'promoted', '']);
+      // What came after the erasure is somebody new's, and what came before is gone.
+      for (const each of await new ContentContributions(database).list({ where: { contributorId } })) expect(each.body).toBe('');
+    }
+  });
+});

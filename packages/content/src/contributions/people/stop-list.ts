@@ -1,0 +1,35 @@
+import { collection, object, text } from '@colophon/core';
+import { hasContributionSecret, sign } from '../keys.ts';
+
+/** A blocked person whose data was erased: a keyed hash of the address, from which nobody reads it. */
+class ContributionStop extends object(
+  { addressHash: text({ required: true, maxLength: 100 }) },
+  {
+    table: 'content_contribution_stops',
+    tenant: true,
+    api: false,
+    mcp: false,
+    cli: false,
+    audit: false,
+    unique: [['tenantId', 'addressHash']],
+    description: 'Blocks that outlive the erasure of a person.',
+  },
+) {}
+
+/** The blocks that outlive the erasure of a person. */
+export class ContributionStops extends collection(ContributionStop) {
+  /** Whether an address is blocked in a tenant. */
+  async holds(tenantId: string | null, address: string): Promise<boolean> {
+    if (!hasContributionSecret()) return false;
+    return (await this.find({ tenantId, addressHash: hashOf(address) })) !== undefined;
+  }
+
+  /** Blocks an address in a tenant, whoever contributes with it later. */
+  async stop(tenantId: string | null, address: string): Promise<void> {
+    await this.getOrUpsert({ tenantId, addressHash: hashOf(address) });
+  }
+}
+
+function hashOf(address: string): string {
+  return sign('contribution stop list', address);
+}

@@ -1,0 +1,43 @@
+import { type Call, type Database, hasRole, type Presented } from '@colophon/core';
+import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import type { ContributionStatus } from './enumerations.ts';
+import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { allowedActions, type ContributionAction } from './states.ts';
+
+/** What a contributor does with what they sent. */
+const OWN_ACTIONS: readonly ContributionAction[] = ['revise', 'withdraw'];
+
+/**
+ * What is added to contributions when they are answered: what may be done with each, and to one that is answered whole also
+ * who sent it, its revisions and its files, by one query each.
+ */
+export async function presentContributions(
+  records: readonly Presented[],
+  { database, call }: { database: Database; call: Call },
+): Promise<readonly Presented[]> {
+  const isEditor = hasRole(call.caller, 'editor');
+  const added = records.map((record): Presented => {
+    const status = record['status'] as ContributionStatus | undefined;
+    const actions = status === undefined ? undefined : allowedActions(status).filter((each) => isEditor || OWN_ACTIONS.includes(each));
+    // What editors note for themselves; what they ask for is told with the request.
+    const notes = !isEditor && Object.hasOwn(record, 'editorNotes') && status !== 'needs_changes' ? { editorNotes: null } : {};
+    return { ...(actions ? { allowedActions: actions } : {}), ...notes } as Presented;
+  });
+  const [only] = records;
+  // Lists leave the body out, so that a record that has it is answered whole.
+  if (records.length !== 1 || !only || !Object.hasOwn(only, 'body') || !Object.hasOwn(only, 'id')) return added;
+  return [{ ...added[0], ...(await readParts(database, only, isEditor)) } as Presented];
+}
+
+/** Whoever may read the contribution may read what belongs to it. */
+async function readParts(database: Database, { id, contributorId }: Presented, isEditor: boolean): Promise<Record<string, unknown>> {
+  const of = { where: { contributionId: String(id) }, limit: 1000, count: 'none' as const };
+  // How far they are trusted is not for contributors to know.
+  const fields = isEditor ? {} : { fields: ['id', 'name', 'email'] };
+  const [contributor] = (await new ContentContributors(database).rows({ where: { id: String(contributorId) }, count: 'none', ...fields }))
+    .items;
+  const revisions = await new ContentContributionRevisions(database).rows({ ...of, orderBy: 'revisionNumber' });
+  const attachments = await new ContentContributionAttachments(database).rows({ ...of, orderBy: 'created_at' });
+  return { contributor: contributor ?? null, revisions: revisions.items, attachments: attachments.items };
+}

@@ -1,0 +1,181 @@
+import { type Call, ConflictError, type JsonObject } from '@colophon/core';
+import { Assets } from '../assets/asset.ts';
+import type { Content } from '../content/content.ts';
+import { Contents } from '../content/contents.ts';
+import { inertMarkdown } from '../rendering/inert-markdown.ts';
+import { createVersion } from '../versions/create-version.ts';
+import { addNote } from './add-note.ts';
+import type { ContentContribution } from './content-contribution.ts';
+import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import type { ApproveInput, PromoteInput } from './inputs.ts';
+import { isProgram } from './intake/match-type.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { latestAttachments } from './revise.ts';
+import { judgeAction } from './states.ts';
+import { requireType } from './types/load-types.ts';
+import type { ContributionTypeDefinition } from './types/type-definition.ts';
+import { tellOfContribution } from './write-admission.ts';
+
+/** The piece that was made of a contribution. */
+export type PromotedContent = Content;
+
+/** The asset that was made of a file of a contribution. */
+export interface PromotedAsset {
+  readonly attachmentId: string;
+  readonly assetId: string;
+}
+
+/** What approval and promotion answer; `content` is null while a contribution is only approved. */
+export interface PromotionResult {
+  readonly contribution: ContentContribution;
+  readonly content: PromotedContent | null;
+  readonly assets: readonly PromotedAsset[];
+}
+
+/** Approves a contribution, and makes content of it unless it is told not to: all or nothing, and once. */
+export function approveContribution(contribution: ContentContribution, input: ApproveInput, call: Call): Promise<PromotionResult> {
+  return carryOut(contribution, 'approve', input, call);
+}
+
+/** Makes content of a contribution that was approved. */
+export function promoteContribution(contribution: ContentContribution, input: PromoteInput, call: Call): Promise<PromotionResult> {
+  return carryOut(contribution, 'promote', input, call);
+}
+
+async function carryOut(
+  contribution: ContentContribution,
+  action: 'approve' | 'promote',
+  input: ApproveInput,
+  call: Call,
+): Promise<PromotionResult> {
+  const { database } = contribution;
+  const type = await requireType(database, contribution.tenantId, contribution.contributionTypeKey);
+  // Work on a text of strangers, which nobody is to wait for under the lock.
+  const body = await inertMarkdown(contribution.body, contribution.bodyFormat);
+  return database.transaction(async () => {
+    const fresh = await contribution.lockAndRead(call);
+    if (judgeAction(action, fresh.status) === 'done') return standingResult(fresh, call);
+    if (fresh.revisionCount !== contribution.revisionCount || fresh.erasedAt !== contribution.erasedAt) throw changedMeanwhile();
+    const approval = action === 'approve' ? { approvedAt: call.now().toISOString() } : {};
+    // One change of the row: another would have the database look at the contributor, whom an erasure may hold.
+    const decision = { ...addNote(fresh, input.editorNote), ...approval, decidedBy: call.caller.name };
+    if (action === 'promote' || input.promote !== false) return promote(fresh, { type, body, input, decision }, call);
+    await fresh.move({ ...decision, status: 'approved' });
+    await tellOfContribution(database, call, fresh, 'contribution.approved');
+    return { contribution: fresh, content: null, assets: [] };
+  });
+}
+
+interface Promoting {
+  readonly type: ContributionTypeDefinition;
+  readonly body: string;
+  readonly input: PromoteInput;
+  /** What approving sets on the contribution. */
+  readonly decision: Readonly<Partial<ContentContribution>>;
+}
+
+async function promote(fresh: ContentContribution, { type, body, input, decision }: Promoting, call: Call): Promise<PromotionResult> {
+  const { database } = fresh;
+  const promotedAt = call.now().toISOString();
+  const contributor = await new ContentContributors(database).get(fresh.contributorId);
+  const content = await new Contents(database, call).add({
+    type: type.promotion.targetContentType,
+    variant: type.promotion.targetContentVariant ?? null,
+    status: input.targetStatus ?? type.promotion.targetContentStatus,
+    title: titleOf(fresh, type),
+    description: fresh.description,
+    body,
+    bodyFormat: 'markdown',
+    language: fresh.language,
+    source: 'contribution',
+    authors: contributor?.name ? [contributor.name] : [],
+    tenantId: fresh.tenantId,
+    // What readers may know: neither an address nor a name.
+    metadata: { contribution: provenance(fresh, promotedAt) },
+  } as never);
+  const assets = await makeAssets(fresh, content, { type, input }, call);
+  await createVersion(
+    content,
+    { kind: 'auto-generated', summary: 'Made of a contribution.', metadata: { source: 'contribution', contributionId: fresh.id } },
+    call,
+  );
+  await fresh.move({ ...decision, status: 'promoted', promotedContentId: content.id, promotedAt });
+  if (decision.approvedAt !== undefined) await tellOfContribution(database, call, fresh, 'contribution.approved');
+  await tellOfContribution(database, call, fresh, 'contribution.promoted');
+  return { contribution: fresh, content, assets };
+}
+
+function provenance(fresh: ContentContribution, promotedAt: string): JsonObject {
+  return {
+    contributionId: fresh.id,
+    typeKey: fresh.contributionTypeKey,
+    channel: fresh.channel,
+    revision: fresh.revisionCount,
+    receivedAt: fresh.receivedAt,
+    promotedAt,
+    senderProof: fresh.senderProof,
+  };
+}
+
+const LONGEST_TITLE = 200;
+
+/** The heading that was given, else the first line of the text, else what the type is called. */
+function titleOf({ title, body }: ContentContribution, { label, key }: ContributionTypeDefinition): string {
+  const line =
+    body
+      .split('\n')
+      .find((each) => each.trim() !== '')
+      ?.trim() ?? '';
+  return title ?? (Array.from(line).slice(0, LONGEST_TITLE).join('') || (label ?? key));
+}
+
+/** The files of the latest revision become assets that hold the same bytes: none that is suspect, unless an editor says so, and no program. */
+async function makeAssets(
+  fresh: ContentContribution,
+  content: Content,
+  { type: { promotion }, input }: Pick<Promoting, 'type' | 'input'>,
+  call: Call,
+): Promise<PromotedAsset[]> {
+  if (!promotion.createAssets) return [];
+  const { database } = fresh;
+  const attachments = await latestAttachments(fresh);
+  const taken = attachments.filter(
+    ({ fileKey, mimeType, suspect }) => fileKey !== null && !isProgram(mimeType) && (suspect.length === 0 || input.acceptSuspect === true),
+  );
+  const made: PromotedAsset[] = [];
+  for (const [place, { id, filename, mimeType, size, sha256, fileKey }] of taken.entries()) {
+    const asset = await new Assets(database, call).add({
+      name: filename,
+      mimeType,
+      size,
+      sha256,
+      fileKey,
+      tenantId: fresh.tenantId,
+      metadata: { contribution: { contributionId: fresh.id, attachmentId: id } },
+    });
+    await content.addAsset(asset, promotion.assetRelationship, place, call);
+    await new ContentContributionAttachments(database, call).update(id, { promotedAssetId: asset.id });
+    made.push({ attachmentId: id, assetId: asset.id });
+  }
+  return made;
+}
+
+/** What was promoted before, as it is now. */
+async function standingResult(fresh: ContentContribution, call: Call): Promise<PromotionResult> {
+  const { database, promotedContentId } = fresh;
+  const content = promotedContentId === null ? undefined : await new Contents(database, call).get(promotedContentId);
+  const attachments = await new ContentContributionAttachments(database).list({
+    where: { contributionId: fresh.id, promotedAssetId: { null: false } } as never,
+    orderBy: 'created_at',
+    limit: 1000,
+  });
+  const assets = attachments.map(({ id, promotedAssetId }) => ({ attachmentId: id, assetId: String(promotedAssetId) }));
+  return { contribution: fresh, content: content ?? null, assets };
+}
+
+function changedMeanwhile(): ConflictError {
+  return new ConflictError('The contribution was revised since it was read.', {
+    code: 'stale',
+    hint: 'Read what it says now, and approve that.',
+  });
+}

@@ -1,0 +1,155 @@
+import { type Call, ColophonError, ConflictError, hasRole, makeCall, NotFoundError, SYSTEM, ValidationError } from '@colophon/core';
+import type { ContentContribution } from './content-contribution.ts';
+import type { SenderProof } from './enumerations.ts';
+import { type ContentContributionAttachment, ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import { droppingOnFailure, intakeFile, type TakenFile } from './files/taken-file.ts';
+import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
+import { LONGEST_TEXT, type RevisionInput } from './inputs.ts';
+import { decideIntake } from './intake/decide.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import { judgeAction, statusAfterRevision } from './states.ts';
+import { reserveSubmission } from './throttles.ts';
+import { requireType } from './types/load-types.ts';
+import { tellOfContribution, writeRevision, type RevisionAuthor } from './write-admission.ts';
+
+/** How a revision came in, where it was no plain call. */
+export interface RevisionArrival {
+  readonly received?: readonly ReceivedAttachment[];
+  /** What proves that the contributor sent it, where no account does. */
+  readonly senderProof?: SenderProof;
+  readonly by?: RevisionAuthor;
+}
+
+/**
+ * Sends a contribution again with changes. What is not given stays, files too. Intake judges it anew before anything is
+ * written: what it rejects is no revision, and the contribution is rejected with the reason.
+ *
+ * @throws ConflictError `contribution_state` where the contribution takes no revision
+ */
+export async function reviseContribution(
+  contribution: ContentContribution,
+  input: RevisionInput,
+  call: Call,
+  arrival: RevisionArrival = {},
+): Promise<ContentContribution> {
+  const { database } = contribution;
+  // Who follows a link may do this by it, and by nothing else.
+  const acting = arrival.senderProof === undefined ? call : makeCall({ ...call, caller: SYSTEM });
+  // Before any bytes are taken; it is judged again under the lock.
+  judgeAction('revise', contribution.status);
+  await reserveSubmission(database, call);
+  if ((input.body?.length ?? 0) > LONGEST_TEXT)
+    throw new ColophonError(413, 'too_large', `The text is longer than ${LONGEST_TEXT} characters.`, {
+      extensions: { limit: LONGEST_TEXT },
+    });
+  const given = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
+  return droppingOnFailure(given, () =>
+    contribution.act('revise', acting, (fresh) => writeAnew(fresh, { input, given, arrival, expectedRev: contribution.rev }, acting)),
+  );
+}
+
+interface Revising {
+  readonly input: RevisionInput;
+  readonly given: readonly TakenFile[];
+  readonly arrival: RevisionArrival;
+  readonly expectedRev: number;
+}
+
+async function writeAnew(fresh: ContentContribution, { input, given, arrival, expectedRev }: Revising, call: Call): Promise<void> {
+  const { database } = fresh;
+  if (fresh.rev !== expectedRev) throw revisedMeanwhile();
+  const contributor = await new ContentContributors(database).get(fresh.contributorId);
+  if (!contributor || contributor.erasedAt !== null) throw new NotFoundError('The contributor of this was erased.');
+  const type = await requireType(database, fresh.tenantId, fresh.contributionTypeKey);
+  const files = [...(await keptFiles(fresh, input.keepAttachments)), ...given];
+  const senderProof = arrival.senderProof ?? proofOf(call, contributor.userId);
+  const texts = {
+    title: orStanding(input.title, fresh.title),
+    description: orStanding(input.description, fresh.description),
+    body: input.body ?? fresh.body,
+    bodyFormat: input.bodyFormat ?? fresh.bodyFormat,
+    language: input.language === undefined ? fresh.language : input.language,
+  };
+  const intake = decideIntake(type, {
+    title: texts.title,
+    description: texts.description,
+    body: texts.body,
+    channel: fresh.channel,
+    senderProof,
+    files: files.map(intakeFile),
+    contributor: { trustLevel: contributor.trustLevel },
+  });
+  const status = statusAfterRevision(fresh.status, intake.decision);
+  const judged = { status, intakeDecision: intake.decision, intakeReasons: [...intake.reasons] };
+  if (intake.decision === 'reject') {
+    await fresh.move({ ...judged, rejectedAt: call.now().toISOString() });
+    await tellOfContribution(database, call, fresh, 'contribution.rejected');
+    for (const file of given) await file.drop();
+    return;
+  }
+  const revisionNumber = fresh.revisionCount + 1;
+  await fresh.move({ ...texts, ...judged, senderProof, revisionCount: revisionNumber });
+  const by = arrival.by ?? authorOf(call, contributor.userId);
+  await writeRevision(fresh, { intake, files, by, revisionNumber }, call);
+  await tellOfContribution(database, call, fresh, 'contribution.revised');
+  if (intake.decision === 'quarantine') await tellOfContribution(database, call, fresh, 'contribution.quarantined');
+}
+
+/** A text that was given, and the one that stands where none was. */
+function orStanding(given: string | null | undefined, standing: string | null): string | null {
+  return given === undefined ? standing : given?.trim() || null;
+}
+
+function isContributor({ caller }: Call, userId: string | null): boolean {
+  return caller.kind === 'user' && caller.id !== null && caller.id === userId;
+}
+
+function proofOf(call: Call, userId: string | null): SenderProof {
+  if (isContributor(call, userId)) return 'account';
+  return hasRole(call.caller, 'editor') ? 'application' : 'none';
+}
+
+function authorOf(call: Call, userId: string | null): RevisionAuthor {
+  if (isContributor(call, userId)) return 'contributor';
+  return call.caller.kind === 'system' ? 'application' : 'editor';
+}
+
+/** The files of the latest revision that stay: each is held by both revisions. @throws ValidationError for one that is not there */
+async function keptFiles(contribution: ContentContribution, keep: readonly string[] | undefined): Promise<TakenFile[]> {
+  const standing = await latestAttachments(contribution);
+  const unknown = keep?.find((id) => !standing.some((each) => each.id === id));
+  if (unknown !== undefined)
+    throw ValidationError.of([
+      { pointer: '/keepAttachments', code: 'not_found', detail: `names no file of the latest revision: ${unknown}` },
+    ]);
+  return standing
+    .filter(({ id, fileKey }) => fileKey !== null && (keep === undefined || keep.includes(id)))
+    .map(({ filename, mimeType, declaredMimeType, size, sha256, fileKey, inline, suspect }) => ({
+      name: filename,
+      mimeType,
+      declaredMimeType,
+      size,
+      sha256,
+      fileKey,
+      inline,
+      signs: suspect,
+      claim: async () => undefined,
+      drop: async () => undefined,
+    }));
+}
+
+/** The files of the latest revision of a contribution, in their order. */
+export async function latestAttachments({ database, id, revisionCount }: ContentContribution): Promise<ContentContributionAttachment[]> {
+  const revision = await new ContentContributionRevisions(database).find({ contributionId: id, revisionNumber: revisionCount });
+  if (!revision) return [];
+  const where = { contributionId: id, revisionId: revision.id };
+  return new ContentContributionAttachments(database).list({ where, orderBy: 'created_at', limit: 1000 });
+}
+
+function revisedMeanwhile(): ConflictError {
+  return new ConflictError('The contribution was changed since it was read.', {
+    code: 'stale',
+    hint: 'Read it again, and send the revision then.',
+  });
+}

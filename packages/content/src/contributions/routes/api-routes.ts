@@ -1,0 +1,178 @@
+import {
+  type Call,
+  MethodNotAllowedError,
+  UnauthenticatedError,
+  ForbiddenError,
+  hasRole,
+  makeCall,
+  NotFoundError,
+  ValidationError,
+} from '@colophon/core';
+import { contentDisposition, fileResponse, receiveFile, safeFileName } from '@colophon/core/files';
+import { readJson, withCall } from '@colophon/core/rest';
+import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
+import type { Route, RouteOptions } from '../../record/capability.ts';
+import { ContentContributions } from '../content-contribution.ts';
+import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
+import { keepUpload } from '../files/keep-upload.ts';
+import { ownerOf } from '../files/tickets.ts';
+import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
+import { answerByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
+import { readInput } from '../read-input.ts';
+import { submitContribution } from '../submit.ts';
+import { reserveSubmission, reserveUpload } from '../throttles.ts';
+import { isForm, receiveForm } from './receive-form.ts';
+
+/** The addresses of contributions under the API that speak something else than the JSON of an operation. */
+export function contributionApiRoutes(options: RouteOptions): Route[] {
+  const answering = (request: Request, answer: (call: Call) => Promise<Response>) => withCall(request, options, answer);
+  const { database } = options;
+  return [
+    {
+      method: 'POST',
+      path: '/content-contributions/submit',
+      under: 'api',
+      handle: (request) => (isForm(request) ? answering(request, (call) => submitForm(request, options, call)) : undefined),
+    },
+    {
+      method: 'POST',
+      path: '/content-contributions/uploads',
+      under: 'api',
+      handle: (request) => answering(request, (call) => upload(request, options, call)),
+    },
+    {
+      method: 'ALL',
+      path: '/content-contribution-attachments/:id/file',
+      under: 'api',
+      handle: (request, { id = '' }) => answering(request, (call) => attachmentFile(request, options, id, call)),
+    },
+    ...notOffered(options),
+    ...LINKED.map(({ path, method, act }): Route => ({
+      method,
+      path,
+      under: 'api',
+      handle(request, { id = '' }) {
+        const key = request.headers.get('x-contribution-key');
+        if (key === null || (method === 'GET' && request.method !== 'GET')) return undefined;
+        return answering(request, async (call) => json(await act({ database, link: { id, key }, request, call }), call));
+      },
+    })),
+  ];
+}
+
+/** What a contributor without an account does by the link that was sent to them. */
+const LINKED: readonly {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly act: (parts: {
+    database: RouteOptions['database'];
+    link: { id: string; key: string };
+    request: Request;
+    call: Call;
+  }) => Promise<unknown>;
+}[] = [
+  { method: 'GET', path: '/content-contributions/:id', act: ({ database, link, call }) => readByLink(database, link, call) },
+  {
+    method: 'POST',
+    path: '/content-contributions/:id/withdraw',
+    act: async ({ database, link, request, call }) =>
+      withdrawByLink(database, link, readInput(WithdrawInput, (await readJson(request)) ?? {}), call),
+  },
+  {
+    method: 'POST',
+    path: '/content-contributions/:id/revisions',
+    async act({ database, link, request, call }) {
+      if (!isForm(request)) return answerByLink(database, link, readInput(RevisionInput, await readJson(request, LARGEST_JSON)), call);
+      const { fields, received, discard } = await receiveForm(request);
+      try {
+        return await answerByLink(database, link, { ...readInput(RevisionInput, fields), received }, call);
+      } finally {
+        await discard();
+      }
+    },
+  },
+];
+
+const LARGEST_JSON = 2_000_000;
+
+/** What is written by operations alone takes no other method, and says which it takes. */
+function notOffered(options: RouteOptions): Route[] {
+  const refuse = (request: Request, allow: readonly string[]) =>
+    withCall(request, options, () =>
+      Promise.reject(
+        new MethodNotAllowedError('This is written by what is done with contributions, and by nothing else.', allow, 'operation_only'),
+      ),
+    );
+  const read = ['GET', 'HEAD'];
+  return ['content-contribution-revisions', 'content-contribution-attachments'].flatMap((slug): Route[] => [
+    { method: 'POST', path: `/${slug}`, under: 'api', handle: (request) => refuse(request, read) },
+    ...(slug === 'content-contribution-attachments'
+      ? [
+          {
+            method: 'ALL' as const,
+            path: `/${slug}/:id`,
+            under: 'api' as const,
+            handle: (request: Request) => (read.includes(request.method) ? undefined : refuse(request, read)),
+          },
+        ]
+      : []),
+  ]);
+}
+
+function json(value: unknown, call: Call, status = 200): Response {
+  const headers = {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': call.requestId ?? '',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return new Response(JSON.stringify(value), { status, headers });
+}
+
+async function submitForm(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
+  if (request.headers.has('idempotency-key'))
+    throw new ValidationError('A form takes no Idempotency-Key.', {
+      code: 'idempotency_not_offered',
+      hint: 'Upload the files, and send JSON with the key.',
+    });
+  // Before a byte of it is read.
+  await reserveSubmission(database, call);
+  const { fields, received, discard } = await receiveForm(request);
+  try {
+    const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
+    const input = readInput(WebSubmission, fields);
+    return json(await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true }), call, 201);
+  } finally {
+    await discard();
+  }
+}
+
+/** `POST …/uploads?name=` with the bytes themselves: 201 and the ticket that a submission names the file by. */
+async function upload(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
+  await reserveUpload(database, call, ownerOf(call));
+  const query = new URL(request.url).searchParams;
+  const options = receiveOptions({ ...assetFiles(), limit: MAXIMUM_FILE });
+  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const file = await receiveFile(body, options);
+  try {
+    const filename = query.get('name') ?? safeFileName('');
+    const declaredMimeType = request.headers.get('content-type')?.slice(0, 255) ?? null;
+    return json(await keepUpload(database, call, { file, filename, declaredMimeType }), call, 201);
+  } finally {
+    await file.discard();
+  }
+}
+
+/** A file that is held, for editors: it is only ever downloaded, and kept by no cache. */
+async function attachmentFile(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
+  if (call.caller.kind === 'anonymous') throw new UnauthenticatedError();
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Files that are held are for editors to read.');
+  const found = await new ContentContributionAttachments(database, call).get(id);
+  if (!found || found.fileKey === null) throw new NotFoundError(`There is no held file ${id.slice(0, 200)}.`);
+  const { fileKey: key, size, sha256, mimeType, filename: name } = found;
+  const response = await fileResponse(request, assetFiles().store, { key, size, sha256, mimeType, name, cacheControl: 'no-store' });
+  response.headers.set('Content-Disposition', contentDisposition('attachment', name));
+  return response;
+}

@@ -1,0 +1,217 @@
+import { anonymous, type Call, ColophonError, makeCall } from '@colophon/core';
+import { problemOf, withCall } from '@colophon/core/rest';
+import { createHash } from 'node:crypto';
+import { keepsFiles } from '../../assets/asset-files.ts';
+import type { Route, RouteOptions } from '../../record/capability.ts';
+import { ContentContributions } from '../content-contribution.ts';
+import { WebSubmission } from '../inputs.ts';
+import { answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
+import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
+import { readInput } from '../read-input.ts';
+import { submitContribution } from '../submit.ts';
+import { reserveSubmission } from '../throttles.ts';
+import { type OpenType, openTypes } from '../types/types-answer.ts';
+import { type Html, html } from './html.ts';
+import { receiveForm } from './receive-form.ts';
+
+/** The pages for people without an account and without scripts: the form, and the page of what they sent. */
+export function contributionPages(options: RouteOptions): Route[] {
+  const page = (request: Request, answer: (call: Call) => Promise<Response>): Promise<Response> =>
+    withCall(request, asStranger(options), async (call) => {
+      try {
+        return await answer(call);
+      } catch (error) {
+        if (!(error instanceof ColophonError) || error.status >= 500) throw error;
+        return refused(request, error, call);
+      }
+    });
+  return [
+    { method: 'GET', path: '/contribute', under: 'root', handle: (request) => page(request, (call) => formPage(request, options, call)) },
+    { method: 'POST', path: '/contribute', under: 'root', handle: (request) => page(request, (call) => takeForm(request, options, call)) },
+    {
+      method: 'GET',
+      path: '/contributions/:id',
+      under: 'root',
+      handle: (request, { id = '' }) => page(request, async (call) => shown(await readByLink(options.database, linkOf(request, id), call))),
+    },
+    {
+      method: 'POST',
+      path: '/contributions/:id',
+      under: 'root',
+      handle: (request, { id = '' }) => page(request, (call) => takeAnswer(request, options, id, call)),
+    },
+  ];
+}
+
+/** Nobody is signed in on these pages: what a page elsewhere sends is not sent in the name of who reads it. */
+function asStranger(options: RouteOptions): RouteOptions {
+  return {
+    ...options,
+    async authenticate(request) {
+      const headers = new Headers(request.headers);
+      for (const name of ['cookie', 'authorization']) headers.delete(name);
+      const caller = await options.authenticate(new Request(request.url, { headers }));
+      return caller.kind === 'anonymous' ? caller : anonymous(caller.tenantId);
+    },
+  };
+}
+
+const STYLE =
+  'body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;background:Canvas;color:CanvasText}' +
+  'label{display:block;margin-top:1rem}input,textarea,select{font:inherit;width:100%;box-sizing:border-box}' +
+  'button{font:inherit;margin-top:1rem;padding:.3rem 1rem}.w{position:absolute;left:-100vw}pre{white-space:pre-wrap}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+function respond(title: string, content: Html, status = 200): Response {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>`;
+  const end = html`</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+  return new Response(page.text + STYLE + end.text, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+function refused(request: Request, error: ColophonError, call: Call): Response {
+  const { detail, hint, status } = problemOf(error, { instance: new URL(request.url).pathname, requestId: call.requestId ?? '' });
+  const response = respond(
+    'That did not work',
+    html`<p>${detail}</p>
+      ${hint === undefined ? '' : html`<p>${hint}</p>`}`,
+    status,
+  );
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** `GET /contribute?type=letter`: the form of a type, or the types that there are. */
+async function formPage(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
+  const types = (await openTypes(database, call)).filter(({ allowText, allowFiles }) => allowText || allowFiles);
+  const asked = new URL(request.url).searchParams.get('type');
+  const type = asked === null && types.length === 1 ? types[0] : types.find(({ key }) => key === asked);
+  if (type) return respond(type.label ?? type.key, form(type, await issueChallenge(database, call)));
+  if (types.length === 0) return respond('Contribute', html`<p>Nothing is taken at present.</p>`);
+  const items = types.map(({ key, label }) => html`<li><a href="/contribute?type=${encodeURIComponent(key)}">${label ?? key}</a></li> `);
+  return respond(
+    'Contribute',
+    html`<ul>
+      ${items}
+    </ul>`,
+    asked === null ? 200 : 404,
+  );
+}
+
+function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge): Html {
+  const hidden = Object.entries(challenge).map(([name, value]) => html`<input type="hidden" name="challenge.${name}" value="${value}" /> `);
+  return html`<form method="post" action="/contribute" enctype="${enctype()}">
+    <input type="hidden" name="typeKey" value="${key}" />
+    ${hidden}<label>Your e-mail address <input name="contributorEmail" type="email" maxlength="254" required autocomplete="email" /></label>
+    <label>Your name, as it may be printed <input name="contributorName" maxlength="200" autocomplete="name" /></label>
+    ${
+      allowText &&
+      html`<label>Heading <input name="title" maxlength="1000" /></label>
+        <label>Text <textarea name="body" rows="12" maxlength="200000"></textarea></label> `
+    }${allowFiles && keepsFiles() && html`<label>Files <input name="files" type="file" multiple /></label> `}
+    <div class="w" aria-hidden="true">
+      <label>Leave this empty <input name="website" tabindex="-1" autocomplete="off" /></label>
+    </div>
+    <button>Send</button>
+  </form>`;
+}
+
+/** Files come in forms of their own kind, where the application keeps any. */
+function enctype(): string {
+  return keepsFiles() ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+}
+
+const CHALLENGE = 'challenge.';
+
+/** The form as it comes back: its challenge holds once, but a machine did no work for it. */
+async function takeForm(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
+  await reserveSubmission(database, call, { withForm: true });
+  const { fields, received, discard } = await receiveForm(request);
+  try {
+    const entries = Object.entries(fields);
+    const challenge = Object.fromEntries(
+      entries.filter(([name]) => name.startsWith(CHALLENGE)).map(([name, value]) => [name.slice(CHALLENGE.length), value]),
+    );
+    await useChallenge(database, call, {
+      salt: challenge['salt'] ?? '',
+      bits: Number(challenge['bits']),
+      issuedAt: challenge['issuedAt'] ?? '',
+      expiresAt: challenge['expiresAt'] ?? '',
+      signature: challenge['signature'] ?? '',
+    });
+    const input = readInput(WebSubmission, Object.fromEntries(entries.filter(([name]) => !name.startsWith(CHALLENGE))));
+    const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
+    await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true, withoutWork: true });
+    return respond('Thank you', html`<p>We received what you sent.</p>`, 201);
+  } finally {
+    await discard();
+  }
+}
+
+function linkOf(request: Request, id: string): { id: string; key: string } {
+  return { id, key: new URL(request.url).searchParams.get('key') ?? '' };
+}
+
+const WORDS: Readonly<Record<LinkedContribution['status'], string>> = {
+  received: 'We received it.',
+  needs_changes: 'We ask you for changes.',
+  approved: 'We took it.',
+  promoted: 'We took it.',
+  rejected: 'We did not take it.',
+  withdrawn: 'You took it back.',
+};
+
+function shown({ title, body, status, note, allowedActions }: LinkedContribution): Response {
+  return respond(
+    title ?? 'Your contribution',
+    html`<p>${WORDS[status]}</p>
+      ${note !== null && html`<blockquote><pre>${note}</pre></blockquote> `}
+      <pre>${body}</pre>
+      <form method="post" enctype="${enctype()}">
+        <label
+          >${allowedActions.includes('revise') ? 'Change it' : 'Answer'}
+          <textarea name="body" rows="12" maxlength="200000">${allowedActions.includes('revise') ? body : ''}</textarea>
+        </label>
+        ${keepsFiles() && html`<label>More files <input name="files" type="file" multiple /></label> `}<button name="act" value="revise">
+          Send
+        </button>
+        ${allowedActions.includes('withdraw') && html`<button name="act" value="withdraw">Take it back</button> `}
+      </form>`,
+  );
+}
+
+async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
+  const { fields, received, discard } = await receiveForm(request);
+  try {
+    const link = linkOf(request, id);
+    if (fields['act'] === 'withdraw') return shown(await withdrawByLink(database, link, {}, call));
+    return shown(await answerByLink(database, link, { body: fields['body'] ?? '', received }, call));
+  } finally {
+    await discard();
+  }
+}

@@ -1,0 +1,70 @@
+import { MalformedError, TooLargeError } from '@colophon/core';
+import { assetFiles, receiveOptions } from '../../assets/asset-files.ts';
+import { type FormWithFiles, readForm } from '../../assets/read-multipart.ts';
+import type { ReceivedAttachment } from '../files/take-files.ts';
+
+/** Bytes of a whole form. */
+const LARGEST_FORM = 60_000_000;
+/** As many as a type may take; the type itself says how many it does. */
+const MOST_FILES = 50;
+/** Bytes of one field: a text of 200,000 characters of any script. */
+const LARGEST_FIELD = 900_000;
+
+const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
+const URLENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** A form that was received, with the files that it brought on this machine's disk. */
+export interface ReceivedForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly received: readonly ReceivedAttachment[];
+  /** Removes the files from this machine's disk. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Whether a request brings a form with files. */
+export function isForm(request: Request): boolean {
+  return FORM_TYPE.test(request.headers.get('content-type') ?? '');
+}
+
+/**
+ * Receives a form, with files or without.
+ *
+ * @throws TooLargeError beyond 60 MB @throws MalformedError, ValidationError
+ * @throws UnavailableError for a form with files where the application keeps none
+ */
+export async function receiveForm(request: Request): Promise<ReceivedForm> {
+  const type = request.headers.get('content-type') ?? '';
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_FORM) throw new TooLargeError(LARGEST_FORM);
+  if (URLENCODED.test(type)) return { fields: await readUrlencoded(request), received: [], discard: async () => undefined };
+  if (!FORM_TYPE.test(type)) throw new MalformedError('The body must be a form.', { code: 'malformed_form' });
+  const options = receiveOptions(assetFiles());
+  const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
+  const form: FormWithFiles = await readForm(body, type, {
+    ...options,
+    maxFiles: MOST_FILES,
+    formLimit: LARGEST_FORM,
+    fieldLimit: LARGEST_FIELD,
+  });
+  const received = form.files.map(({ file, filename, declaredMimeType }) => ({
+    file,
+    filename: filename ?? 'file',
+    declaredMimeType: declaredMimeType ?? null,
+  }));
+  return {
+    fields: form.fields,
+    received,
+    discard: async () => void (await Promise.all(received.map(({ file }) => file.discard()))),
+  };
+}
+
+const LARGEST_URLENCODED = 2_000_000;
+
+async function readUrlencoded(request: Request): Promise<Record<string, string>> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LARGEST_URLENCODED) throw new TooLargeError(LARGEST_URLENCODED);
+  }
+  return Object.fromEntries(new URLSearchParams(text + decoder.decode()));
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { nameSchema } from '../../record/names.ts';
+import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
+import { foldForPatterns } from '../intake/fold-for-patterns.ts';
+
+/** A type of file, `image/png`; all below one, `image/*`; or every type, `*` + `/*`. */
+const mimePattern = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(200)
+  .regex(
+    /^(?:\*\/\*|[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*))$/,
+    'must be a type of file such as image/png or image/*',
+  );
+
+const textPattern = z
+  .string()
+  .max(200)
+  .refine((text) => foldForPatterns(text).trim() !== '', 'must hold a letter or sign: this would match every text');
+
+const mimePatterns = z.array(mimePattern).max(200).default([]);
+const textPatterns = z.array(textPattern).max(200).default([]);
+
+/** What may come in, and what is held back or refused. */
+export const IntakeRules = z.strictObject({
+  maxFiles: z.int().min(0).max(50).default(10),
+  /** Of all files together, in bytes. */
+  maxTotalBytes: z.int().min(0).max(500_000_000).default(50_000_000),
+  /** With any, only these types are taken; what bytes do not tell is `application/octet-stream`. */
+  allowedMimePatterns: mimePatterns,
+  blockedMimePatterns: mimePatterns,
+  quarantineMimePatterns: mimePatterns,
+  /** Words and phrases, found whatever their case and however their letters are disguised. */
+  blockedTextPatterns: textPatterns,
+  quarantineTextPatterns: textPatterns,
+  /** Only contributors who are trusted, and proved to be themselves, may contribute. */
+  trustedOnly: z.boolean().default(false),
+  /** What comes by mail is held back unless its sender is proved. */
+  requireDmarc: z.boolean().default(false),
+});
+export type IntakeRules = z.infer<typeof IntakeRules>;
+
+/** What becomes of a contribution that is approved. */
+export const Promotion = z.strictObject({
+  targetContentType: nameSchema(),
+  targetContentVariant: nameSchema(200).nullish(),
+  targetContentStatus: z.enum(['draft', 'review']).default('draft'),
+  /** What a trusted contributor sends, who is proved to be themselves, is promoted when intake accepts it. */
+  autoPromoteTrusted: z.boolean().default(false),
+  createAssets: z.boolean().default(true),
+  assetRelationship: z
+    .string()
+    .max(100)
+    .regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits and underscores')
+    .default('attachment'),
+});
+export type Promotion = z.infer<typeof Promotion>;
+
+/** What a key of a type of contribution looks like. */
+export const TYPE_KEY = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** One kind of contribution, as it is configured. */
+export const ContributionTypeDefinition = z.strictObject({
+  key: z.string().regex(TYPE_KEY, 'must be 1 to 100 letters, digits, - and _'),
+  label: z.string().max(200).nullish(),
+  enabled: z.boolean().default(true),
+  allowedChannels: z.array(z.enum(CONTRIBUTION_CHANNELS)).default(['web']),
+  allowText: z.boolean().default(true),
+  allowFiles: z.boolean().default(false),
+  /** Files may come without any text. */
+  allowEmptyText: z.boolean().default(false),
+  openTo: z.enum(['anyone', 'members']).default('anyone'),
+  /** Strangers prove that a machine of theirs worked for a moment. */
+  proofOfWork: z.boolean().default(true),
+  intakeRules: IntakeRules.prefault({}),
+  promotion: Promotion,
+});
+export type ContributionTypeDefinition = z.output<typeof ContributionTypeDefinition>;
+export type ContributionTypeInput = z.input<typeof ContributionTypeDefinition>;

@@ -1,0 +1,61 @@
+import type { Call, Database } from '@colophon/core';
+import { z } from 'zod';
+import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
+import type { ContentContributionType } from './content-contribution-type.ts';
+import { effectiveTypes, persistedTypes } from './load-types.ts';
+import { ContributionTypeDefinition } from './type-definition.ts';
+
+/** What `getContributionTypesAction` answers. */
+export const TypesAnswer = z.object({
+  effective: z.array(ContributionTypeDefinition),
+  persisted: z.array(z.looseObject({ id: z.string(), key: z.string() })),
+});
+
+/** The types in force, and those of them that are stored. */
+export interface TypesOfTenant {
+  readonly effective: readonly ContributionTypeDefinition[];
+  readonly persisted: readonly ContentContributionType[];
+}
+
+const OpenType = z.object({
+  key: z.string(),
+  label: z.string().nullable(),
+  allowedChannels: z.array(z.enum(CONTRIBUTION_CHANNELS)),
+  allowText: z.boolean(),
+  allowFiles: z.boolean(),
+  allowEmptyText: z.boolean(),
+  maxFiles: z.int(),
+  maxTotalBytes: z.int(),
+  allowedMimePatterns: z.array(z.string()),
+  proofOfWork: z.boolean(),
+});
+/** A type of contributions as strangers may know it: what it takes, and nothing of what it refuses. */
+export type OpenType = z.infer<typeof OpenType>;
+
+/** What `openTypes` answers. */
+export const OpenTypesAnswer = z.object({ items: z.array(OpenType) });
+
+/** The types of contributions of a tenant. */
+export async function typesOfTenant(database: Database, tenantId: string | null): Promise<TypesOfTenant> {
+  return { effective: await effectiveTypes(database, tenantId), persisted: await persistedTypes(database, tenantId) };
+}
+
+/** The types that a caller may send something of by web. */
+export async function openTypes(database: Database, { caller }: Call): Promise<OpenType[]> {
+  const open = (await effectiveTypes(database, caller.tenantId)).filter(
+    ({ enabled, allowedChannels, openTo }) =>
+      enabled && allowedChannels.includes('web') && (openTo === 'anyone' || caller.kind !== 'anonymous'),
+  );
+  return open.map(({ key, label, allowedChannels, allowText, allowFiles, allowEmptyText, proofOfWork, intakeRules }) => ({
+    key,
+    label: label ?? null,
+    allowedChannels,
+    allowText,
+    allowFiles,
+    allowEmptyText,
+    proofOfWork,
+    maxFiles: intakeRules.maxFiles,
+    maxTotalBytes: intakeRules.maxTotalBytes,
+    allowedMimePatterns: intakeRules.allowedMimePatterns,
+  }));
+}

@@ -1,0 +1,85 @@
+import type { Call, Database, SaveContext } from '@colophon/core';
+import { recordEvent } from '../events/record-event.ts';
+import { hashPackage } from './content-hash.ts';
+import type { ContentContribution } from './content-contribution.ts';
+import { type ContentContributionRevision, ContentContributionRevisions } from './content-contribution-revision.ts';
+import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
+import type { TakenFile } from './files/taken-file.ts';
+import type { Intake } from './intake/decide.ts';
+
+/** How a new contribution was judged, and the files that come with it. */
+export interface Admission {
+  readonly intake: Intake;
+  readonly files: readonly TakenFile[];
+  readonly by: RevisionAuthor;
+}
+
+export type RevisionAuthor = ContentContributionRevision['by'];
+
+/** What is told of contributions. */
+export type ContributionEventKind =
+  `contribution.${'received' | 'quarantined' | 'revised' | 'changes_requested' | 'approved' | 'promoted' | 'rejected' | 'withdrawn'}`;
+
+/** Writes the first revision of a new contribution with its files, in the transaction of its save, and tells of it. */
+export async function writeAdmission(
+  contribution: ContentContribution,
+  admission: Admission,
+  { database, call }: SaveContext,
+): Promise<void> {
+  await writeRevision(contribution, { ...admission, revisionNumber: 1 }, call);
+  await tellOfContribution(database, call, contribution, 'contribution.received');
+  if (contribution.status === 'quarantined') await tellOfContribution(database, call, contribution, 'contribution.quarantined');
+  if (contribution.status === 'rejected') await tellOfContribution(database, call, contribution, 'contribution.rejected');
+}
+
+/** Writes a revision of what a contribution says now, with the files that it holds, in the ambient transaction. */
+export async function writeRevision(
+  contribution: ContentContribution,
+  { intake, files, by, revisionNumber }: Admission & { readonly revisionNumber: number },
+  call: Call,
+): Promise<ContentContributionRevision> {
+  const { database, id: contributionId, tenantId, channel, title, description, body, bodyFormat } = contribution;
+  const revision = await new ContentContributionRevisions(database, call).add({
+    contributionId,
+    tenantId,
+    revisionNumber,
+    channel,
+    title,
+    description,
+    body,
+    bodyFormat,
+    by,
+    contentHash: hashPackage({ title, description, body, bodyFormat, files }),
+    intakeDecision: intake.decision,
+    intakeReasons: [...intake.reasons],
+  });
+  const attachments = new ContentContributionAttachments(database, call);
+  for (const { name, mimeType, declaredMimeType, size, sha256, fileKey, inline, signs, claim } of files) {
+    await claim();
+    await attachments.add({
+      contributionId,
+      tenantId,
+      revisionId: revision.id,
+      filename: name,
+      mimeType,
+      size,
+      sha256,
+      fileKey,
+      inline,
+      declaredMimeType: declaredMimeType?.slice(0, 255) ?? null,
+      suspect: [...signs],
+    });
+  }
+  return revision;
+}
+
+/** Tells of a contribution in the outbox, by ids and states. */
+export function tellOfContribution(
+  database: Database,
+  call: Call,
+  { id, tenantId, contributionTypeKey, channel, status, promotedContentId }: ContentContribution,
+  kind: ContributionEventKind,
+): Promise<void> {
+  const data = { type: contributionTypeKey, channel, status, ...(promotedContentId === null ? {} : { contentId: promotedContentId }) };
+  return recordEvent(database, call, { kind, objectType: 'content_contributions', objectId: id, tenantId, data });
+}
