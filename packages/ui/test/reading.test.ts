@@ -1,18 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { stories } from './stories/reading.stories.tsx';
 
-let stage: Stage | undefined;
-beforeAll(async () => {
-  stage = await openStage('reading');
-});
-afterAll(() => stage?.close());
+const opened = await openStage('reading');
+/** Only used where a browser was started; the suites are skipped where none was. */
+const stage = opened as Stage;
+afterAll(() => opened?.close());
 
-describe('what readers see, in a browser', () => {
+describe.skipIf(opened === undefined)('what readers see, in a browser', () => {
   it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    if (!stage) return;
     for (const direction of ['ltr', 'rtl'] as const) {
       const page = await stage.open(name, { direction });
       if (name.startsWith('markdown, from') || name.endsWith('html')) await page.waitForSelector('.colo-markdown-rendered');
@@ -25,9 +23,8 @@ describe('what readers see, in a browser', () => {
 /** What the pages of a newsroom allow their readers' browsers: nothing runs, and no style but that of a file. */
 const READERS_POLICY = "default-src 'none'; style-src 'self'; img-src data:";
 
-describe('rendered by a server', () => {
+describe.skipIf(opened === undefined)('rendered by a server', () => {
   it('needs no script, no style of its own, and leaves nothing that runs', async () => {
-    if (!stage) return;
     const html = Object.values(stories)
       .map((story) => renderToStaticMarkup(story.render()))
       .join('\n');
@@ -57,9 +54,8 @@ describe('rendered by a server', () => {
   });
 });
 
-describe('a card', () => {
+describe.skipIf(opened === undefined)('a card', () => {
   it('is one link, whose area is the whole card, and is seen when it has the focus', async () => {
-    if (!stage) return;
     const page = await stage.open('card');
     expect(await page.getByRole('link').count()).toBe(1);
     const card = await page.getByRole('article').boundingBox();
@@ -74,15 +70,13 @@ describe('a card', () => {
   });
 
   it('tells what became of the piece before its title', async () => {
-    if (!stage) return;
     const page = await stage.open('list');
     expect(await page.getByRole('article').nth(2).innerText()).toMatch(/^Withdrawn\n+The bridge that never was/);
   });
 });
 
-describe('a picture', () => {
+describe.skipIf(opened === undefined)('a picture', () => {
   it('keeps its place when it does not come', async () => {
-    if (!stage) return;
     for (const story of ['thumbnail', 'thumbnail, none', 'thumbnail, missing']) {
       const page = await stage.open(story);
       const box = await page.locator('.colo-image-thumbnail').boundingBox();
@@ -91,23 +85,20 @@ describe('a picture', () => {
   });
 });
 
-describe('a text', () => {
+describe.skipIf(opened === undefined)('a text', () => {
   it('shows what nobody can render as it was written', async () => {
-    if (!stage) return;
     const page = await stage.open('markdown, too complex');
     expect(await page.locator('.colo-markdown-plain').innerText()).toContain('> > >');
   });
 
   it('has headings below those of its page', async () => {
-    if (!stage) return;
     const page = await stage.open('markdown, rendered by a server');
     expect(await page.getByRole('heading', { level: 2, name: 'Budget' }).count()).toBe(1);
   });
 });
 
-describe('the account of how a piece was made', () => {
+describe.skipIf(opened === undefined)('the account of how a piece was made', () => {
   it('begins with what was taken back, and names everything in one order', async () => {
-    if (!stage) return;
     const page = await stage.open('account, withdrawn');
     expect(await page.getByRole('heading').allInnerTexts()).toEqual([
       'Story',

@@ -12,6 +12,7 @@ const BARS = [
   ['./state', 'state/index.ts', 18],
   // Of these, 1.6 are the English words of the account.
   ['./reading', 'components/reading/index.ts', 6.5],
+  ['./content', 'components/content/index.ts', 45],
   ['./markdown', 'components/markdown/index.ts', 100],
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 import { commonDe } from './common/de.ts';
+import { contentDe } from './content/de.ts';
 import { readingDe } from './reading/de.ts';
 
 /** Alles, was die Komponenten sagen, auf Deutsch. */
-export const de: Messages = { ...commonDe, ...readingDe };
+export const de: Messages = { ...commonDe, ...contentDe, ...readingDe };

@@ -49,9 +49,10 @@ interface Settled {
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): FieldMerge {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const settled = names.map((name) => [name, settle(name, name, valueOf(base, name), valueOf(mine, name), valueOf(theirs, name))] as const);
+  const isAsked = (name: string): boolean => settled.some(([, each]) => each.questions.some(({ id }) => id === name));
   return {
     takenFromTheirs: names.filter(
-      (name) => !same(valueOf(base, name), valueOf(theirs, name)) && !same(valueOf(mine, name), valueOf(theirs, name)),
+      (name) => !isAsked(name) && !same(valueOf(base, name), valueOf(theirs, name)) && !same(valueOf(mine, name), valueOf(theirs, name)),
     ),
     questions: settled.flatMap(([, each]) => each.questions),
     resolve(answers) {

@@ -107,6 +107,7 @@ describe('merging two edits of a record', () => {
       { id: 'title', mine: 'B', theirs: 'C' },
       { id: 'body.1', mine: 'deux', theirs: 'zwei' },
     ]);
+    expect(merge.takenFromTheirs).toEqual(['body']);
     expect(merge.resolve({ title: 'mine' })).toBeUndefined();
     expect(merge.resolve({ title: { value: 'D' }, 'body.1': 'theirs' })).toEqual({ title: 'D', body: 'one zwei' });
   });

@@ -1,0 +1,80 @@
+import { type ReactElement, useId } from 'react';
+import type { MergeAnswer, MergeQuestion } from '../../../state/merge/field-merge.ts';
+import { diffWords } from '../../../state/merge/word-diff.ts';
+import type { Json } from '../../../state/records.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { isText, labelOf, textOf } from './merge-text.ts';
+
+interface MergeQuestionRowProps {
+  readonly question: MergeQuestion;
+  readonly answer: MergeAnswer | undefined;
+  readonly onAnswer: (answer: MergeAnswer) => void;
+}
+
+/** One thing that both changed: what it was, both texts with what is new in them marked, and a third that a person writes. */
+export function MergeQuestionRow({ question, answer, onAnswer }: MergeQuestionRowProps): ReactElement {
+  const { messages, format } = useColophon();
+  const name = useId();
+  const label = labelOf(question, messages, format);
+  const before = textOf(question.base, messages, format);
+  const own = typeof answer === 'object' ? (typeof answer.value === 'string' ? answer.value : '') : null;
+  const sides = ['mine', 'theirs'] as const;
+  return (
+    <fieldset className="colo-merge-question" data-question={question.id} data-undecided={answer === undefined || undefined}>
+      <legend className="colo-merge-legend">{label}</legend>
+      <p className="colo-merge-before" dir="auto">
+        {messages['merge.before']({ value: before })}
+      </p>
+      {sides.map((side) => (
+        <label key={side} className="colo-merge-choice">
+          <input type="radio" name={name} checked={answer === side} onChange={() => onAnswer(side)} />
+          <span className="colo-merge-side">{messages[`merge.${side}`]}</span>
+          <Marked before={question.base} value={question[side]} />
+        </label>
+      ))}
+      {isText(question) && (
+        <>
+          <label className="colo-merge-choice">
+            <input
+              type="radio"
+              name={name}
+              checked={own !== null}
+              onChange={() => onAnswer({ value: typeof question.mine === 'string' ? question.mine : '' })}
+            />
+            <span className="colo-merge-side">{messages['merge.own']}</span>
+          </label>
+          {own !== null && (
+            <textarea
+              className="colo-merge-own"
+              aria-label={messages['merge.own.label']({ field: label })}
+              dir="auto"
+              rows={Math.min(8, own.split('\n').length + 1)}
+              value={own}
+              onChange={(event) => onAnswer({ value: event.target.value })}
+            />
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** A value with what differs from before marked: what came underlined, what went struck through, in both as such for those who hear it. */
+function Marked({ before, value }: { readonly before: Json; readonly value: Json }): ReactElement {
+  const { messages, format } = useColophon();
+  const text = textOf(value, messages, format);
+  if (typeof before !== 'string' || typeof value !== 'string' || before === '')
+    return (
+      <bdi className="colo-merge-value" data-none={value === null || undefined}>
+        {text}
+      </bdi>
+    );
+  return (
+    <bdi className="colo-merge-value">
+      {diffWords(before, value).map((part, index) => {
+        if (part.change === 'insert') return <ins key={index}>{part.text}</ins>;
+        return part.change === 'delete' ? <del key={index}>{part.text}</del> : <span key={index}>{part.text}</span>;
+      })}
+    </bdi>
+  );
+}

@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { EditorConflict } from '../../../state/editor/editor-snapshot.ts';
+import type { MergeAnswer } from '../../../state/merge/field-merge.ts';
+import { classNames, type RootProps } from '../../class-names.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { labelOf } from './merge-text.ts';
+import { MergeActions } from './MergeActions.tsx';
+import { MergeHeader } from './MergeHeader.tsx';
+import { MergeQuestionRow } from './MergeQuestionRow.tsx';
+
+export interface MergeViewProps extends RootProps {
+  /** What an editor's state found: `editor.snapshot.conflict`. */
+  readonly conflict: EditorConflict;
+  /** Who saved meanwhile, where the server tells. */
+  readonly savedBy?: string | null;
+  /** Saves the merged text, once everything is decided. */
+  readonly onSave: (answers: Readonly<Record<string, MergeAnswer>>) => void | Promise<void>;
+  /** Gives one's own text up for theirs. */
+  readonly onDiscard: () => void;
+  /** Makes a piece of its own of one's text. */
+  readonly onKeepCopy?: () => void;
+  /** Closes it with nothing decided: Escape. Without it, Escape does nothing. */
+  readonly onClose?: () => void;
+}
+
+/**
+ * Lets a person decide what is to stand where two edits of one piece meet: a layer over the page, with one group of choices for each
+ * thing. Alt+↑ and Alt+↓ go between them. What was decided stays when yet another save comes between.
+ */
+export function MergeView({ conflict, savedBy, onSave, onDiscard, onKeepCopy, onClose, className, id }: MergeViewProps): ReactElement {
+  const { messages, format, announce } = useColophon();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [answers, setAnswers] = useState<Readonly<Record<string, MergeAnswer>>>({});
+  const [isAsked, setIsAsked] = useState(false);
+  const { questions } = conflict.merge;
+  const undecided = questions.filter((question) => !Object.hasOwn(answers, question.id));
+  useEffect(() => {
+    const layer = dialog.current;
+    if (layer && !layer.open) layer.showModal();
+    return () => layer?.close();
+  }, []);
+  const goTo = (index: number): void => {
+    const question = questions[index];
+    const row = dialog.current?.querySelectorAll<HTMLElement>('[data-question]')[index];
+    if (question === undefined || row === undefined) return;
+    (row.querySelector<HTMLElement>('input:checked') ?? row.querySelector('input'))?.focus();
+    row.scrollIntoView({ block: 'nearest' });
+    announce(
+      messages['merge.moved']({
+        number: format.number(index + 1),
+        total: format.number(questions.length),
+        label: labelOf(question, messages, format),
+      }),
+    );
+  };
+  const press = (event: KeyboardEvent): void => {
+    // A browser closes a layer at the second Escape, whatever its `cancel` says.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose?.();
+      return;
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (!event.altKey || step === 0) return;
+    event.preventDefault();
+    const rows = [...(dialog.current?.querySelectorAll('[data-question]') ?? [])];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    goTo(at === -1 ? 0 : Math.min(questions.length - 1, Math.max(0, at + step)));
+  };
+  const save = (): void => {
+    if (undecided.length === 0) {
+      void onSave(answers);
+      return;
+    }
+    setIsAsked(true);
+    announce(messages['merge.undecided']({ count: undecided.length }, format), 'assertive');
+    goTo(questions.findIndex((question) => question === undecided[0]));
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames('colo-scope colo-merge', className)}
+      id={id}
+      aria-labelledby={title}
+      onKeyDown={press}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <MergeHeader id={title} conflict={conflict} savedBy={savedBy ?? null} undecided={undecided.length} />
+      <div className="colo-merge-questions">
+        {questions.map((question) => (
+          <MergeQuestionRow
+            key={question.id}
+            question={question}
+            answer={Object.hasOwn(answers, question.id) ? answers[question.id] : undefined}
+            onAnswer={(answer) => setAnswers((known) => ({ ...known, [question.id]: answer }))}
+          />
+        ))}
+      </div>
+      {isAsked && undecided.length > 0 && (
+        <p className="colo-merge-undecided">{messages['merge.undecided']({ count: undecided.length }, format)}</p>
+      )}
+      <MergeActions onSave={save} onKeepCopy={onKeepCopy} onDiscard={onDiscard} />
+    </dialog>
+  );
+}

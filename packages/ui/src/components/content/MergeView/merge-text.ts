@@ -1,0 +1,31 @@
+import type { Messages } from '../../../messages/en.ts';
+import type { MergeQuestion } from '../../../state/merge/field-merge.ts';
+import type { Json } from '../../../state/records.ts';
+import type { Format } from '../../../state/text/format.ts';
+
+/** A value as a person reads it. */
+export function textOf(value: Json, messages: Messages, format: Format): string {
+  if (value === null || value === '') return messages['merge.nothing'];
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return format.list(value as readonly string[]);
+  return JSON.stringify(value);
+}
+
+/** Whether a person may write a third text: where both sides are texts. */
+export function isText({ mine, theirs }: MergeQuestion): boolean {
+  return [mine, theirs].every((value) => value === null || typeof value === 'string');
+}
+
+/** What a question is about: `Title`, `Text, part 2`, `More: generation.model`. */
+export function labelOf({ id, field }: MergeQuestion, messages: Messages, format: Format): string {
+  const name = fieldLabel(field, messages);
+  const rest = id.slice(field.length + 1);
+  if (rest === '') return name;
+  return /^\d+$/.test(rest) ? messages['merge.part']({ field: name, number: format.number(Number(rest)) }) : `${name}: ${rest}`;
+}
+
+/** The word for a field; the name itself for one that nobody foresaw. */
+export function fieldLabel(field: string, messages: Messages): string {
+  const key = `field.${field}`;
+  return Object.hasOwn(messages, key) ? String(messages[key as keyof Messages]) : field;
+}

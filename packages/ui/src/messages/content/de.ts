@@ -1,0 +1,55 @@
+import type { Words } from '../message.ts';
+import type { contentEn } from './en.ts';
+
+/** Was die Komponenten der Redaktion sagen, auf Deutsch. */
+export const contentDe: Words<typeof contentEn> = {
+  'tray.label': 'Prüfungen',
+  'tray.empty': 'Für diesen Beitrag ist keine Prüfung verlangt.',
+  'merge.title': 'Zwei Personen haben diesen Beitrag bearbeitet',
+  'merge.title.by': ({ name, time }) => `${name} hat um ${time} gespeichert, während Sie schrieben`,
+  'merge.kept': 'Nichts geht verloren: Ihr Text bleibt hier, bis Sie entscheiden.',
+  'merge.merged': ({ fields }) => `Von selbst zusammengeführt: ${fields}`,
+  'merge.questions': ({ count }, format) =>
+    format.plural(count, {
+      one: `${format.number(count)} Stelle haben Sie beide geändert`,
+      other: `${format.number(count)} Stellen haben Sie beide geändert`,
+    }),
+  'merge.answered': ({ number, total }) => `${number} von ${total} entschieden`,
+  'merge.before': ({ value }) => `Vorher: ${value}`,
+  'merge.mine': 'Meine Fassung',
+  'merge.theirs': 'Die andere Fassung',
+  'merge.own': 'Selbst schreiben',
+  'merge.own.label': ({ field }) => `${field}, wie es sein soll`,
+  'merge.part': ({ field, number }) => `${field}, Stelle ${number}`,
+  'merge.nothing': 'nichts',
+  'merge.save': 'Zusammengeführten Text speichern',
+  'merge.copy': 'Meine Fassung als Kopie behalten',
+  'merge.discard': 'Meine Fassung verwerfen',
+  'merge.undecided': ({ count }, format) =>
+    format.plural(count, {
+      one: `Noch ${format.number(count)} Entscheidung, dann kann gespeichert werden.`,
+      other: `Noch ${format.number(count)} Entscheidungen, dann kann gespeichert werden.`,
+    }),
+  'merge.moved': ({ number, total, label }) => `${number} von ${total}: ${label}`,
+  'field.title': 'Titel',
+  'field.description': 'Beschreibung',
+  'field.body': 'Text',
+  'field.bodyFormat': 'Format',
+  'field.slug': 'Adresse',
+  'field.context': 'Bereich der Adresse',
+  'field.type': 'Art',
+  'field.variant': 'Variante',
+  'field.status': 'Status',
+  'field.state': 'Zustand',
+  'field.category': 'Rubrik',
+  'field.tags': 'Schlagwörter',
+  'field.authors': 'Autorinnen und Autoren',
+  'field.language': 'Sprache',
+  'field.url': 'Webadresse',
+  'field.source': 'Quelle',
+  'field.publish_date': 'Datum der Veröffentlichung',
+  'field.publishAt': 'Veröffentlichen am',
+  'field.unpublishAt': 'Zurücknehmen am',
+  'field.metadata': 'Weiteres',
+  'field.thumbnailAssetId': 'Bild',
+};

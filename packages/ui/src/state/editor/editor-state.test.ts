@@ -1,0 +1,408 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeClient, type SentRequest } from '../../testing/fake-client.ts';
+import { problem } from '../../testing/problem.ts';
+import { contentRecord, MemoryStorage } from '../../testing/records.ts';
+import type { ContentRecord } from '../records.ts';
+import { createContentEditorState } from './editor-state.ts';
+
+/** A server with one piece, which it keeps as a server does: by revisions, under `If-Match`. */
+function server(first: ContentRecord | null = contentRecord({})) {
+  let stored = first;
+  const fails: unknown[] = [];
+  const keys = new Map<string, ContentRecord>();
+  const answer = ({ method, path, body, ifMatch, intent }: SentRequest): unknown => {
+    if (method === 'post' && path === '/contents') {
+      stored = keys.get(intent?.key ?? '') ?? contentRecord({ ...(body as object), id: 'new', rev: 1, slug: 'made-of-the-title' });
+      keys.set(intent?.key ?? '', stored);
+    } else if (method === 'patch') {
+      if (ifMatch !== stored?.rev) throw problem(412, 'precondition_failed');
+      stored = contentRecord({ ...stored, ...(body as object), rev: (stored?.rev ?? 0) + 1 });
+    } else if (method !== 'get') return { id: 'link' };
+    const lost = fails.shift();
+    if (lost) throw lost;
+    return stored;
+  };
+  const client = fakeClient(async (request) => answer(request));
+  return {
+    client,
+    /** The next answer is lost, although what was asked is done. */
+    loseAnswer: () => fails.push(problem(0, 'network', 'No answer came.')),
+    /** Somebody else saves. */
+    elsewhere: (changes: Partial<ContentRecord>) => (stored = contentRecord({ ...stored, ...changes, rev: (stored?.rev ?? 0) + 1 })),
+    stored: () => stored,
+    sent: () => client.sent.map(({ method, path, body }) => [method, path, body]),
+  };
+}
+
+const opened = (more: object = {}) => {
+  const there = server();
+  return { ...there, editor: createContentEditorState({ content: contentRecord({}), client: there.client, ...more }) };
+};
+
+describe('an editor', () => {
+  it('sends only what changed, with the revision that it opened', async () => {
+    const { editor, client } = opened();
+    editor.update({ title: 'B', description: '' });
+    expect(editor.savePayload.fields).toEqual({ title: 'B' });
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 2 });
+    expect(client.sent).toEqual([
+      { method: 'patch', path: '/contents/{id}', params: { path: { id: '1' } }, body: { title: 'B' }, ifMatch: 1 },
+    ]);
+    expect(editor.snapshot).toMatchObject({ status: 'saved', isDirty: false, rev: 2 });
+  });
+
+  it('keeps its snapshot the same object until something differs, and frozen', () => {
+    const { editor } = opened();
+    const before = editor.snapshot;
+    editor.update({ title: 'A' });
+    expect(editor.snapshot).toBe(before);
+    editor.update({ title: 'B' });
+    expect(editor.snapshot).not.toBe(before);
+    expect(Object.isFrozen(editor.snapshot) && Object.isFrozen(editor.snapshot.fields)).toBe(true);
+  });
+
+  it('is clean again when what was typed is taken back by hand', async () => {
+    const { editor, client } = opened();
+    editor.update({ title: 'B' });
+    editor.update({ title: 'A' });
+    expect(editor.status).toBe('clean');
+    expect((await editor.save()).status).toBe('unchanged');
+    expect(client.sent).toEqual([]);
+  });
+
+  it('keeps the bytes of a text as they were typed', async () => {
+    const { editor, stored } = opened();
+    const body = '\r\n\tTrailing  \n\n\u00a0e\u0301 \u200f🏳️‍🌈\n';
+    editor.update({ body });
+    await editor.save();
+    expect(stored()?.body).toBe(body);
+    expect(editor.form.body).toBe(body);
+  });
+
+  it('has one request under way; what is typed meanwhile is one further save, on the new revision', async () => {
+    const { editor, client } = opened();
+    editor.update({ title: 'B' });
+    const first = editor.save();
+    editor.update({ title: 'C' });
+    const second = editor.save();
+    editor.update({ title: 'D' });
+    const third = editor.save();
+    expect((await Promise.all([first, second, third])).map(({ status }) => status)).toEqual(['saved', 'saved', 'saved']);
+    expect(client.sent.map(({ ifMatch, body }) => [ifMatch, body])).toEqual([
+      [1, { title: 'B' }],
+      [2, { title: 'D' }],
+    ]);
+  });
+
+  it('keeps what is typed while a save is under way', async () => {
+    const { editor } = opened();
+    editor.update({ title: 'B' });
+    const saving = editor.save();
+    editor.update({ body: 'typed meanwhile' });
+    await saving;
+    expect(editor.form).toMatchObject({ title: 'B', body: 'typed meanwhile' });
+    expect(editor.status).toBe('unsaved');
+  });
+});
+
+describe('a new piece', () => {
+  it('is made once, although the first answer was lost and it was typed on', async () => {
+    const { client, loseAnswer, stored } = server(null);
+    const editor = createContentEditorState({ client });
+    editor.update({ title: 'New' });
+    loseAnswer();
+    expect((await editor.save()).status).toBe('offline');
+    editor.update({ title: 'Newer', body: 'more' });
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 2 });
+    const [one, two, three] = client.sent;
+    expect(two).toEqual(one);
+    expect(three).toMatchObject({ method: 'patch', body: { title: 'Newer', body: 'more' }, ifMatch: 1 });
+    expect(stored()).toMatchObject({ title: 'Newer', slug: 'made-of-the-title' });
+    expect(editor.form.slug).toBe('made-of-the-title');
+  });
+
+  it('that was refused is sent anew, under another key', async () => {
+    let refuse = true;
+    const client = fakeClient(({ body }) => {
+      if (refuse)
+        throw problem(422, 'validation', 'The title is missing.', {
+          errors: [{ pointer: '/title', code: 'required', detail: 'is missing' }],
+        });
+      return contentRecord({ ...(body as object), id: 'new' });
+    });
+    const editor = createContentEditorState({ client });
+    editor.update({ body: 'x' });
+    expect(await editor.save()).toEqual({ status: 'refused', detail: 'The title is missing.' });
+    expect(editor.snapshot.problem?.errors).toEqual([{ pointer: '/title', detail: 'is missing' }]);
+    refuse = false;
+    editor.update({ title: 'T' });
+    expect((await editor.save()).status).toBe('saved');
+    expect(client.sent[0]?.intent?.key).not.toBe(client.sent[1]?.intent?.key);
+  });
+
+  it('without a word in it is not made', async () => {
+    const { client } = server(null);
+    expect((await createContentEditorState({ client }).save()).status).toBe('unchanged');
+    expect(client.sent).toEqual([]);
+  });
+});
+
+describe('when somebody else saved meanwhile', () => {
+  it('merges what does not meet, says which fields, and waits for the person to save', async () => {
+    const { editor, elsewhere, stored } = opened();
+    editor.update({ title: 'Mine', tags: ['x', 'mine'] });
+    elsewhere({ description: 'Theirs', tags: ['x', 'theirs'] });
+    expect((await editor.save()).status).toBe('conflict');
+    expect(editor.snapshot).toMatchObject({ status: 'unsaved', conflict: null, rev: 2, merged: ['description', 'tags'] });
+    expect(editor.form).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
+    expect(stored()?.title).toBe('A');
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
+    expect(stored()).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
+  });
+
+  it('asks about what meets, saves nothing until it is answered, and then saves on their revision', async () => {
+    const { editor, elsewhere, client, stored } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({ title: 'Theirs' });
+    await editor.save();
+    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Mine', 'Theirs']]);
+    const sent = client.sent.length;
+    expect((await editor.save()).status).toBe('conflict');
+    expect(client.sent).toHaveLength(sent);
+    expect(editor.merge({})).toBe(false);
+    expect(editor.merge({ title: 'mine' })).toBe(true);
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
+    expect(stored()?.title).toBe('Mine');
+  });
+
+  it('takes a refusal after a lost answer for what it is: our own save', async () => {
+    const { editor, loseAnswer } = opened();
+    editor.update({ title: 'B' });
+    loseAnswer();
+    expect((await editor.save()).status).toBe('offline');
+    expect(await editor.save()).toEqual({ status: 'saved', rev: 2 });
+    expect(editor.snapshot.isDirty).toBe(false);
+  });
+
+  it('can be left to the other', async () => {
+    const { editor, elsewhere } = opened();
+    editor.update({ title: 'Mine' });
+    elsewhere({ title: 'Theirs' });
+    await editor.save();
+    editor.discardMine();
+    expect(editor.snapshot).toMatchObject({ status: 'clean', conflict: null, rev: 2, isDirty: false });
+    expect(editor.form.title).toBe('Theirs');
+  });
+});
+
+describe('what a piece leans on', () => {
+  it('is added and removed one by one, after the record, and goes on where it broke off', async () => {
+    let refuse = true;
+    const there = server();
+    const client = fakeClient((request) => {
+      if (request.path === '/contents/{id}/references' && refuse) throw problem(0, 'network');
+      if (request.path === '/contents/{id}/facts/links')
+        return {
+          items: [
+            { id: 'l1', factId: 'f-old' },
+            { id: 'l2', factId: 'other' },
+          ],
+        };
+      return there.client.request(request.method as never, request.path as never, ...([request] as never)).then(({ value }) => value);
+    });
+    const editor = createContentEditorState({ content: contentRecord({}), client, links: { factIds: ['f-old'] } });
+    editor.setFactIds(['f-new']);
+    editor.setReferenceIds(['r1']);
+    editor.addAsset('p1', 'inline');
+    expect((await editor.save()).status).toBe('offline');
+    refuse = false;
+    expect((await editor.save()).status).toBe('saved');
+    expect(client.sent.slice(1).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'post /contents/{id}/references',
+      'post /contents/{id}/facts',
+      'get /contents/{id}/facts/links',
+      'delete /fact-links/{id}',
+      'post /contents/{id}/assets',
+    ]);
+    expect(editor.snapshot.isDirty).toBe(false);
+  });
+
+  it('leaves no thumbnail of a picture that was taken away', () => {
+    const { editor } = opened();
+    editor.addAsset('p1', 'inline');
+    editor.setThumbnailAsset('p1');
+    editor.removeAsset('p1');
+    expect(editor.form.thumbnailAssetId).toBeNull();
+  });
+});
+
+describe('what is typed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const person = { userId: 'ada', tenantId: 't' };
+
+  it('is on the machine within half a second, and gone from it once it is saved', async () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person });
+    editor.update({ title: 'B' });
+    vi.advanceTimersByTime(499);
+    expect(storage.length).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(storage.length).toBe(1);
+    expect(editor.snapshot.localCopy.at).not.toBeNull();
+    await editor.save();
+    expect(storage.length).toBe(0);
+  });
+
+  it('is offered after a crash, beside the server’s text, and restored by a choice', () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed' });
+    editor.flush();
+    const again = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'two' });
+    expect(again.form.title).toBe('A');
+    expect(again.snapshot.found?.fields.title).toBe('Typed');
+    again.restore();
+    expect(again.form.title).toBe('Typed');
+    expect(again.snapshot.found).toBeNull();
+    again.undo();
+    expect(again.form.title).toBe('A');
+  });
+
+  it('is merged when the piece was saved since, and asked about where both changed the same', () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed', body: 'Typed' });
+    editor.flush();
+    const since = contentRecord({ rev: 2, description: 'Since' });
+    const merged = createContentEditorState({ content: since, storage, ...person, tab: 'two' });
+    merged.restore();
+    expect(merged.form).toMatchObject({ title: 'Typed', description: 'Since' });
+    editor.update({ title: 'Typed again' });
+    editor.flush();
+    const asked = createContentEditorState({ content: contentRecord({ rev: 3, title: 'Other' }), storage, ...person, tab: 'three' });
+    asked.restore();
+    expect(asked.snapshot.conflict?.merge.questions.map(({ id }) => id)).toEqual(['title']);
+    asked.merge({ title: 'mine' });
+    expect(asked.form.title).toBe('Typed again');
+  });
+
+  it('of a new piece whose answer was lost is made once, after a restart too', async () => {
+    const storage = new MemoryStorage();
+    const { client, loseAnswer } = server(null);
+    const editor = createContentEditorState({ client, storage, ...person, tab: 'one' });
+    editor.update({ title: 'New' });
+    loseAnswer();
+    await editor.save();
+    const again = createContentEditorState({ client, storage, ...person, tab: 'two' });
+    again.restore();
+    await again.save();
+    expect(client.sent[1]).toEqual(client.sent[0]);
+  });
+
+  it('is nobody else’s: another person and another tenant are not shown it', () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person });
+    editor.update({ title: 'Secret' });
+    editor.flush();
+    for (const other of [
+      { userId: 'li', tenantId: 't' },
+      { userId: 'ada', tenantId: 'u' },
+      { userId: 'ada:t', tenantId: '' },
+    ])
+      expect(createContentEditorState({ content: contentRecord({}), storage, ...other }).snapshot.found).toBeNull();
+  });
+
+  it('is said not to be kept when the machine is full or forbids it', () => {
+    const storage = new MemoryStorage();
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const { editor } = opened({ storage, ...person });
+    editor.update({ title: 'B' });
+    vi.advanceTimersByTime(500);
+    expect(editor.snapshot.localCopy).toEqual({ at: null, failed: true });
+  });
+
+  it('that somebody else wrote into the storage is passed over', () => {
+    const storage = new MemoryStorage();
+    for (const value of ['', 'null', '{"fields":1}', '[]', '{"at":"x","tab":"y","fields":{"title":5}}', '{'])
+      storage.setItem(`colophon:draft:1:ada:t:1:${value}`, value);
+    expect(createContentEditorState({ content: contentRecord({}), storage, ...person }).snapshot.found).toBeNull();
+  });
+});
+
+describe('a step', () => {
+  it('of a proposal is applied as one and taken back as one, disclosure included', () => {
+    const { editor } = opened();
+    const { applied, stepId } = editor.applyFieldUpdates(
+      { title: 'Better', body: 'It rained on Tuesday.' },
+      { proposalId: 'p', model: 'm' },
+    );
+    expect(applied).toEqual(['title', 'body']);
+    expect(editor.form.metadata).toEqual({ generation: { aiAssisted: true, model: 'm' } });
+    expect(editor.undo(stepId ?? '')).toEqual({ undone: ['title', 'body', 'metadata'], conflicts: [] });
+    expect(editor.snapshot.isDirty).toBe(false);
+    editor.redo();
+    expect(editor.form.title).toBe('Better');
+  });
+
+  it('taken back later leaves what was typed since, and says what it could not take back', () => {
+    const { editor } = opened({ content: contentRecord({ body: 'It rained.\n\nIt ended.' }) });
+    editor.applyFieldUpdates({ title: 'Better', body: 'It rained hard.\n\nIt ended.' }, {});
+    editor.update({ title: 'Mine', body: 'It rained hard.\n\nIt ended late.' });
+    expect(editor.undo()).toEqual({ undone: ['body', 'metadata'], conflicts: ['title'] });
+    expect(editor.form).toMatchObject({ title: 'Mine', body: 'It rained.\n\nIt ended late.' });
+  });
+
+  it('writes nothing that no assistant may, and says so of each', () => {
+    const { editor } = opened({ assistantFields: ['title', 'status', 'tags', 'language', 'authors'] });
+    const updates = { status: 'published', authors: ['AI'], body: 'x', title: ' ', tags: ['', 'a'], language: '<b>', unknown: 1 };
+    const before = editor.snapshot;
+    expect(editor.applyFieldUpdates(updates, {})).toEqual({
+      applied: [],
+      stepId: null,
+      refused: [
+        { field: 'status', reason: 'not_offered' },
+        { field: 'authors', reason: 'not_offered' },
+        { field: 'body', reason: 'not_offered' },
+        { field: 'title', reason: 'empty' },
+        { field: 'tags', reason: 'wrong_type' },
+        { field: 'language', reason: 'no_such_language' },
+        { field: 'unknown', reason: 'not_offered' },
+      ],
+    });
+    expect(editor.snapshot).toBe(before);
+  });
+
+  it('is carried over what was typed since the model read, or refused', () => {
+    const { editor } = opened({ content: contentRecord({ title: 'A', body: 'One.\n\nTwo.' }) });
+    editor.update({ title: 'Mine', body: 'One.\n\nTwo, typed.' });
+    const base = { title: 'A', body: 'One.\n\nTwo.' };
+    const result = editor.applyFieldUpdates({ title: 'Theirs', body: 'One, better.\n\nTwo.' }, { base });
+    expect(result.refused).toEqual([{ field: 'title', reason: 'changed_since' }]);
+    expect(editor.form).toMatchObject({ title: 'Mine', body: 'One, better.\n\nTwo, typed.' });
+  });
+});
+
+describe('another piece', () => {
+  it('begins anew: no steps, no merge, and the answer of the piece before reaches nobody', async () => {
+    const { editor } = opened();
+    editor.applyFieldUpdates({ title: 'B' }, {});
+    const saving = editor.save();
+    editor.reset(contentRecord({ id: '2', title: 'Second' }));
+    expect((await saving).status).toBe('closed');
+    expect(editor.snapshot).toMatchObject({ contentId: '2', steps: [], status: 'clean' });
+    expect(editor.form.title).toBe('Second');
+  });
+
+  it('an editor that is closed touches nothing', async () => {
+    const { editor, client } = opened();
+    editor.update({ title: 'B' });
+    editor.dispose();
+    editor.update({ title: 'C' });
+    expect((await editor.save()).status).toBe('closed');
+    expect(editor.form.title).toBe('B');
+    expect(client.sent).toEqual([]);
+  });
+});

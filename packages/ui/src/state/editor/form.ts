@@ -1,0 +1,95 @@
+import { type Fields, same } from '../merge/field-merge.ts';
+import type { ContentRecord, Json } from '../records.ts';
+
+/** Every field of a piece that a person writes. */
+export const FIELD_NAMES = [
+  'type',
+  'variant',
+  'title',
+  'description',
+  'body',
+  'bodyFormat',
+  'slug',
+  'context',
+  'status',
+  'state',
+  'category',
+  'tags',
+  'authors',
+  'language',
+  'url',
+  'source',
+  'publish_date',
+  'publishAt',
+  'unpublishAt',
+  'metadata',
+  'thumbnailAssetId',
+] as const satisfies readonly (keyof ContentRecord)[];
+
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+/** A piece as it stands in the form. */
+export type FormFields = Pick<ContentRecord, FieldName>;
+
+/** Texts that may be missing: an empty one is saved as null. */
+const NULLABLE = new Set<FieldName>([
+  'variant',
+  'description',
+  'category',
+  'language',
+  'url',
+  'source',
+  'publish_date',
+  'publishAt',
+  'unpublishAt',
+  'thumbnailAssetId',
+]);
+
+const EMPTY: FormFields = {
+  type: 'article',
+  variant: null,
+  title: '',
+  description: null,
+  body: '',
+  bodyFormat: 'markdown',
+  slug: '',
+  context: '',
+  status: 'draft',
+  state: 'active',
+  category: null,
+  tags: [],
+  authors: [],
+  language: null,
+  url: null,
+  source: null,
+  publish_date: null,
+  publishAt: null,
+  unpublishAt: null,
+  metadata: {},
+  thumbnailAssetId: null,
+};
+
+/** The form of a record; of nothing, that of a new article. What the record leaves out is as in a new one. */
+export function formOf(record?: Partial<ContentRecord> | null): FormFields {
+  const given = Object.fromEntries(FIELD_NAMES.flatMap((name) => (record?.[name] === undefined ? [] : [[name, record[name]]])));
+  return Object.freeze({ ...EMPTY, ...given }) as FormFields;
+}
+
+/** A value as it is saved. */
+export function savedValue(name: FieldName, value: Json): Json {
+  return value === '' && NULLABLE.has(name) ? null : value;
+}
+
+/** What differs between what was opened and the form, as it is saved. The type of a piece that is stored never changes. */
+export function changedFields(base: FormFields | null, form: FormFields): Fields {
+  const opened = base ?? EMPTY;
+  const names = FIELD_NAMES.filter((name) => base === null || name !== 'type');
+  const changed = names.filter((name) => !same(savedValue(name, opened[name]), savedValue(name, form[name])));
+  if (base === null && !changed.includes('type')) changed.unshift('type');
+  return Object.fromEntries(changed.map((name) => [name, savedValue(name, form[name])]));
+}
+
+/** Whether a form holds nothing that a person wrote: such a piece is not made. */
+export function isBlank(form: FormFields): boolean {
+  return FIELD_NAMES.every((name) => name === 'type' || same(savedValue(name, form[name]), savedValue(name, EMPTY[name])));
+}

@@ -1,0 +1,115 @@
+import { ProblemError } from '@colophon/client';
+import { type ColophonClient, send } from '../client-port.ts';
+
+/** What a piece leans on, by ids. */
+export interface Links {
+  readonly referenceIds: readonly string[];
+  readonly factIds: readonly string[];
+  /** Assets with the role that they have: `attachment`, `inline`, `thumbnail`. */
+  readonly assets: readonly { readonly assetId: string; readonly relationship: string }[];
+}
+
+export const NO_LINKS: Links = Object.freeze({ referenceIds: [], factIds: [], assets: [] });
+
+/** One link that is to be added or taken away. */
+interface LinkChange {
+  readonly apply: (client: ColophonClient, contentId: string) => Promise<unknown>;
+  /** The links as they are stored once it is done. */
+  readonly after: (stored: Links) => Links;
+}
+
+/** Whether two sets of links say the same. */
+export function sameLinks(a: Links, b: Links): boolean {
+  return linkChanges(a, b).length === 0;
+}
+
+/**
+ * Adds and removes links one by one, never as whole sets, which would take away what others added meanwhile. `stored` is told after each,
+ * so that a save that breaks off goes on where it was.
+ */
+export async function saveLinks(
+  client: ColophonClient,
+  contentId: string,
+  { from, to, stored }: { readonly from: Links; readonly to: Links; readonly stored: (links: Links) => void },
+): Promise<void> {
+  let links = from;
+  for (const change of linkChanges(from, to)) {
+    await change.apply(client, contentId);
+    links = change.after(links);
+    stored(links);
+  }
+}
+
+function linkChanges(from: Links, to: Links): LinkChange[] {
+  const key = ({ assetId, relationship }: Links['assets'][number]): string => JSON.stringify([assetId, relationship]);
+  const [had, has] = [new Set(from.assets.map(key)), new Set(to.assets.map(key))];
+  return [
+    ...missing(to.referenceIds, from.referenceIds).map((id) => addId('referenceIds', id, 'references', { targetId: id })),
+    ...missing(from.referenceIds, to.referenceIds).map((id) => removeReference(id)),
+    ...missing(to.factIds, from.factIds).map((id) => addId('factIds', id, 'facts', { factId: id })),
+    ...missing(from.factIds, to.factIds).map((id) => removeFact(id)),
+    ...to.assets
+      .filter((asset) => !had.has(key(asset)))
+      .map((asset) => ({
+        apply: (client: ColophonClient, id: string) =>
+          send(client, 'post', '/contents/{id}/assets', { params: { path: { id } }, body: asset }),
+        after: (links: Links) => ({ ...links, assets: [...links.assets, asset] }),
+      })),
+    ...from.assets
+      .filter((asset) => !has.has(key(asset)))
+      .map((asset) => ({
+        apply: (client: ColophonClient, id: string) =>
+          orGone(
+            send(client, 'delete', '/contents/{id}/assets/{assetId}', {
+              params: { path: { id, assetId: asset.assetId }, query: { relationship: asset.relationship } },
+            }),
+          ),
+        after: (links: Links) => ({ ...links, assets: links.assets.filter((each) => key(each) !== key(asset)) }),
+      })),
+  ];
+}
+
+function missing(ids: readonly string[], from: readonly string[]): string[] {
+  const there = new Set(from);
+  return [...new Set(ids)].filter((id) => !there.has(id));
+}
+
+function addId(name: 'referenceIds' | 'factIds', id: string, segment: string, body: object): LinkChange {
+  return {
+    apply: (client, contentId) => send(client, 'post', `/contents/{id}/${segment}`, { params: { path: { id: contentId } }, body }),
+    after: (links) => ({ ...links, [name]: [...links[name], id] }),
+  };
+}
+
+function removeReference(targetId: string): LinkChange {
+  return {
+    apply: (client, id) => orGone(send(client, 'delete', '/contents/{id}/references/{targetId}', { params: { path: { id, targetId } } })),
+    after: (links) => ({ ...links, referenceIds: links.referenceIds.filter((each) => each !== targetId) }),
+  };
+}
+
+/** A link to a fact is removed by an id of its own; the same fact may be linked in several ways, and all of them go. */
+function removeFact(factId: string): LinkChange {
+  return {
+    async apply(client, id) {
+      const links = await send<{ readonly items?: readonly { readonly id: string; readonly factId: string }[] }>(
+        client,
+        'get',
+        '/contents/{id}/facts/links',
+        { params: { path: { id } } },
+      );
+      for (const link of links.value.items ?? [])
+        if (link.factId === factId) await orGone(send(client, 'delete', '/fact-links/{id}', { params: { path: { id: link.id } } }));
+    },
+    after: (links) => ({ ...links, factIds: links.factIds.filter((each) => each !== factId) }),
+  };
+}
+
+/** What somebody else removed first is removed. */
+async function orGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!ProblemError.isInstance(error) || error.status !== 404) throw error;
+  }
+}
