@@ -511,7 +511,6 @@ describeOnEveryDatabase('contributions', (open) => {
         'revised',
         'approved',
         'promoted',
-        'received',
         'quarantined',
         'rejected',
         'withdrawn',
