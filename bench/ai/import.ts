@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
+import published from '../../packages/ai/tsdown.config.ts';
 import { median } from './loopback.support.ts';
 
 // What is published is measured, so it is built first; run from source, most of the time is Node stripping types.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'colophon-bench-'));
+const [program] = [published].flat();
 await build({
-  entry: [path.join(root, 'packages/ai/src/index.ts')],
-  outDir: path.join(folder, 'dist'),
+  ...program,
   cwd: path.join(root, 'packages/ai'),
-  dts: false,
+  outDir: path.join(folder, 'dist'),
   config: false,
   logLevel: 'silent',
 });
@@ -27,7 +28,7 @@ const run = (code: string): number => {
 };
 const contenders = {
   'a bare process': '0',
-  '@colophon/ai': "await import('./dist/index.mjs')",
+  '@colophon/ai': "await import('./dist/index.js')",
   '@ai-sdk/openai': "await import('@ai-sdk/openai')",
   ai: "await import('ai')",
 };

@@ -102,9 +102,9 @@ export {
   type ResponseCacheOptions,
   type ResponseStore,
 } from './middleware/response-cache.ts';
-export { withFallback, type FallbackOptions, type FallbackTarget } from './beyond/with-fallback.ts';
-export { asLanguageModel } from './beyond/as-language-model.ts';
+export { withFallback, type FallbackOptions, type FallbackTarget } from './fallback/with-fallback.ts';
+export { asLanguageModel } from './ai-sdk/as-language-model.ts';
 
-export { AIClient, OpenAIClient } from './legacy/ai-client.ts';
-export { AIThread } from './legacy/ai-thread.ts';
-export { AIMessageClass } from './legacy/ai-message.ts';
+export { AIClient, OpenAIClient } from './compatibility/ai-client.ts';
+export { AIThread } from './compatibility/ai-thread.ts';
+export { AIMessageClass } from './compatibility/ai-message.ts';

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ColophonError } from '@colophon/core';
 import { problemOf, problemResponse } from '@colophon/core/rest';
@@ -23,13 +31,13 @@ export function createHttpServer(
   { headers, headersTimeout = 15_000, checkInterval = 5_000 }: HttpServerOptions,
 ): Server {
   const given = Object.entries(headers);
+  const WithHeaders = responseWith(headers);
   const answering = new WeakMap<Duplex, ServerResponse>();
   const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     errorHandler: (error) => problemResponse(malformed((error as Error).message), { instance: '/', requestId: randomUUID() }),
   });
-  const options = { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
+  const options = { ServerResponse: WithHeaders, requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
   const server = createServer(options, (request, response) => {
-    for (const [name, value] of given) response.setHeader(name, value);
     answering.set(request.socket, response);
     void answer(request, response);
   });
@@ -49,6 +57,23 @@ export function createHttpServer(
     else endWith(socket, clientFault(error), given);
   });
   return server;
+}
+
+/**
+ * An answer with these headers, where it does not name them itself. They go into `writeHead` with its own: headers that
+ * were set before make Node check and copy each of them once more.
+ */
+function responseWith(given: Readonly<Record<string, string>>) {
+  const names = Object.keys(given).map((name) => [name, name.toLowerCase()] as const);
+  return class extends ServerResponse {
+    override writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]): this {
+      const own = rest.find((each) => typeof each === 'object') ?? {};
+      if (Array.isArray(own)) throw new TypeError('Headers are given by name.');
+      const missing = names.filter(([name, lower]) => !(name in own || lower in own));
+      if (missing.length === 0) return super.writeHead(status, own);
+      return super.writeHead(status, { ...own, ...Object.fromEntries(missing.map(([name]) => [name, given[name]])) });
+    }
+  };
 }
 
 type HeaderEntries = readonly (readonly [string, string])[];

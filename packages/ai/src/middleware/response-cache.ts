@@ -1,6 +1,7 @@
 import { positive } from '../limits/ceilings.ts';
 import type { AIResponse, AIStream, EmbeddingResponse, StreamEvent } from '../interface/responses.ts';
 import { isStandardSchema } from '../interface/schema.ts';
+import { AnswerStream } from '../streams/answer-stream.ts';
 import { toBase64 } from '../text/images.ts';
 import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
 
@@ -137,73 +138,21 @@ async function* keeping(stream: AIStream, keep: (response: AIResponse) => Promis
 }
 
 /** A stream over events that are only known once they are asked for. */
-class CachedStream implements AIStream {
+class CachedStream extends AnswerStream {
   #open: () => Promise<AsyncGenerator<StreamEvent>>;
   #events: Promise<AsyncGenerator<StreamEvent>> | undefined;
-  #settled = Promise.withResolvers<AIResponse>();
-  #asked = false;
 
   constructor(open: () => Promise<AsyncGenerator<StreamEvent>>) {
+    super();
     this.#open = open;
-    this.#settled.promise.catch(() => undefined);
   }
 
-  /** Waiting for it reads the answer, should nobody iterate. */
-  get response(): Promise<AIResponse> {
-    queueMicrotask(() => {
-      if (!this.#asked) void this.#drain();
-    });
-    return this.#settled.promise;
+  protected override async read(): Promise<StreamEvent | undefined> {
+    const { done, value } = await (await (this.#events ??= this.#open())).next();
+    return done ? undefined : value;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async next(): Promise<IteratorResult<string>> {
-    for (;;) {
-      const { done, value } = await this.#next();
-      if (done) return { done: true, value: undefined };
-      if (value.type === 'text') return { done: false, value: value.text };
-    }
-  }
-
-  async return(): Promise<IteratorResult<string>> {
-    this.#asked = true;
+  protected override async leave(): Promise<void> {
     await (await this.#events)?.return(undefined);
-    return { done: true, value: undefined };
-  }
-
-  events(): AsyncIterableIterator<StreamEvent> {
-    const iterator: AsyncIterableIterator<StreamEvent> = {
-      [Symbol.asyncIterator]: () => iterator,
-      next: () => this.#next(),
-      return: async () => {
-        await this.return();
-        return { done: true, value: undefined };
-      },
-    };
-    return iterator;
-  }
-
-  async #next(): Promise<IteratorResult<StreamEvent>> {
-    this.#asked = true;
-    try {
-      const result = await (await (this.#events ??= this.#open())).next();
-      if (result.done) return { done: true, value: undefined };
-      if (result.value.type === 'finish') this.#settled.resolve(result.value.response);
-      return result;
-    } catch (error) {
-      this.#settled.reject(error);
-      throw error;
-    }
-  }
-
-  async #drain(): Promise<void> {
-    try {
-      while (!(await this.#next()).done);
-    } catch {
-      // Whoever waits for the response is told.
-    }
   }
 }

@@ -1,5 +1,6 @@
 import type { ReasoningEffort } from '../interface/options.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
+import { remembered } from './remembered.ts';
 
 /** The day this table was last held against the vendors' pages. */
 export const reasoningTableDate = '2026-11-22';
@@ -30,19 +31,6 @@ const noReasoning: ReasoningTraits = { control: 'none', canDisable: true, words:
 
 function byWords(words: readonly EffortWord[], canDisable = true): ReasoningTraits {
   return { control: 'words', canDisable, words, minBudget: 0 };
-}
-
-/** Remembers what was found for a name; the names of models are few. */
-function remembered<T>(find: (model: string) => T): (model: string) => T {
-  const known = new Map<string, T>();
-  return (model) => {
-    let found = known.get(model);
-    if (found === undefined) {
-      if (known.size >= 200) known.clear();
-      known.set(model, (found = find(model)));
-    }
-    return found;
-  };
 }
 
 /** The traits of an OpenAI model; ids behind a gateway are read after the last slash. */

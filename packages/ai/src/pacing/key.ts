@@ -1,11 +1,12 @@
-/** A salt of this process, so that a key cannot be matched against a table made elsewhere. */
-const salt = crypto.getRandomValues(new Uint32Array(4));
+/** A salt of this process, so that a key cannot be matched against a table made elsewhere. Made on first use: it loads all of cryptography. */
+let salt: Uint32Array | undefined;
 
 /**
  * Turns a credential into the name of a shared budget, so that no credential is ever a map key.
  * Two 53-bit mixes (public-domain cyrb53) make chance collisions negligible.
  */
 export function hashKey(text: string): string {
+  salt ??= crypto.getRandomValues(new Uint32Array(2));
   return mix(text, salt[0] ?? 1) + mix(text, salt[1] ?? 2);
 }
 

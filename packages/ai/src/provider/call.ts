@@ -64,8 +64,12 @@ export class Call {
   warnings: AIWarning[] = [];
   /** The output ceiling that was really sent, once known. */
   sentOutputTokens: number | undefined;
-  /** The headers of the last answer. */
-  responseHeaders: Headers | undefined;
+  /** Reads out of an answer's headers what it cost, for vendors that say so. */
+  readCost: ((headers: Headers) => number | undefined) | undefined;
+  /** What the last answer says it cost, in US dollars. */
+  reportedCost: number | undefined;
+  /** The headers that let this call in, where they are made anew for each. */
+  authorization: Record<string, string> | undefined;
   #started = performance.now();
   #span: CallSpan | undefined;
   #tags: Record<string, string> | undefined;
@@ -168,6 +172,14 @@ export class Call {
     return own === undefined ? [given] : [own, given];
   }
 
+  /** The headers that the client and the call add to every request; `undefined` when there are none. */
+  get headers(): Record<string, string> | undefined {
+    const { headers } = this.settings.options;
+    const own = this.plan.options?.headers;
+    if (headers === undefined && own === undefined) return this.authorization;
+    return { ...headers, ...own, ...this.authorization };
+  }
+
   /** A client for our own wires, bound to this call. */
   get http(): HttpClient {
     return {
@@ -178,7 +190,7 @@ export class Call {
       },
       signal: this.signal,
       failure: this.failure,
-      headers: { ...this.settings.options.headers, ...this.plan.options?.headers },
+      ...(this.headers === undefined ? {} : { headers: this.headers }),
     };
   }
 

@@ -45,13 +45,16 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   ];
   const basic = adminUser === undefined || adminPassword === undefined ? undefined : { user: adminUser, password: adminPassword };
   const secrets = secretForms(given, basic);
+  let sharedKey: string | undefined;
   return {
     kind,
     row: options.vendor ?? (vendorRow(kind) as VendorRow),
     options,
     ceilings: readCeilings(options),
     pacing: readPacing(options.rateLimit),
-    budgetKey: budgetKey(kind, options),
+    get budgetKey() {
+      return (sharedKey ??= budgetKey(kind, options));
+    },
     secrets,
     // Looked up on every call, so that a global fetch replaced later is honoured.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),

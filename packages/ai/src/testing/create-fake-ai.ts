@@ -4,7 +4,7 @@ import type { AIOptions } from '../interface/client-options.ts';
 import type { Message } from '../interface/messages.ts';
 import type { AIProvider } from '../interface/provider.ts';
 import { AISdkProvider } from '../vendors/ai-sdk.ts';
-import { fromPrompt } from '../beyond/from-call-options.ts';
+import { fromPrompt } from '../ai-sdk/from-call-options.ts';
 import { estimateTokens } from '../provider/estimate-tokens.ts';
 
 /** One scripted answer. */

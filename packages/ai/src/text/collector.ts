@@ -9,9 +9,13 @@ import { AIError } from '../errors/errors.ts';
 import { MAX_PARTS, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import { readPartialUsage } from '../wires/partial-usage.ts';
 
+/** The most texts that are written at the same time. */
+const MAX_OPEN = 128;
+
 interface OpenBlock {
+  id: string;
   type: 'text' | 'reasoning';
-  chunks: string[];
+  text: string;
   metadata?: Record<string, Record<string, never>>;
   index: number;
 }
@@ -26,7 +30,9 @@ export class PartCollector {
   /** Characters of text, reasoning and arguments so far. */
   characters = 0;
   #calls = 0;
-  #open = new Map<string, OpenBlock>();
+  /** The text that is being written, and others in the rare case that there are several. */
+  #current: OpenBlock | undefined;
+  #others: OpenBlock[] | undefined;
 
   /**
    * Takes one part; text is added to the block it belongs to.
@@ -47,7 +53,7 @@ export class PartCollector {
       case 'text-end':
       case 'reasoning-end':
         this.#delta(part.type === 'text-end' ? 'text' : 'reasoning', part.id, '', part.providerMetadata);
-        this.#close(`${part.type === 'text-end' ? 'text' : 'reasoning'}:${part.id}`);
+        this.#close(this.#find(part.type === 'text-end' ? 'text' : 'reasoning', part.id));
         break;
       case 'tool-input-delta':
         this.characters += part.delta.length;
@@ -74,33 +80,44 @@ export class PartCollector {
 
   /** Closes blocks that the stream left open. */
   finish(): void {
-    for (const key of this.#open.keys()) this.#close(key);
+    this.#close(this.#current);
+    while (this.#others?.[0] !== undefined) this.#close(this.#others[0]);
   }
 
   #push(part: LanguageModelV4Content): void {
     if (this.content.length >= MAX_PARTS || this.#calls > MAX_TOOL_CALLS) {
-      throw new AIError('The answer could not be read: it has more parts than any answer has.', { code: 'INVALID_RESPONSE' });
+      throw tooMany();
     }
     this.content.push(part);
   }
 
   #delta(type: 'text' | 'reasoning', id: string, delta: string, metadata: OpenBlock['metadata'] | object | undefined): void {
-    const key = `${type}:${id}`;
-    let block = this.#open.get(key);
+    let block = this.#find(type, id);
     if (block === undefined) {
-      block = { type, chunks: [], index: this.content.length };
+      if (this.#others !== undefined && this.#others.length >= MAX_OPEN) throw tooMany();
+      block = { id, type, text: '', index: this.content.length };
       this.#push({ type, text: '' });
-      this.#open.set(key, block);
+      if (this.#current === undefined) this.#current = block;
+      else (this.#others ??= []).push(block);
     }
-    if (delta !== '') block.chunks.push(delta);
+    block.text += delta;
     if (metadata !== undefined) block.metadata = metadata as NonNullable<OpenBlock['metadata']>;
   }
 
-  #close(key: string): void {
-    const block = this.#open.get(key);
+  #find(type: OpenBlock['type'], id: string): OpenBlock | undefined {
+    if (this.#current?.id === id && this.#current.type === type) return this.#current;
+    return this.#others?.find((block) => block.id === id && block.type === type);
+  }
+
+  #close(block: OpenBlock | undefined): void {
     if (block === undefined) return;
-    this.#open.delete(key);
-    const text = block.chunks.join('');
+    if (this.#current === block) this.#current = undefined;
+    else this.#others?.splice(this.#others.indexOf(block), 1);
+    const { text } = block;
     this.content[block.index] = { type: block.type, text, ...(block.metadata === undefined ? {} : { providerMetadata: block.metadata }) };
   }
+}
+
+function tooMany(): AIError {
+  return new AIError('The answer could not be read: it has more parts than any answer has.', { code: 'INVALID_RESPONSE' });
 }

@@ -41,8 +41,9 @@ export function guardedFetch(kind: string, inner: typeof globalThis.fetch): type
       throw new AIError(`${kind}: a request that belongs to no call was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
     }
     const { call, limits } = watched;
+    const own = sentBody(init);
     if (limits !== undefined) {
-      const body = sentBody(init) ?? (typeof init?.body === 'string' ? parseJson(init.body) : undefined);
+      const body = own ?? (typeof init?.body === 'string' ? parseJson(init.body) : undefined);
       if (watched.sent > 0) {
         throw new AIError(`${kind}: a second request for the same answer was stopped.`, { code: 'AI_LIMIT_EXCEEDED', provider: kind });
       }
@@ -51,11 +52,12 @@ export function guardedFetch(kind: string, inner: typeof globalThis.fetch): type
     }
     call.attempts += 1;
     const response = await inner(input, { ...init, redirect: 'manual' });
-    call.responseHeaders = response.headers;
+    call.reportedCost = call.readCost?.(response.headers);
     if (response.status >= 300 && response.status < 400) {
       void response.body?.cancel().catch(() => undefined);
       throw errorFromResponse({ status: response.status, header: () => null, bodyText: '' }, call.failure);
     }
-    return boundBody(response, call.settings.ceilings.maxResponseBytes, kind);
+    // What our own wires send for they bound themselves as they read it.
+    return own === undefined ? boundBody(response, call.settings.ceilings.maxResponseBytes, kind) : response;
   };
 }

@@ -1,11 +1,4 @@
-import type {
-  EmbeddingModelV4,
-  ImageModelV4,
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  SharedV4ProviderOptions,
-  SpeechModelV4,
-} from '@ai-sdk/provider';
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions, SpeechModelV4 } from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
 import type { TranscriptionOptions, TranscriptionResponse } from '../interface/transcription.ts';
@@ -13,6 +6,8 @@ import type { AIModel, EmbeddingResponse } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
 import type { Call } from '../provider/call.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
+import type { ChatModel } from '../wires/part-stream.ts';
+import type { WireTransport } from '../wires/post.ts';
 import type { AudioBytes } from './audio.ts';
 import type { DefaultModels } from './default-models.ts';
 import type { ImageBytes } from './images.ts';
@@ -45,7 +40,7 @@ export interface CachingPlan {
 
 /** The models of a vendor, ready to be called. */
 export interface VendorModels {
-  language(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): LanguageModelV4;
+  language(model: string, facts: ConversationFacts & { reasoning: boolean; effort?: string | undefined }): ChatModel;
   embedding?(model: string): EmbeddingModelV4;
   image?(model: string): ImageModelV4;
   speech?(): SpeechModelV4 | undefined;
@@ -74,7 +69,7 @@ export interface TextVendor {
   /** Whether requests go through the guarded `fetch`, where the body is checked. */
   readonly checksBody: boolean;
   /** Loads the vendor's package and makes its models. Called once, on first use. */
-  load(settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<VendorModels>;
+  load(settings: ProviderSettings, transport: WireTransport): Promise<VendorModels>;
   reasoning(model: string, request: GenerationRequest, facts: ConversationFacts): ReasoningPlan;
   /** How the vendor is asked to keep a prompt in its cache; absent when it cannot be told. */
   caching?(options: PromptCacheOptions, model: string): CachingPlan;
@@ -87,8 +82,12 @@ export interface TextVendor {
   transcribe?(call: Call, audio: AudioBytes, options: TranscriptionOptions): Promise<TranscriptionResponse>;
   /** Whether `embedImage` describes the image and embeds the description. */
   readonly describeThenEmbed?: boolean;
-  /** US dollars of the last answer, where the vendor says so. */
+  /** US dollars of an answer, where its headers say so. */
   readCost?(headers: Headers): number | undefined;
+  /** Whether the usage of an answer says what it cost, in US dollars. */
+  readonly reportsCost?: boolean;
+  /** The headers that let a call in, where they are made anew for each; their values are kept out of errors. */
+  authorize?(call: Call): Promise<Record<string, string>>;
 }
 
 /** A plan for vendors that are told nothing about reasoning. */

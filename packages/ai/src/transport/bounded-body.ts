@@ -1,38 +1,70 @@
 import { AIError } from '../errors/errors.ts';
 
+/** A body of bounded size, to be read in one of two ways. */
+export interface BoundedBody {
+  text(): Promise<string>;
+  reader(): BoundedReader;
+}
+
+/** Reads the bytes of a body as they come. */
+export interface BoundedReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(reason?: unknown): Promise<void>;
+}
+
 /**
  * Gives back a response whose body may not grow beyond a number of bytes.
  *
  * @throws AIError `INVALID_RESPONSE` at once when `content-length` says it will, else from the body while it is read.
  */
 export function boundBody(response: Response, maxBytes: number, provider: string): Response {
-  const announced = response.headers.get('content-length');
-  if (announced !== null && Number(announced) > maxBytes) {
-    void response.body?.cancel().catch(() => undefined);
-    throw tooLarge(provider, maxBytes);
-  }
-  if (announced !== null && /^\d+$/.test(announced) && response.headers.get('content-encoding') === null) return response;
-  if (response.body === null) return response;
-  return new Response(countingStream(response.body, maxBytes, provider), {
+  if (isKnownToFit(response, maxBytes, provider)) return response;
+  return new Response(countingStream(response.body as ReadableStream<Uint8Array>, maxBytes, provider), {
     status: response.status,
     statusText: response.statusText,
     headers: response.headers,
   });
 }
 
+/**
+ * The same without a second stream around the body, which a program with many open streams notices.
+ *
+ * @throws AIError `INVALID_RESPONSE`, as {@link boundBody} does
+ */
+export function readBounded(response: Response, maxBytes: number, provider: string): BoundedBody {
+  const fits = isKnownToFit(response, maxBytes, provider);
+  return {
+    text: () => boundBody(response, maxBytes, provider).text(),
+    reader: () => {
+      const reader: BoundedReader = (response.body ?? new Blob([]).stream()).getReader();
+      return fits ? reader : new CountingReader(reader, maxBytes, provider);
+    },
+  };
+}
+
+/** Reads a whole body as bytes, at most `maxBytes`. */
+export async function readBytes(response: Response, maxBytes: number, provider: string): Promise<Uint8Array> {
+  return new Uint8Array(await boundBody(response, maxBytes, provider).arrayBuffer());
+}
+
+/** Whether a body cannot outgrow the bound, because it is not there or the connection itself holds to its length. */
+function isKnownToFit(response: Response, maxBytes: number, provider: string): boolean {
+  const announced = response.headers.get('content-length');
+  if (announced !== null && Number(announced) > maxBytes) {
+    void response.body?.cancel().catch(() => undefined);
+    throw tooLarge(provider, maxBytes);
+  }
+  if (response.body === null) return true;
+  return announced !== null && /^\d+$/.test(announced) && response.headers.get('content-encoding') === null;
+}
+
 function countingStream(body: ReadableStream<Uint8Array>, maxBytes: number, provider: string): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let seen = 0;
+  const reader = new CountingReader(body.getReader(), maxBytes, provider);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await reader.read();
-        if (done) return controller.close();
-        seen += value.byteLength;
-        if (seen > maxBytes) {
-          void reader.cancel().catch(() => undefined);
-          throw tooLarge(provider, maxBytes);
-        }
+        if (done || value === undefined) return controller.close();
         controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
@@ -41,9 +73,30 @@ function countingStream(body: ReadableStream<Uint8Array>, maxBytes: number, prov
   );
 }
 
-/** Reads a whole body as bytes, at most `maxBytes`. */
-export async function readBytes(response: Response, maxBytes: number, provider: string): Promise<Uint8Array> {
-  return new Uint8Array(await boundBody(response, maxBytes, provider).arrayBuffer());
+/** Counts the bytes that it passes on. */
+class CountingReader implements BoundedReader {
+  #reader: BoundedReader;
+  #maxBytes: number;
+  #provider: string;
+  #seen = 0;
+
+  constructor(reader: BoundedReader, maxBytes: number, provider: string) {
+    this.#reader = reader;
+    this.#maxBytes = maxBytes;
+    this.#provider = provider;
+  }
+
+  async read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
+    const result = await this.#reader.read();
+    this.#seen += result.value?.byteLength ?? 0;
+    if (this.#seen <= this.#maxBytes) return result;
+    void this.#reader.cancel().catch(() => undefined);
+    throw tooLarge(this.#provider, this.#maxBytes);
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    return this.#reader.cancel(reason);
+  }
 }
 
 function tooLarge(provider: string, maxBytes: number): AIError {

@@ -14,6 +14,9 @@ export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
+  #onAbort: (() => void) | undefined;
+  /** Called once when the call is stopped, after its signal; for who would otherwise listen to that for long. */
+  onStop: (() => void) | undefined;
 
   constructor(timeout: number, caller?: AbortSignal) {
     this.timeout = timeout;
@@ -26,6 +29,7 @@ export class Deadline {
     this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, 2 ** 31 - 1));
     if (caller) {
       this.#caller = caller;
+      this.#onAbort = () => this.stop('aborted');
       caller.addEventListener('abort', this.#onAbort, { once: true });
     }
   }
@@ -42,21 +46,20 @@ export class Deadline {
     return this.expiresAt - Date.now();
   }
 
-  #onAbort = (): void => this.stop('aborted');
-
   /** Stops the call; the first reason wins. */
   stop(reason: StopReason): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.dispose();
     this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
+    this.onStop?.();
   }
 
   /** Lets go of the timer and the listener. */
   dispose(): void {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#caller?.removeEventListener('abort', this.#onAbort);
+    if (this.#onAbort !== undefined) this.#caller?.removeEventListener('abort', this.#onAbort);
     this.#caller = undefined;
   }
 

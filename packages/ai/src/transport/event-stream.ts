@@ -1,23 +1,25 @@
+import { Utf8Decoder } from './utf8-decoder.ts';
+
 /**
  * Reads server-sent events out of bytes: CR, LF or both end a line, data may run over several lines, and the last
  * event counts also when no blank line ends it. Names, ids and comments are passed over.
  */
 export class EventStreamDecoder {
-  #decoder = new TextDecoder();
+  #decoder = new Utf8Decoder();
   #rest = '';
-  /** The data lines of the event that is being read. */
-  #data: string[] = [];
+  /** The data of the event that is being read. */
+  #data: string | undefined;
   /** Whether a carriage return ended the last bytes, so that a line feed that follows belongs to it. */
   #returned = false;
 
   /** Takes bytes and gives the data of the events they complete. Events without data are left out. */
   push(bytes: Uint8Array): string[] {
-    return this.#read(this.#decoder.decode(bytes, { stream: true }));
+    return this.#read(this.#decoder.push(bytes));
   }
 
   /** Gives what is left when the bytes are over. */
   end(): string[] {
-    const events = this.#read(`${this.#decoder.decode()}\n`);
+    const events = this.#read(`${this.#decoder.end()}\n`);
     this.#dispatch(events);
     return events;
   }
@@ -32,7 +34,7 @@ export class EventStreamDecoder {
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       if (end === start) this.#dispatch(events);
-      else if (text.startsWith('data:', start)) this.#data.push(text.slice(text[start + 5] === ' ' ? start + 6 : start + 5, end));
+      else if (text.startsWith('data:', start)) this.#add(text.slice(text[start + 5] === ' ' ? start + 6 : start + 5, end));
       start = end + 1;
     }
     this.#rest = text.slice(start);
@@ -40,9 +42,12 @@ export class EventStreamDecoder {
   }
 
   #dispatch(events: string[]): void {
-    if (this.#data.length === 0) return;
-    const data = this.#data.length === 1 ? (this.#data[0] as string) : this.#data.join('\n');
-    this.#data = [];
-    if (data.trim() !== '') events.push(data);
+    const data = this.#data;
+    this.#data = undefined;
+    if (data !== undefined && data.trim() !== '') events.push(data);
+  }
+
+  #add(line: string): void {
+    this.#data = this.#data === undefined ? line : `${this.#data}\n${line}`;
   }
 }

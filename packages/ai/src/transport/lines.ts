@@ -1,24 +1,36 @@
-/**
- * Splits a byte stream into lines, without their ends. The last line counts also when nothing ends it.
- * Leaving the loop early cancels the stream.
- */
-export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+import type { BoundedReader } from './bounded-body.ts';
+import { Utf8Decoder } from './utf8-decoder.ts';
+
+/** Cuts bytes into lines, without their ends. The last line counts also when nothing ends it. */
+export class LineDecoder {
+  #decoder = new Utf8Decoder();
+  #rest = '';
+
+  /** Takes bytes and gives the lines they complete. */
+  push(bytes: Uint8Array): string[] {
+    const lines = (this.#rest + this.#decoder.push(bytes)).split('\n');
+    this.#rest = lines.pop() ?? '';
+    return lines.map((line) => line.replace(/\r$/, ''));
+  }
+
+  /** Gives what is left when the bytes are over. */
+  end(): string[] {
+    const rest = this.#rest + this.#decoder.end();
+    this.#rest = '';
+    return rest === '' ? [] : [rest];
+  }
+}
+
+/** Reads bytes line by line. Leaving the loop early cancels the reader. */
+export async function* readLines(body: { getReader(): BoundedReader }): AsyncGenerator<string> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
+  const lines = new LineDecoder();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      let end = rest.indexOf('\n');
-      while (end !== -1) {
-        yield rest.slice(0, end).replace(/\r$/, '');
-        rest = rest.slice(end + 1);
-        end = rest.indexOf('\n');
-      }
-      if (done) break;
+      yield* done || value === undefined ? lines.end() : lines.push(value);
+      if (done) return;
     }
-    if (rest !== '') yield rest;
   } finally {
     void reader.cancel().catch(() => undefined);
   }

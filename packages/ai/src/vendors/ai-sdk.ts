@@ -10,7 +10,7 @@ import { runCall } from '../provider/run.ts';
 import type { AudioBytes } from '../text/audio.ts';
 import { TextProvider } from '../text/text-provider.ts';
 import { plainPlan, type TextVendor } from '../text/vendor.ts';
-import { adaptOlderModel } from './older-models.ts';
+import { adaptOlderModel } from '../ai-sdk/older-models.ts';
 
 const kind = 'custom';
 

@@ -1,4 +1,3 @@
-import { AwsClient } from 'aws4fetch';
 import { AIError } from '../errors/errors.ts';
 import type { Call } from '../provider/call.ts';
 import { requireOption, type ProviderSettings } from '../provider/settings.ts';
@@ -15,6 +14,7 @@ export async function sendToAmazon(call: Call, url: string, body?: unknown): Pro
     const key = requireOption(options.apiKey, kind, 'credentials', ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY']);
     return sendJson(call.http, { url, headers: { authorization: `Bearer ${key}` }, ...(body === undefined ? {} : { body }) });
   }
+  const { AwsClient } = await import('aws4fetch');
   const client = new AwsClient({ ...options.credentials, region: readRegion(call.settings), service: 'bedrock', retries: 0 });
   const signed = await client.sign(url, {
     method: body === undefined ? 'GET' : 'POST',

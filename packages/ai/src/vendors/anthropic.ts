@@ -3,6 +3,7 @@ import { AIError, invalidInput } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import type { AIModel } from '../interface/responses.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
+import { remembered } from '../models/remembered.ts';
 import { chooseWord, claudeTraits, type ClaudeTraits } from '../models/reasoning-table.ts';
 import type { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
@@ -23,9 +24,9 @@ const vendor: TextVendor = {
   needsDeclaredTools: true,
   checksBody: true,
   optionsName: 'wire',
-  async load(settings, fetch) {
-    const server = { kind, url: `${baseUrl(settings)}/v1/messages`, headers: headers(settings), fetch, traits: claudeTraits };
-    return { language: (model) => messagesModel(server, model) };
+  async load(settings, transport) {
+    const server = { kind, url: `${baseUrl(settings)}/v1/messages`, headers: headers(settings), ...transport, traits: claudeTraits };
+    return { language: remembered((model) => messagesModel(server, model)) };
   },
   reasoning(model, request, facts) {
     const traits = claudeTraits(model);

@@ -26,7 +26,7 @@ const vendor: TextVendor = {
   needsDeclaredTools: true,
   checksBody: true,
   optionsName: 'amazonBedrock',
-  async load(settings, fetch) {
+  async load(settings, { fetch }) {
     const { createAmazonBedrock } = await loadPackage(kind, '@ai-sdk/amazon-bedrock', () => import('@ai-sdk/amazon-bedrock'));
     const { credentials, apiKey } = settings.options;
     const bedrock = createAmazonBedrock({

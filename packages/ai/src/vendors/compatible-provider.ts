@@ -28,12 +28,12 @@ function toTextVendor(vendor: CompatibleVendor): TextVendor {
     jsonSchema: true,
     checksBody: true,
     optionsName: 'wire',
-    load: async (settings, fetch) =>
+    load: async (settings, transport) =>
       compatibleModels({
         kind,
         baseUrl: baseUrl(vendor, settings),
         headers: headers(vendor, settings),
-        fetch,
+        ...transport,
         style: () => ({ ceilingName: vendor.ceilingName ?? 'max_tokens' }),
       }),
     reasoning(model, request) {

@@ -42,12 +42,12 @@ function makeVendor(kind: 'gateway-proxy' | 'gateway-governance', wire: GatewayW
     jsonSchema: true,
     checksBody: true,
     optionsName: 'wire',
-    load: async (settings, fetch) =>
+    load: async (settings, transport) =>
       compatibleModels({
         kind,
         baseUrl: wire.baseUrl(settings),
         headers: wire.headers(settings),
-        fetch,
+        ...transport,
         style: () => ({ marksCache: true }),
       }),
     reasoning(_model, request) {

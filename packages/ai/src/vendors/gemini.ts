@@ -27,7 +27,7 @@ const vendor: TextVendor = {
   jsonSchema: true,
   checksBody: true,
   optionsName: 'google',
-  async load(settings, fetch) {
+  async load(settings, { fetch }) {
     const { createGoogle } = await loadPackage(kind, '@ai-sdk/google', () => import('@ai-sdk/google'));
     const google = createGoogle({ apiKey: apiKey(settings), baseURL: baseUrl(settings), fetch });
     return {

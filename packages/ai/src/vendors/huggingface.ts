@@ -19,9 +19,12 @@ const vendor: TextVendor = {
   jsonSchema: true,
   checksBody: true,
   optionsName: 'wire',
-  async load(settings, fetch) {
-    const models = compatibleModels({ kind, baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings), fetch });
-    return { language: (model, facts) => models.language(model, facts), embedding: (model) => featureExtraction(settings, fetch, model) };
+  async load(settings, transport) {
+    const models = compatibleModels({ kind, baseUrl: `${baseUrl(settings)}/v1`, headers: headers(settings), ...transport });
+    return {
+      language: (model, facts) => models.language(model, facts),
+      embedding: (model) => featureExtraction(settings, transport.fetch, model),
+    };
   },
   reasoning: (_model, request) => unknownReasoning(request),
   listModels: (call) => listOpenAIModels(call, `${baseUrl(call.settings)}/v1`, headers(call.settings)),

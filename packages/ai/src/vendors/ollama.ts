@@ -9,7 +9,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { sendJson } from '../transport/http.ts';
 import { purposeOf } from './gateway-models.ts';
 import { readRows } from './list-models.ts';
-import { localEmbeddingModel, localLanguageModel, type LocalServer } from '../wires/ollama-wire.ts';
+import { localEmbeddingModel, localLanguageModel, type LocalServer } from '../wires/ollama/model.ts';
 
 const kind = 'local-server';
 const CANDIDATES = 5;
@@ -23,8 +23,8 @@ const vendor: TextVendor = {
   checksBody: true,
   optionsName: 'local',
   describeThenEmbed: true,
-  load: async (settings, fetch) => {
-    const server: LocalServer = { baseUrl: baseUrl(settings), headers: headers(settings), fetch };
+  load: async (settings, transport) => {
+    const server: LocalServer = { kind, baseUrl: baseUrl(settings), headers: headers(settings), ...transport };
     return { language: (model) => localLanguageModel(server, model), embedding: (model) => localEmbeddingModel(server, model) };
   },
   reasoning(model, request) {

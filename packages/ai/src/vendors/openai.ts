@@ -7,6 +7,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import type { CompatibleServer } from '../wires/chat-completions/model.ts';
 import type { SamplingOption } from '../wires/chat-completions/request.ts';
+import type { WireTransport } from '../wires/post.ts';
 import { transcribeByOpenAIWire } from '../wires/chat-completions/transcription.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { lazyModel, loadPackage } from './load-package.ts';
@@ -21,11 +22,12 @@ const vendor: TextVendor = {
   checksBody: true,
   describeThenEmbed: true,
   optionsName: 'wire',
-  async load(settings, fetch) {
-    const models = compatibleModels(server(settings, fetch));
+  async load(settings, transport) {
+    const models = compatibleModels(server(settings, transport));
     return {
       ...models,
-      language: (model, facts) => (needsResponses(model, facts) ? responses(settings, fetch, model) : models.language(model, facts)),
+      language: (model, facts) =>
+        needsResponses(model, facts) ? responses(settings, transport.fetch, model) : models.language(model, facts),
     };
   },
   reasoning(model, request) {
@@ -56,12 +58,12 @@ function withEffort(outputTokens: number, reasoningTokens: number, effort: strin
   return { outputTokens, reasoningTokens, providerOptions: { wire, openai: packaged } };
 }
 
-function server(settings: ProviderSettings, fetch: typeof globalThis.fetch): CompatibleServer {
+function server(settings: ProviderSettings, transport: WireTransport): CompatibleServer {
   return {
     kind,
     baseUrl: baseUrl(settings),
     headers: headers(settings),
-    fetch,
+    ...transport,
     style: (model, options) => {
       const reasons = openaiTraits(model).control !== 'none';
       if (!reasons) return {};

@@ -1,6 +1,14 @@
-/** One JSON request of a model of ours, through the guarded `fetch`. */
-export interface WirePost {
+import { readBounded, type BoundedBody } from '../transport/bounded-body.ts';
+
+/** How a wire of ours sends: the guarded `fetch`, and the most bytes of an answer that are read. */
+export interface WireTransport {
   fetch: typeof globalThis.fetch;
+  maxBytes: number;
+}
+
+/** One JSON request of a model of ours. */
+export interface WirePost extends WireTransport {
+  kind: string;
   url: string;
   headers: Record<string, string>;
   body: unknown;
@@ -19,14 +27,15 @@ export function sentBody(init: RequestInit | undefined): unknown {
   return (init as SentInit | undefined)?.[sent];
 }
 
-/** Posts JSON and gives back the response when it succeeded; throws what {@link failedReply} makes otherwise. */
-export async function postJson({ fetch, url, headers, body, signal }: WirePost): Promise<Response> {
+/** Posts JSON and gives back the answer when it succeeded; throws what {@link failedReply} makes otherwise. */
+export async function postJson({ fetch, maxBytes, kind, url, headers, body, signal }: WirePost): Promise<BoundedBody> {
   const init: SentInit = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   init[sent] = body;
   if (signal !== undefined) init.signal = signal;
   const response = await fetch(url, init);
-  if (response.ok) return response;
-  throw failedReply(response, await response.text());
+  const reply = readBounded(response, maxBytes, kind);
+  if (response.ok) return reply;
+  throw failedReply(response, await reply.text());
 }
 
 /** Makes the error of a failed reply in the form the AI SDK's models throw, without the request's body. */

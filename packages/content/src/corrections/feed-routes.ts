@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isNotModified, withCall } from '@colophon/core/rest';
+import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, type FeedPlace, readCorrectionsFeed } from './corrections-feed.ts';
 
@@ -24,7 +24,7 @@ export function feedRoutes({ baseUrl, ...surface }: RouteOptions): Route[] {
         const headers = {
           'Cache-Control': 'no-cache',
           ETag: tag,
-          'X-Content-Type-Options': 'nosniff',
+          ...answerHeaders(call),
           Vary: 'Authorization, Cookie, X-Tenant',
         };
         // Readers ask again and again, and mostly there is nothing new.

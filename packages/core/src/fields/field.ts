@@ -36,6 +36,8 @@ export type SearchWeight = 'A' | 'B' | 'C' | 'D';
 /** Where a reference points. The target is a thunk or a table name, so that classes may name each other. */
 export interface ReferenceTarget {
   table: () => string;
+  /** What was named, where that was not the table alone: an object class. */
+  named: (() => { readonly tableName: string }) | undefined;
   onDelete: 'cascade' | 'restrict' | 'set null';
 }
 

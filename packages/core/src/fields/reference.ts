@@ -25,7 +25,8 @@ export function reference<const O extends ReferenceOptions>(
   options?: O,
 ): Field<ValueUnder<string, O>, NeedsValue<O>>;
 export function reference(target: string | (() => HasTable), options: ReferenceOptions = {}): Field {
+  const named = typeof target === 'string' ? undefined : target;
   const table = typeof target === 'string' ? () => target : () => target().tableName;
   const schema = z.string().min(1).refine(isStorableText, { error: UNSTORABLE_TEXT });
-  return makeField({ kind: 'reference', schema, reference: { table, onDelete: options.onDelete ?? 'restrict' } }, options);
+  return makeField({ kind: 'reference', schema, reference: { table, named, onDelete: options.onDelete ?? 'restrict' } }, options);
 }

@@ -8,9 +8,12 @@ export function setDefaultDatabase(database: Database | undefined): void {
   current = database;
 }
 
-/** Sets the default database where there is none yet: a collection that is opened on its own makes its database the default. */
+/**
+ * Sets the default database where there is none yet, or the one there was is closed: a collection that is opened on its own
+ * makes its database the default.
+ */
 export function offerDefaultDatabase(database: Database): void {
-  current ??= database;
+  if (!current || current.closed) current = database;
 }
 
 /** @throws UsageError when none is set */

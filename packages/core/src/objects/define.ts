@@ -49,6 +49,8 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
     const same = folded.get(name.toLowerCase());
     if (same !== undefined) throw new UsageError(`${className}.${name}: differs from ${same} in case only, which no database tells apart.`);
     folded.set(name.toLowerCase(), name);
+    if (name === 'expanded' && Object.values(all).some((each) => each.reference))
+      throw new UsageError(`${className}.expanded: answers have the records referred to there; call the field something else.`);
     if (field.search && (name === 'rank' || name === 'rowid'))
       throw new UsageError(`${className}.${name}: full-text search has a column of that name; call the field something else.`);
     if (field.indexed && field.kind !== 'list' && field.kind !== 'json')

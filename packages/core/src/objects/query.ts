@@ -1,4 +1,5 @@
 import type { Filter, Where } from '../queries/filter.ts';
+import type { ObjectDefinition } from './definition.ts';
 
 /** What to read from a collection. */
 export interface Query<Values = Record<string, unknown>> {
@@ -15,6 +16,11 @@ export interface Query<Values = Record<string, unknown>> {
   readonly search?: string;
   /** What else must hold of every record, made in code: most records meet it, as they meet what the caller may see. */
   readonly within?: Filter;
+  /**
+   * What a table holds, for filters through references such as `cook.name`: those that name a class know without. Undefined
+   * for tables that may not be looked at.
+   */
+  readonly related?: (table: string) => ObjectDefinition | undefined;
 }
 
 /** A query for presented rows rather than instances. */

@@ -12,6 +12,7 @@ import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
+import { relationsFor } from './relations.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
@@ -155,7 +156,10 @@ export class Reader {
   #selection(query: RowQuery, columns: readonly string[]): PageSelection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
-    const filter = query.where === undefined ? undefined : parseFilter(query.where, this.#plan.definition.fields);
+    const filter =
+      query.where === undefined
+        ? undefined
+        : parseFilter(query.where, this.#plan.definition.fields, relationsFor(this.#call, query.related));
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
     const { definition } = this.#plan;

@@ -90,6 +90,8 @@ function withConditions(filter: Filter, change: (condition: Condition) => Condit
   switch (filter.kind) {
     case 'condition':
       return filter.condition.field.includes('.') ? filter : { kind: 'condition', condition: change(filter.condition) };
+    case 'related':
+      return filter;
     case 'not':
       return { kind: 'not', filter: withConditions(filter.filter, change) };
     default:

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Presented } from '../objects/object.ts';
 import type { Page } from '../objects/query.ts';
 
@@ -11,9 +11,12 @@ export class AnswerText {
     this.text = text;
   }
 
-  /** 96 bits of the SHA-1, in base64url. */
+  /**
+   * Its CRC-32 and its length. It tells answers of one revision of one record apart, which are few and alike, for a third of
+   * what a cryptographic hash costs each read.
+   */
   get digest(): string {
-    return (this.#digest ??= hash('sha1', this.text, 'base64url').slice(0, 16));
+    return (this.#digest ??= `${crc32(this.text).toString(36)}.${this.text.length.toString(36)}`);
   }
 }
 

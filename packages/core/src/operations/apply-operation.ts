@@ -4,6 +4,7 @@ import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
 import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
+import type { ObjectDefinition } from '../objects/definition.ts';
 import type { Page } from '../objects/query.ts';
 import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
@@ -11,6 +12,7 @@ import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { pageText, recordText } from './answer-text.ts';
 import type { ListInput } from './crud/list-input.ts';
+import { expand } from './expand.ts';
 import { readWriteInput } from './crud/read-write-input.ts';
 import type { Operation } from './operation.ts';
 
@@ -31,7 +33,7 @@ export async function applyOperation(operation: Operation, application: Applicat
     case 'list':
       return applyList(operation, application);
     case 'get':
-      return itemAnswer(needed(application.record), application);
+      return getAnswer(operation, needed(application.record), application);
     case 'create':
       return applyCreate(operation, application);
     case 'update':
@@ -44,8 +46,10 @@ export async function applyOperation(operation: Operation, application: Applicat
 
 async function applyList(operation: Operation, { collection, input, database, call }: Application): Promise<Answer> {
   // The schema left no `undefined` that matters: an absent member and an undefined one mean the same to a query.
-  const page = await collection.rows(input as ListInput as never);
-  const added = await operation.resource.objectClass.present?.(page.items, { database, call });
+  const { expand: names, ...query } = input as ListInput;
+  const related = (table: string): ObjectDefinition | undefined => operation.resource.related(table)?.definition;
+  const page = await collection.rows({ ...query, related } as never);
+  const added = await additions(operation, operation.resource.objectClass, page.items, { database, call, names });
   return {
     kind: 'page',
     page,
@@ -136,12 +140,23 @@ export async function itemAnswer(record: StoredObject, context: { database: Data
   };
 }
 
-/** A record that was read as it is answered, as the answer of an operation. */
+async function getAnswer(operation: Operation, record: StoredObject, { database, call, input }: Application): Promise<Answer> {
+  const row = {
+    own: presentRecord(record),
+    rev: Number(valuesOf(record)['rev']),
+    objectClass: record.constructor as unknown as AnyObjectClass,
+  };
+  return rowAnswer(operation, row, { database, call, input });
+}
+
+/** A record that was read as it is answered, as the answer of a get. */
 export async function rowAnswer(
+  operation: Operation,
   { own, rev, objectClass }: PresentedRow,
-  { database, call }: { database: Database; call: Call },
+  { database, call, input }: { database: Database; call: Call; input: unknown },
 ): Promise<Answer> {
-  const added = (await objectClass.present?.([own], { database, call }))?.[0];
+  const { expand: names } = (input ?? {}) as Pick<ListInput, 'expand'>;
+  const added = (await additions(operation, objectClass, [own], { database, call, names }))?.[0];
   return {
     kind: 'item',
     rev,
@@ -150,6 +165,19 @@ export async function rowAnswer(
     },
     text: () => recordText(own, added),
   };
+}
+
+/** What goes with records on their way out: what their class adds, and the records they refer to that were asked for. */
+async function additions(
+  { resource }: Operation,
+  objectClass: AnyObjectClass,
+  records: readonly Presented[],
+  { names, ...context }: { database: Database; call: Call; names: readonly string[] | undefined },
+): Promise<readonly Presented[] | undefined> {
+  const added = await objectClass.present?.(records, context);
+  if (!names) return added;
+  const expanded = await expand(resource, records, names, context);
+  return expanded.map((each, index) => ({ ...added?.[index], ...each }));
 }
 
 /** One record as every surface answers it: its own fields, and what its class adds. */

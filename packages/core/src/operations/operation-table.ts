@@ -59,7 +59,9 @@ export function operationTable(listed: readonly AnyCollectionClass[], options: O
   for (const objectClass of new Set(collections.flatMap((each) => [each.objectClass, ...(each.collectionOptions.types ?? [])]))) {
     building.faults.push(...probeClass(objectClass));
   }
-  const resources = collections.map((collectionClass) => buildResource(collectionClass, building));
+  const resources: Resource[] = collections.map((collectionClass) =>
+    buildResource(collectionClass, building, (table) => resources.find((each) => isReadAt(each, table))),
+  );
   building.faults.push(...checkTypes(collections), ...checkTable(resources));
   const schema = schemaOrFault(collections, building.faults);
   if (building.faults.length > 0) throw new RegistryError([...new Set(building.faults)]);
@@ -88,6 +90,12 @@ function schemaOrFault(collections: readonly AnyCollectionClass[], faults: strin
   }
 }
 
+/** Whether this is the collection of all records of a table, and they are read over the API. */
+function isReadAt({ definition, operations }: Resource, table: string): boolean {
+  if (definition.table !== table || definition.typeName !== undefined) return false;
+  return operations.some(({ kind, name, exposed }) => kind === 'crud' && name === 'get' && exposed.api);
+}
+
 interface Building {
   faults: string[];
   warnings: { resource: Resource; operation: Operation | undefined; text: string }[];
@@ -100,7 +108,7 @@ interface Declared {
   scope: 'item' | 'collection';
 }
 
-function buildResource(collectionClass: AnyCollectionClass, building: Building): Resource {
+function buildResource(collectionClass: AnyCollectionClass, building: Building, related: Resource['related']): Resource {
   const { objectClass, collectionOptions } = collectionClass;
   const { definition } = objectClass;
   const name = collectionOptions.name ?? (definition.typeName === undefined ? definition.table : plural(snakeCase(objectClass.name)));
@@ -123,6 +131,7 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building):
     objectClass,
     definition,
     operations,
+    related,
   };
   for (const method of methods) {
     const exposed = { api: api.names.has(method), mcp: mcp.names.has(method), cli: cli.http.has(method) };

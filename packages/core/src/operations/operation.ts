@@ -17,6 +17,8 @@ export interface Resource {
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
   readonly operations: readonly Operation[];
+  /** The collection of a table that records of this one refer to, where its records are read from outside. */
+  readonly related: (table: string) => Resource | undefined;
 }
 
 /** One thing that can be done to a collection or to one of its records. Every surface is a translation of these. */

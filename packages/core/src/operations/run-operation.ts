@@ -76,7 +76,7 @@ async function runChecked(
     return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record: undefined, ...request });
   const key = request.key ?? '';
   const presented = isPlainGet(operation) ? await collection.presented(key) : undefined;
-  if (presented) return rowAnswer(presented, request);
+  if (presented) return rowAnswer(operation, presented, request);
   const writes = operation.effects !== 'read';
   const record = writes && database.inTransaction ? await collection.getForUpdate(key) : await collection.get(key);
   if (!record) throw new NotFoundError(`There is no ${operation.resource.className} ${key.slice(0, 200)}.`);

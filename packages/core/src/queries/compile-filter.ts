@@ -28,6 +28,12 @@ export function compileFilter(filter: Filter, source: FilterSource, dialect: Dia
   switch (filter.kind) {
     case 'condition':
       return compileCondition(filter.condition, source, dialect);
+    case 'related': {
+      const { field, target } = filter;
+      // Names inside mean the inner table's columns, also where a table refers to itself.
+      const matches = compileFilter(filter.filter, { ...target, valueIndexes: 'none' }, dialect);
+      return sql<SqlBool>`${sql.ref(`${source.table}.${field}`)} in (select ${sql.ref(target.key)} from ${sql.table(target.table)} where ${matches})`;
+    }
     case 'not':
       return sql<SqlBool>`not (${complete(compileFilter(filter.filter, source, dialect))})`;
     case 'all':

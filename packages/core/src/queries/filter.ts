@@ -1,3 +1,5 @@
+import type { Fields } from '../fields/field.ts';
+
 /** The ways a field can be compared with a value. */
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -16,7 +18,16 @@ export interface Condition {
 export type Filter =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter[] }
-  | { readonly kind: 'not'; readonly filter: Filter };
+  | { readonly kind: 'not'; readonly filter: Filter }
+  /** The record that the field refers to is one of the target's that the filter matches. */
+  | { readonly kind: 'related'; readonly field: string; readonly target: FilterTarget; readonly filter: Filter };
+
+/** The table that a filter through a reference is about. */
+export interface FilterTarget {
+  readonly table: string;
+  readonly key: string;
+  readonly fields: Fields;
+}
 
 /** Both of them, and either may be absent. */
 export function both(first: Filter | undefined, second: Filter | undefined): Filter | undefined {

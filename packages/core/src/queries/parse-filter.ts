@@ -1,7 +1,6 @@
-import type { Field, Fields } from '../fields/field.ts';
+import type { Field, Fields, ReferenceTarget } from '../fields/field.ts';
 import { findUnstorable } from '../fields/json.ts';
-import type { Condition, Filter, Operator } from './filter.ts';
-import { OPERATORS } from './filter.ts';
+import { both, type Condition, type Filter, type FilterTarget, OPERATORS, type Operator } from './filter.ts';
 import { comparable, INSIDE_JSON } from './comparable.ts';
 import { fault } from './fault.ts';
 
@@ -12,26 +11,43 @@ const MAXIMUM_NODES = 50;
 /** Values of all `in` and `nin` together: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
 const MAXIMUM_VALUES = 1000;
 const MAXIMUM_PATTERN = 1000;
+/** Each reference that is followed is a query inside the query. */
+const MAXIMUM_HOPS = 2;
 const GROUPS = new Set(['all', 'any', 'not']);
 
 /**
  * Reads a `where` object. Every name must be a readable field, every operator one of the ten, every value one that the
- * field could hold; at most 50 conditions and groups, and 1000 values to choose from.
+ * field could hold; at most 50 conditions and groups, and 1000 values to choose from. `cook.name` is the name of the record
+ * that the reference `cook` points at; at most two references are followed one after the other.
  *
  * @throws MalformedError that names the part at fault
  */
-export function parseFilter(input: unknown, fields: Readable): Filter | undefined {
-  const parser = new FilterParser(fields);
+export function parseFilter(input: unknown, fields: Readable, relations?: Relations): Filter | undefined {
+  const parser = new FilterParser(fields, relations);
   return parser.object(input, '/where');
+}
+
+/**
+ * Finds what a reference points at, as far as the caller may read it; undefined where that cannot be known from here.
+ *
+ * @throws ForbiddenError when the caller may not read what it points at
+ */
+export type Relations = (reference: ReferenceTarget) => RelatedRecords | undefined;
+
+/** The records of a target, and which of them the caller may see. */
+export interface RelatedRecords extends FilterTarget {
+  readonly scope: Filter | undefined;
 }
 
 class FilterParser {
   readonly #fields: Readable;
+  readonly #relations: Relations | undefined;
   #nodes = 0;
   #values = 0;
 
-  constructor(fields: Readable) {
+  constructor(fields: Readable, relations: Relations | undefined) {
     this.#fields = fields;
+    this.#relations = relations;
   }
 
   object(input: unknown, pointer: string): Filter | undefined {
@@ -40,7 +56,7 @@ class FilterParser {
     for (const [name, value] of Object.entries(input)) {
       const filter = GROUPS.has(name)
         ? this.#group(name, value, `${pointer}/${name}`)
-        : this.#field(name, value, `${pointer}/${escaped(name)}`);
+        : this.#field(name, value, { pointer: `${pointer}/${escaped(name)}`, fields: this.#fields, hops: 0 });
       if (filter) filters.push(filter);
     }
     // An empty object is a condition too, always true, or a group could hold any number of them.
@@ -59,8 +75,11 @@ class FilterParser {
     return { kind: name === 'any' ? 'any' : 'all', filters };
   }
 
-  #field(name: string, value: unknown, pointer: string): Filter {
-    const field = fieldAt(name, this.#fields, pointer);
+  #field(name: string, value: unknown, place: Place): Filter {
+    const { pointer, fields } = place;
+    const reference = followed(name, fields);
+    if (reference) return this.#through(name, reference, value, place);
+    const field = fieldAt(name, fields, pointer);
     if (!isPlainObject(value)) return this.#condition(name, field, 'eq', value, pointer);
     const operators = Object.entries(value);
     if (operators.length === 0) throw fault(pointer, 'no_operator', `needs an operator: ${OPERATORS.join(', ')}`);
@@ -69,6 +88,28 @@ class FilterParser {
         throw fault(`${pointer}/${escaped(operator)}`, 'unknown_operator', `${operator} is not an operator; use ${OPERATORS.join(', ')}`);
       return this.#condition(name, field, operator, operand, `${pointer}/${operator}`);
     });
+    return filters.length === 1 && filters[0] ? filters[0] : { kind: 'all', filters };
+  }
+
+  /**
+   * A record without a target that the caller may see has no value there: `ne`, `nin` and `null` match it, so that each stays
+   * the complement of its opposite.
+   */
+  #through(name: string, reference: ReferenceTarget, value: unknown, { pointer, hops }: Place): Filter {
+    if (hops === MAXIMUM_HOPS) throw fault(pointer, 'too_deep', `at most ${MAXIMUM_HOPS} references are followed one after the other`);
+    const [head = ''] = name.split('.', 1);
+    const related = this.#relations?.(reference);
+    if (!related) throw fault(pointer, 'not_followed', `${head} refers to records that are not read from here`);
+    const { scope, ...target } = related;
+    const filters = Object.entries(isPlainObject(value) ? value : { eq: value }).map(([operator, operand]): Filter => {
+      if (Array.isArray(operand) && operand.includes(null) && (operator === 'in' || operator === 'nin'))
+        throw fault(pointer, 'null_value', `cannot look for null among the values of ${name}; use null as well, in any`);
+      const { negated, asked } = positive(operator, operand);
+      const inner = this.#field(name.slice(head.length + 1), asked, { pointer, fields: target.fields, hops: hops + 1 });
+      const found: Filter = { kind: 'related', field: head, target, filter: both(scope, inner) ?? inner };
+      return negated ? { kind: 'not', filter: found } : found;
+    });
+    if (filters.length === 0) throw fault(pointer, 'no_operator', `needs an operator: ${OPERATORS.join(', ')}`);
     return filters.length === 1 && filters[0] ? filters[0] : { kind: 'all', filters };
   }
 
@@ -84,6 +125,30 @@ class FilterParser {
     this.#nodes += 1;
     if (this.#nodes > MAXIMUM_NODES) throw fault(pointer, 'too_many_conditions', `at most ${MAXIMUM_NODES} conditions and groups`);
   }
+}
+
+/** Where in the input a field is named, and whose fields are meant. */
+interface Place {
+  readonly pointer: string;
+  readonly fields: Readable;
+  readonly hops: number;
+}
+
+/** The reference that a path such as `cook.name` begins with. */
+function followed(name: string, fields: Readable): ReferenceTarget | undefined {
+  const [head = '', ...path] = name.split('.');
+  const field = path.length > 0 && Object.hasOwn(fields, head) ? fields[head] : undefined;
+  return field?.private ? undefined : field?.reference;
+}
+
+/** A comparison as it is put to the records referred to, and whether those that match are meant or all others. */
+function positive(operator: string, operand: unknown): { negated: boolean; asked: Record<string, unknown> } {
+  const isNull = operand === true || operand === 'true';
+  if (operator === 'null') return { negated: isNull, asked: { null: isNull ? false : operand } };
+  if (operand === null && (operator === 'eq' || operator === 'ne')) return { negated: operator === 'eq', asked: { null: false } };
+  if (operator === 'ne') return { negated: true, asked: { eq: operand } };
+  if (operator === 'nin') return { negated: true, asked: { in: operand } };
+  return { negated: false, asked: { [operator]: operand } };
 }
 
 function operand(name: string, field: Field, operator: Operator, value: unknown, pointer: string): unknown {
@@ -126,6 +191,8 @@ export function fieldAt(name: string, fields: Readable, pointer: string): Field 
   const [head = '', ...path] = name.split('.');
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (!field || field.private || field.computed) throw fault(pointer, 'unknown_field', `there is no field ${head} to filter or order by`);
+  if (path.length > 0 && field.reference)
+    throw fault(pointer, 'not_followed', `${head} is a reference: its ${path.join('.')} is not looked at here`);
   if (path.length > 0 && field.kind !== 'json')
     throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
   if (path.some((key) => key === '' || key === '__proto__') || path.length > 10 || findUnstorable(name))

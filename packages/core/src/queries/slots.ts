@@ -45,6 +45,8 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
       if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
     }
+    case 'related':
+      return `@${filter.field}\0${filter.target.table}(${shapeOf(filter.filter, values)})`;
     case 'not':
       return `!${shapeOf(filter.filter, values)}`;
     default: {
@@ -71,8 +73,9 @@ export function slotted(filter: Filter, next: { index: number }): Filter {
       if (operator === 'null') return filter;
       return { kind: 'condition', condition: { ...condition, value: Array.isArray(value) ? value.map(slot) : slot(value) } };
     }
+    case 'related':
     case 'not':
-      return { kind: 'not', filter: slotted(filter.filter, next) };
+      return { ...filter, filter: slotted(filter.filter, next) };
     default:
       return { kind: filter.kind, filters: filter.filters.map((each) => slotted(each, next)) };
   }

@@ -22,6 +22,8 @@ export function indexedConditions(filter: Filter | undefined, fields: Fields): I
   let count = 0;
   let answerable = true;
   const walk = (each: Filter, isRequired: boolean): void => {
+    // What another table's indexes hold is that table's business.
+    if (each.kind === 'related') return;
     if (each.kind === 'not') walk(each.filter, false);
     else if (each.kind !== 'condition') for (const inner of each.filters) walk(inner, isRequired && each.kind === 'all');
     else if (fields[each.condition.field.split('.', 1)[0] ?? '']?.indexed) {

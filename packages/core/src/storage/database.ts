@@ -38,5 +38,7 @@ export interface Database {
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Keeps every other transaction that asks for this name waiting until the ambient one ends. */
   lock(name: string): Promise<void>;
+  /** True from the moment that `close` is called. */
+  readonly closed: boolean;
   close(): Promise<void>;
 }

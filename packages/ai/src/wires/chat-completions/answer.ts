@@ -5,15 +5,21 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { AIError } from '../../errors/errors.ts';
 import { reportedFailure } from '../../errors/reported-failure.ts';
-import { MAX_IDENTIFIER } from '../../limits/answer.ts';
 import { parseJson } from '../../transport/http.ts';
 import type { EventDecoder } from '../decode.ts';
 import { partialUsage } from '../partial-usage.ts';
+import { asNumber, asObject, readModel, toFinishReason, unreadable, type Json } from '../reply.ts';
 import { readToolCalls, ToolCallDeltas } from '../tool-call-deltas.ts';
 
-type Json = Record<string, unknown>;
+const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = {
+  stop: 'stop',
+  length: 'length',
+  model_length: 'length',
+  content_filter: 'content-filter',
+  tool_calls: 'tool-calls',
+  function_call: 'tool-calls',
+};
 
 /**
  * Reads a whole answer of the chat completions wire.
@@ -34,7 +40,7 @@ export function readAnswer(text: string, kind: string): LanguageModelV4GenerateR
   const model = readModel(reply);
   return {
     content,
-    finishReason: toFinish(message['refusal'] ? 'content_filter' : choice['finish_reason']),
+    finishReason: toFinishReason(WORDS, message['refusal'] ? 'content_filter' : choice['finish_reason']),
     usage: toUsage(reply['usage']),
     warnings: [],
     ...(model === undefined ? {} : { response: { modelId: model } }),
@@ -45,14 +51,14 @@ export function readAnswer(text: string, kind: string): LanguageModelV4GenerateR
 export class ChatCompletionsDecoder implements EventDecoder {
   done = false;
   #kind: string;
-  #calls: ToolCallDeltas;
+  /** Made when a call comes: most answers have none. */
+  #calls: ToolCallDeltas | undefined;
   #finish: string | undefined;
   #usage: unknown;
   #model: string | undefined;
 
   constructor(kind: string) {
     this.#kind = kind;
-    this.#calls = new ToolCallDeltas(kind);
   }
 
   event(data: string, parts: LanguageModelV4StreamPart[]): void {
@@ -69,9 +75,9 @@ export class ChatCompletionsDecoder implements EventDecoder {
   /** A server that names no reason may still say that it is done; one that does neither was cut off. */
   end(parts: LanguageModelV4StreamPart[]): boolean {
     if (this.#finish === undefined && !this.done) return false;
-    parts.push(...this.#calls.finish());
+    if (this.#calls !== undefined) parts.push(...this.#calls.finish());
     if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
-    parts.push({ type: 'finish', finishReason: toFinish(this.#finish ?? 'done'), usage: toUsage(this.#usage) });
+    parts.push({ type: 'finish', finishReason: toFinishReason(WORDS, this.#finish ?? 'done'), usage: toUsage(this.#usage) });
     return true;
   }
 
@@ -93,7 +99,7 @@ export class ChatCompletionsDecoder implements EventDecoder {
     if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: reasoning });
     if (text !== '') parts.push({ type: 'text-delta', id: 'text', delta: text });
     if (delta['refusal']) this.#finish = 'content_filter';
-    if (delta['tool_calls']) this.#calls.add(delta['tool_calls'], parts);
+    if (delta['tool_calls']) (this.#calls ??= new ToolCallDeltas(this.#kind)).add(delta['tool_calls'], parts);
   }
 }
 
@@ -119,45 +125,17 @@ function readText(message: Json): { text: string; reasoning: string } {
   return { text, reasoning };
 }
 
-function toFinish(reason: unknown): LanguageModelV4FinishReason {
-  const words: Record<string, LanguageModelV4FinishReason['unified']> = {
-    stop: 'stop',
-    length: 'length',
-    content_filter: 'content-filter',
-    tool_calls: 'tool-calls',
-    function_call: 'tool-calls',
-  };
-  const raw = typeof reason === 'string' ? reason.slice(0, MAX_IDENTIFIER) : undefined;
-  return { unified: Object.hasOwn(words, raw ?? '') ? (words[raw ?? ''] ?? 'other') : 'other', raw };
-}
-
 function toUsage(value: unknown): LanguageModelV4Usage {
   const usage = asObject(value);
   const input = asObject(usage['prompt_tokens_details']);
   const output = asObject(usage['completion_tokens_details']);
   return {
     inputTokens: {
-      total: asCount(usage['prompt_tokens']),
+      total: asNumber(usage['prompt_tokens']),
       noCache: undefined,
-      cacheRead: asCount(input['cached_tokens'] ?? usage['prompt_cache_hit_tokens']),
-      cacheWrite: asCount(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
+      cacheRead: asNumber(input['cached_tokens'] ?? usage['prompt_cache_hit_tokens']),
+      cacheWrite: asNumber(input['cache_write_tokens'] ?? input['cache_creation_tokens']),
     },
-    outputTokens: { total: asCount(usage['completion_tokens']), text: undefined, reasoning: asCount(output['reasoning_tokens']) },
+    outputTokens: { total: asNumber(usage['completion_tokens']), text: undefined, reasoning: asNumber(output['reasoning_tokens']) },
   };
-}
-
-function asCount(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function readModel(reply: Json): string | undefined {
-  return typeof reply['model'] === 'string' && reply['model'] !== '' ? reply['model'].slice(0, MAX_IDENTIFIER) : undefined;
-}
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
-}
-
-function unreadable(kind: string): AIError {
-  return new AIError(`${kind}: the answer could not be read.`, { code: 'INVALID_RESPONSE', provider: kind });
 }

@@ -1,4 +1,5 @@
 import type { VendorModels } from '../../text/vendor.ts';
+import { remembered } from '../../models/remembered.ts';
 import { embeddingsModel } from './embeddings.ts';
 import { imagesModel } from './images.ts';
 import { chatCompletionsModel, type CompatibleServer } from './model.ts';
@@ -6,7 +7,7 @@ import { chatCompletionsModel, type CompatibleServer } from './model.ts';
 /** Makes the models of a server that speaks the OpenAI wire. */
 export function compatibleModels(server: CompatibleServer): VendorModels {
   return {
-    language: (model) => chatCompletionsModel(server, model),
+    language: remembered((model) => chatCompletionsModel(server, model)),
     embedding: (model) => embeddingsModel(server, model),
     image: (model) => imagesModel(server, model),
   };

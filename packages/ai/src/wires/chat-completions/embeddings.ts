@@ -2,7 +2,8 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { AIError } from '../../errors/errors.ts';
 import { parseJson } from '../../transport/http.ts';
 import { postJson } from '../post.ts';
-import { toHeaders, type CompatibleServer } from './model.ts';
+import { toHeaders } from '../chat-model.ts';
+import type { CompatibleServer } from './model.ts';
 
 /** The most texts that OpenAI's wire takes at once. */
 const MAX_TEXTS = 2048;
@@ -18,7 +19,7 @@ export function embeddingsModel(server: CompatibleServer, model: string): Embedd
     async doEmbed({ values, abortSignal, headers, ...options }) {
       const dimensions = (options as { dimensions?: number }).dimensions;
       const response = await postJson({
-        fetch: server.fetch,
+        ...server,
         url: `${server.baseUrl}/embeddings`,
         headers: { ...server.headers, ...toHeaders(headers) },
         body: { ...options.providerOptions?.['wire'], model, input: values, encoding_format: 'float', dimensions },

@@ -2,7 +2,8 @@ import type { ImageModelV4, SharedV4Warning } from '@ai-sdk/provider';
 import { AIError } from '../../errors/errors.ts';
 import { parseJson } from '../../transport/http.ts';
 import { postJson } from '../post.ts';
-import { toHeaders, type CompatibleServer } from './model.ts';
+import { toHeaders } from '../chat-model.ts';
+import type { CompatibleServer } from './model.ts';
 
 interface ImagesReply {
   data?: { b64_json?: unknown }[];
@@ -23,7 +24,7 @@ export function imagesModel(server: CompatibleServer, model: string): ImageModel
       // Newer models always answer with base64 and refuse to be asked for it.
       const format = /gpt-image|chatgpt-image/.test(model) ? undefined : 'b64_json';
       const response = await postJson({
-        fetch: server.fetch,
+        ...server,
         url: `${server.baseUrl}/images/generations`,
         headers: { ...server.headers, ...toHeaders(headers) },
         body: { ...providerOptions?.['wire'], model, prompt, n, size, response_format: format },

@@ -3,6 +3,7 @@ import { notImplemented } from '../../errors/errors.ts';
 import type { CacheControl } from '../../interface/messages.ts';
 import { toBase64 } from '../../text/images.ts';
 import { cacheOf } from '../cache-mark.ts';
+import type { WireRequest } from '../chat-model.ts';
 import { asTextFile, fileName } from '../files.ts';
 import { isStrictSchema } from './strict-schema.ts';
 
@@ -20,12 +21,6 @@ export interface ChatCompletionsStyle {
 
 /** An option that shapes how words are chosen. */
 export type SamplingOption = 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty';
-
-/** A body, and what of the call it leaves out. */
-export interface WireRequest {
-  body: Record<string, unknown>;
-  warnings: SharedV4Warning[];
-}
 
 /** Makes the body of a chat completions request. What is undefined is left out by the serialiser. */
 export function chatCompletionsRequest(

@@ -5,14 +5,22 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { AIError } from '../../errors/errors.ts';
 import { reportedFailure } from '../../errors/reported-failure.ts';
 import { MAX_IDENTIFIER, MAX_PARTS } from '../../limits/answer.ts';
 import { parseJson } from '../../transport/http.ts';
 import type { EventDecoder } from '../decode.ts';
 import { partialUsage } from '../partial-usage.ts';
+import { asNumber, asObject, readModel, toFinishReason, unreadable, type Json } from '../reply.ts';
 
-type Json = Record<string, unknown>;
+const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  pause_turn: 'stop',
+  refusal: 'content-filter',
+  tool_use: 'tool-calls',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+};
 
 /**
  * Reads a whole answer of the Messages wire.
@@ -27,7 +35,7 @@ export function readMessage(text: string, kind: string): LanguageModelV4Generate
   const model = readModel(reply);
   return {
     content: blocks.flatMap((block) => toContent(asObject(block), kind)),
-    finishReason: toFinish(reply['stop_reason']),
+    finishReason: toFinishReason(WORDS, reply['stop_reason']),
     usage: toUsage(asObject(reply['usage'])),
     warnings: [],
     ...(model === undefined ? {} : { response: { modelId: model } }),
@@ -94,7 +102,7 @@ export class MessagesDecoder implements EventDecoder {
     if (this.#stop === undefined && !this.done) return false;
     for (const index of this.#blocks.keys()) this.#close(index, parts);
     if (this.#model !== undefined) parts.push({ type: 'response-metadata', modelId: this.#model });
-    parts.push({ type: 'finish', finishReason: toFinish(this.#stop ?? 'done'), usage: toUsage(this.#usage) });
+    parts.push({ type: 'finish', finishReason: toFinishReason(WORDS, this.#stop ?? 'done'), usage: toUsage(this.#usage) });
     return true;
   }
 
@@ -172,41 +180,14 @@ function identifier(value: unknown, kind: string): string {
   throw unreadable(kind);
 }
 
-function toFinish(reason: unknown): LanguageModelV4FinishReason {
-  const words: Record<string, LanguageModelV4FinishReason['unified']> = {
-    end_turn: 'stop',
-    stop_sequence: 'stop',
-    pause_turn: 'stop',
-    refusal: 'content-filter',
-    tool_use: 'tool-calls',
-    max_tokens: 'length',
-    model_context_window_exceeded: 'length',
-  };
-  const raw = typeof reason === 'string' ? reason.slice(0, MAX_IDENTIFIER) : undefined;
-  return { unified: Object.hasOwn(words, raw ?? '') ? (words[raw ?? ''] ?? 'other') : 'other', raw };
-}
-
 /** Cached tokens are counted beside `input_tokens` on this wire, not among them. */
 function toUsage(usage: Json): LanguageModelV4Usage {
-  const count = (name: string): number | undefined => (typeof usage[name] === 'number' ? usage[name] : undefined);
-  const noCache = count('input_tokens');
-  const cacheRead = count('cache_read_input_tokens');
-  const cacheWrite = count('cache_creation_input_tokens');
+  const noCache = asNumber(usage['input_tokens']);
+  const cacheRead = asNumber(usage['cache_read_input_tokens']);
+  const cacheWrite = asNumber(usage['cache_creation_input_tokens']);
   const total = noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0);
   return {
     inputTokens: { total, noCache, cacheRead, cacheWrite },
-    outputTokens: { total: count('output_tokens'), text: undefined, reasoning: undefined },
+    outputTokens: { total: asNumber(usage['output_tokens']), text: undefined, reasoning: undefined },
   };
-}
-
-function readModel(reply: Json): string | undefined {
-  return typeof reply['model'] === 'string' && reply['model'] !== '' ? reply['model'].slice(0, MAX_IDENTIFIER) : undefined;
-}
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
-}
-
-function unreadable(kind: string): AIError {
-  return new AIError(`${kind}: the answer could not be read.`, { code: 'INVALID_RESPONSE', provider: kind });
 }

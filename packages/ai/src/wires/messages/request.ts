@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModel
 import { notImplemented } from '../../errors/errors.ts';
 import { toBase64 } from '../../text/images.ts';
 import { cacheOf } from '../cache-mark.ts';
-import type { WireRequest } from '../chat-completions/request.ts';
+import type { WireRequest } from '../chat-model.ts';
 import { isTextType } from '../files.ts';
 import { toMessagesSchema } from './schema.ts';
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JobContext } from '../job-kind.ts';
 
-interface Told {
+/** How far a job is, as it told itself. */
+export interface Told {
   completed: number;
   total: number | null;
   message?: string;
@@ -17,6 +18,7 @@ export class Progress {
   readonly #write: (told: Told) => Promise<void>;
   readonly #outside = AsyncLocalStorage.snapshot();
   #latest: Told | undefined;
+  #last: Told | undefined;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
@@ -27,7 +29,7 @@ export class Progress {
 
   readonly tell: JobContext['progress'] = (completed, total, message) => {
     if (this.#ended) return;
-    this.#latest = {
+    this.#last = this.#latest = {
       completed: count(completed),
       total: total === null ? null : count(total),
       ...(message === undefined ? {} : { message }),
@@ -35,14 +37,13 @@ export class Progress {
     if (!this.#writing && !this.#timer) this.#outside(() => this.#flush());
   };
 
-  /** Writes what was told last and takes no more. */
-  async end(): Promise<void> {
+  /** Takes no more, and answers what was told last, to be written with the end of the job: what was written before may be lost. */
+  async end(): Promise<Told | undefined> {
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#writing;
-    if (this.#latest) await this.#write(this.#latest);
-    this.#latest = undefined;
+    return this.#last;
   }
 
   #flush(): void {

@@ -59,14 +59,20 @@ export async function runDelivery(parts: DeliveryParts, delivery: Delivery, stop
       parts.onError(error);
     }
   });
-  const change = await outcomeOf(parts, job, progress, stop.signal);
-  await progress.end();
+  const outcome = await outcomeOf(parts, job, progress, stop.signal);
+  const told = await progress.end();
+  const change: JobChange = { ...told, ...outcome };
   const why = stop.signal.reason instanceof JobAbort ? stop.signal.reason.why : undefined;
   if (why === 'lost') return;
   await written(parts, () =>
     database.transaction(async () => {
       if (why === 'stopping' && change.status !== 'succeeded') {
-        const back = await changeJob(database, job.jobId, (current) => (mine(current) ? { status: 'queued' } : undefined), parts.now());
+        const back = await changeJob(
+          database,
+          job.jobId,
+          (current) => (mine(current) ? { ...told, status: 'queued' } : undefined),
+          parts.now(),
+        );
         if (back) {
           await queue.giveBack(delivery);
           return;
@@ -94,7 +100,7 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
   }
 }
 
-/** Whom the job runs as: whoever submitted it, with what they may do now. Who may nothing any more has nothing done for them. */
+/** The caller that the job runs as: its submitter, with the permissions they have now. If the submitter has lost them all, the job is not run. */
 async function callerNow({ authority }: DeliveryParts, { callerKind, callerId, tenantId }: StoredJob): Promise<Caller> {
   if (callerKind === 'system') return { kind: 'system', id: null, name: null, tenantId: null, role: null };
   const caller =

@@ -1,9 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { accessRule, type CrudAction } from '../../objects/definition.ts';
 import type { Operation, Resource } from '../operation.ts';
+import { expandable } from '../expand.ts';
 import { pageOutput, RECORD_KEYWORD } from '../outputs.ts';
 import { itemSchema } from './item-schema.ts';
-import { listInput } from './list-input.ts';
+import { expandInput, listInput } from './list-input.ts';
 import { writeInput } from './write-input.ts';
 
 type Shape = Pick<Operation, 'scope' | 'method' | 'effects' | 'creates' | 'version'>;
@@ -50,7 +51,9 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
 }
 
 function inputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {
-  if (name === 'list') return listInput;
+  const refers = expandable(resource).size > 0;
+  if (name === 'list') return refers ? listInput.extend(expandInput) : listInput;
+  if (name === 'get') return refers ? z.strictObject(expandInput) : undefined;
   if (name === 'create' || name === 'update') return writeInput(resource, name);
   return undefined;
 }

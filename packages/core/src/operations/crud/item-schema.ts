@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { expandable } from '../expand.ts';
 import type { Resource } from '../operation.ts';
+import { recordOutput } from '../outputs.ts';
 
 /** The public fields of a record, as every surface answers them; classes may add to it when they present records. */
-export function itemSchema({ definition, collectionClass }: Resource): z.ZodType {
+export function itemSchema(resource: Resource): z.ZodType {
+  const { definition, collectionClass } = resource;
   const shape: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(definition.fields)) if (!field.private) shape[name] = field.schema;
   for (const type of collectionClass.collectionOptions.types ?? []) {
     for (const [name, field] of Object.entries(type.definition.fields))
       if (!field.private && !shape[name]) shape[name] = field.schema.optional();
+  }
+  const references = [...expandable(resource)];
+  if (references.length > 0) {
+    const records = references.map(([name, { definition: target }]) => [name, recordOutput(target.table).nullable().optional()]);
+    shape['expanded'] = z.object(Object.fromEntries(records)).optional().describe('What expand asked for.');
   }
   return z.looseObject(shape);
 }

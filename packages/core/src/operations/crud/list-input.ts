@@ -31,7 +31,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const names = z.preprocess(
+/** Names separated by commas, or a list of them. */
+export const names = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value),
   z.array(z.string()).optional(),
 );
@@ -48,4 +49,9 @@ export const listInput = z.strictObject({
   count: z.enum(['exact', 'none']).optional().describe('none spares counting what matches.'),
 });
 
-export type ListInput = z.infer<typeof listInput>;
+/** What `expand` takes, where records refer to others. */
+export const expandInput = {
+  expand: names.describe('References whose records are answered too, in expanded, separated by commas: cook,cook.restaurant.'),
+};
+
+export type ListInput = z.infer<typeof listInput> & { expand?: string[] | undefined };

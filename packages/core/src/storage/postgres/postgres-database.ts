@@ -45,6 +45,10 @@ export class PostgresDatabase implements Database {
     return database;
   }
 
+  get closed(): boolean {
+    return this.#closing !== undefined;
+  }
+
   get inTransaction(): boolean {
     return this.#ambient.current !== undefined;
   }

@@ -23,7 +23,9 @@ const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
-  readonly #seen = new Set<string>();
+  /** By the text of the statement: a key made of both would be a long text to put together and to look up for each read. */
+  readonly #seen = new Map<string, Set<string>>();
+  #seenCount = 0;
   readonly #reading = new Map<string, Promise<Row[]>>();
   #size = 0;
   #version: unknown;
@@ -35,21 +37,40 @@ export class ReadCache {
   }
 
   all(statement: Statement): readonly Row[] {
-    if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
-    const known = this.#results.get(statement.sql)?.get(key);
-    if (known) return known;
-    const rows = this.#connection.all(statement);
-    return this.#wasSeen(statement, key) ? this.#keep(statement, key, rows) : rows;
+    return this.#wasSeen(statement, key) ? this.#kept(statement, key) : this.#connection.all(statement);
   }
 
-  /** Keeping rows costs more than reading them once: freezing, measuring, and the memory of what nobody asks for again. */
+  first(statement: Statement): Row | undefined {
+    const key = JSON.stringify(statement.parameters);
+    return this.#wasSeen(statement, key) ? this.#kept(statement, key)[0] : this.#connection.get(statement);
+  }
+
+  #kept(statement: Statement, key: string): readonly Row[] {
+    if (!this.#asked) this.#askVersion();
+    return this.#results.get(statement.sql)?.get(key) ?? this.#keep(statement, key, this.#connection.all(statement));
+  }
+
+  /**
+   * Whether this was asked for lately. What is asked for once is only read: keeping rows costs more than that (freezing,
+   * measuring, and the memory of what nobody asks for again), and so does asking what version they are of.
+   */
   #wasSeen({ sql }: Statement, key: string): boolean {
-    const whole = `${key} ${sql}`;
-    if (this.#seen.has(whole)) return true;
-    if (this.#seen.size >= MAXIMUM_SEEN) this.#seen.clear();
-    this.#seen.add(whole);
+    let keys = this.#seen.get(sql);
+    if (keys?.has(key)) return true;
+    if (this.#seenCount >= MAXIMUM_SEEN) {
+      this.#forgetSeen();
+      keys = undefined;
+    }
+    if (!keys) this.#seen.set(sql, (keys = new Set<string>()));
+    keys.add(key);
+    this.#seenCount += 1;
     return false;
+  }
+
+  #forgetSeen(): void {
+    this.#seen.clear();
+    this.#seenCount = 0;
   }
 
   /** The same for a read that is done elsewhere. Those who ask the same meanwhile share it. */
@@ -99,7 +120,7 @@ export class ReadCache {
     const version = this.#connection.get(DATA_VERSION)?.['data_version'];
     if (version !== this.#version || this.#size > MAXIMUM_SIZE) {
       this.#results.clear();
-      this.#seen.clear();
+      this.#forgetSeen();
       this.#size = 0;
       this.#version = version;
     }

@@ -59,6 +59,10 @@ export class SqliteDatabase implements Database {
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   get inTransaction(): boolean {
     return this.#ambient.current !== undefined;
   }
@@ -76,7 +80,7 @@ export class SqliteDatabase implements Database {
     if (!connection) return this.transaction(() => this.first(statement));
     const cache = statement.repeatable && connection === this.#reader ? this.#cache : undefined;
     if (statement.long && connection === this.#reader && this.#hasGrownLarge()) return (await this.#readBeside(statement, cache))[0];
-    return this.#attempt(() => (cache ? cache.all(statement)[0] : connection.get(statement)));
+    return this.#attempt(() => (cache ? cache.first(statement) : connection.get(statement)));
   }
 
   async #readBeside(statement: Statement, cache: ReadCache | undefined): Promise<readonly Row[]> {

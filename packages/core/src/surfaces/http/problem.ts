@@ -1,3 +1,4 @@
+import { answerHeaders } from './answer-headers.ts';
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type ProblemDetails } from '@colophon/contract';
 import { ColophonError } from '../../errors/colophon-error.ts';
@@ -34,8 +35,7 @@ export function problemResponse(error: unknown, context: ProblemContext): Respon
   const headers = new Headers({
     'Content-Type': PROBLEM_MEDIA_TYPE,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': context.requestId,
+    ...answerHeaders(context),
   });
   if (error instanceof ColophonError) for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
   return new Response(JSON.stringify(problem), { status: problem.status, headers });

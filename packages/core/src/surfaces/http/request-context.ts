@@ -13,11 +13,6 @@ export function requestIdOf(request: Request): string {
   return given !== null && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Headers of every answer: its request id, and that browsers take its type at its word. */
-export function answerHeaders(call: Call): Record<string, string> {
-  return { 'X-Request-Id': call.requestId ?? '', 'X-Content-Type-Options': 'nosniff' };
-}
-
 /** Finds the caller, runs `answer`, and turns whatever it throws into problem details. */
 export async function withCall(request: Request, options: SurfaceOptions, answer: (call: Call) => Promise<Response>): Promise<Response> {
   const requestId = requestIdOf(request);

@@ -5,7 +5,8 @@ import type { Caller } from '../../callers/caller.ts';
 import { ColophonError } from '../../errors/colophon-error.ts';
 import { ForbiddenError, UnauthenticatedError } from '../../errors/errors.ts';
 import { Job } from '../../jobs/job.ts';
-import { answerHeaders, withCall } from '../http/request-context.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { withCall } from '../http/request-context.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { jobEvents } from './job-event-stream.ts';
 

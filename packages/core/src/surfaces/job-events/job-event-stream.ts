@@ -43,12 +43,13 @@ export async function* jobEvents({ database, caller, after, ended, heartbeat }: 
     // A number from before the table was made anew says nothing.
     if (after !== undefined && after <= known) known = after;
     else if (call) {
-      for await (const job of read(database, call, { status: { in: ['queued', 'running'] } })) yield eventOf(job);
+      for await (const job of read(database, call, { status: { in: ['queued', 'running'] }, sequence: { lte: known } })) yield eventOf(job);
     }
     yield `id: ${known}\n\n`;
     while (call && !ended.aborted) {
       const reached = await lastSequence(database);
-      if (reached > known) for await (const job of read(database, call, { sequence: { gt: known } })) yield eventOf(job);
+      // What changed after the number was read has a later one, and is told with the next: told now, it would be told twice.
+      if (reached > known) for await (const job of read(database, call, { sequence: { gt: known, lte: reached } })) yield eventOf(job);
       known = Math.max(known, reached);
       const woken = await latch.wait(heartbeat);
       if (!woken) yield ':\n\n';

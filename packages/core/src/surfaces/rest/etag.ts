@@ -6,7 +6,7 @@ export function entityTag(rev: number, { digest }: AnswerText): string {
   return `"${rev}-${digest}"`;
 }
 
-const TAG = /^(?:W\/)?"?(\d{1,10})(?:-[A-Za-z0-9_-]*)?"?$/;
+const TAG = /^(?:W\/)?"?(\d{1,10})(?:-[A-Za-z0-9_.-]*)?"?$/;
 
 /**
  * The revision that `If-Match` names: an entity tag of ours, or the bare revision. `*` asks only that the record exists.

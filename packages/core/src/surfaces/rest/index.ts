@@ -1,3 +1,4 @@
+export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
 export { callerAddress, noteAddress } from '../http/caller-address.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';

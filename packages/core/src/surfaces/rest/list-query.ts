@@ -1,7 +1,7 @@
 import { MalformedError } from '../../errors/errors.ts';
 import { OPERATORS } from '../../queries/filter.ts';
 
-const RESERVED = new Set(['limit', 'offset', 'cursor', 'orderBy', 'where', 'search', 'fields', 'count']);
+const RESERVED = new Set(['limit', 'offset', 'cursor', 'orderBy', 'where', 'search', 'fields', 'count', 'expand']);
 const PARAMETER = /^([A-Za-z_][\w.-]*)(?:\[(\w+)\])?$/;
 
 /**

@@ -3,7 +3,7 @@ import type { Answer } from '../../operations/answer.ts';
 import { AnswerText } from '../../operations/answer-text.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Call } from '../../callers/call.ts';
-import { answerHeaders } from '../http/request-context.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { isNotModified } from '../http/not-modified.ts';

@@ -1,0 +1,12 @@
+/** Remembers what was found for a name; the names of models are few. */
+export function remembered<T>(find: (model: string) => T): (model: string) => T {
+  const known = new Map<string, T>();
+  return (model) => {
+    let found = known.get(model);
+    if (found === undefined) {
+      if (known.size >= 200) known.clear();
+      known.set(model, (found = find(model)));
+    }
+    return found;
+  };
+}

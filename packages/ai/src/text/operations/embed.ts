@@ -1,0 +1,66 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import { AIError, invalidInput, notImplemented } from '../../errors/errors.ts';
+import type { EmbeddingOptions } from '../../interface/options.ts';
+import type { EmbeddingResponse } from '../../interface/responses.ts';
+import { worstTokenCost } from '../../pricing/worst-cost.ts';
+import type { Call } from '../../provider/call.ts';
+import type { TextClient } from '../text-client.ts';
+
+/** Turns texts into vectors. */
+export function embed(client: TextClient, text: string | readonly string[], options: EmbeddingOptions): Promise<EmbeddingResponse> {
+  const values = typeof text === 'string' ? [text] : text;
+  const validate = (call: Call): void => {
+    client.require('embeddings', 'embed');
+    if (!Array.isArray(values) || values.length === 0 || values.some((value) => typeof value !== 'string' || value === '')) {
+      throw invalidInput('text must be a text or a list of texts, none of them empty.');
+    }
+    client.chooseModel(call, options, 'embedding');
+  };
+  return client.run({ operation: 'embed', options, validate, texts: () => values }, (call) => embedWithin(client, call, values, options));
+}
+
+/** Makes vectors as part of a call that is under way. */
+export async function embedWithin(
+  client: TextClient,
+  call: Call,
+  values: readonly string[],
+  options: EmbeddingOptions,
+): Promise<EmbeddingResponse> {
+  const model = (await client.load()).embedding?.(await client.resolveModel(call, 'embedding'));
+  if (model === undefined) throw notImplemented(client.kind, 'embed');
+  const size = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  await call.reserve(call.model, (price) => worstTokenCost(price, size, 0));
+  client.watch(call);
+  if (!client.vendor.checksBody) call.attempts += 1;
+  const batch = (await model.maxEmbeddingsPerCall) ?? values.length;
+  const embeddings: number[][] = [];
+  let tokens: number | undefined;
+  for (let start = 0; start < values.length; start += batch) {
+    const part = values.slice(start, start + batch);
+    const result = await model.doEmbed({
+      values: part,
+      abortSignal: call.signal,
+      providerOptions: client.providerOptions(options),
+      ...(call.headers === undefined ? {} : { headers: call.headers }),
+      ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
+    });
+    if (result.embeddings.length !== part.length) {
+      throw new AIError(`${client.kind}: ${result.embeddings.length} vectors came back for ${part.length} texts.`, {
+        code: 'INVALID_RESPONSE',
+        provider: client.kind,
+      });
+    }
+    embeddings.push(...result.embeddings);
+    if (result.usage !== undefined) tokens = (tokens ?? 0) + result.usage.tokens;
+  }
+  if (tokens !== undefined) call.usage = client.toUsage(call, inputUsage(tokens));
+  return { embeddings, model: call.model, ...(call.usage === undefined ? {} : { usage: call.usage }) };
+}
+
+/** The usage of a call that reads and writes nothing. */
+export function inputUsage(tokens: number): LanguageModelV4Usage {
+  return {
+    inputTokens: { total: tokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 0, text: undefined, reasoning: undefined },
+  };
+}

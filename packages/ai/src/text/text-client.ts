@@ -1,0 +1,145 @@
+import type { LanguageModelV4Usage, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import { AIError, notImplemented } from '../errors/errors.ts';
+import type { AICapabilities } from '../interface/capabilities.ts';
+import type { ProviderKind } from '../interface/kinds.ts';
+import type { RequestOptions } from '../interface/options.ts';
+import type { TokenUsage } from '../interface/responses.ts';
+import { readCostAmount } from '../limits/answer.ts';
+import type { BodyLimits } from '../limits/outgoing-body.ts';
+import { refuseRetired } from '../models/model-table.ts';
+import { costOf } from '../pricing/find-price.ts';
+import { Call, type CallPlan } from '../provider/call.ts';
+import { runCall } from '../provider/run.ts';
+import type { ProviderSettings } from '../provider/settings.ts';
+import { raceAbort } from '../transport/deadline.ts';
+import type { DefaultModels } from './default-models.ts';
+import { guardedFetch, watchCall } from './guarded-fetch.ts';
+import { vendorOptions } from './provider-options.ts';
+import { toUsage } from './usage.ts';
+import type { ModelPurpose, TextVendor, VendorModels } from './vendor.ts';
+
+/** What the operations of one client share: its vendor, its models, and what is known about what they cost. */
+export class TextClient {
+  readonly vendor: TextVendor;
+  readonly settings: ProviderSettings;
+  /** The models, once they are there: what need not be waited for is not, since each wait costs a turn of the loop. */
+  loaded: VendorModels | undefined;
+  #loading: Promise<VendorModels> | undefined;
+  #discovered = new Map<ModelPurpose, Promise<string>>();
+
+  constructor(vendor: TextVendor, settings: ProviderSettings) {
+    this.vendor = vendor;
+    this.settings = settings;
+  }
+
+  get kind(): ProviderKind {
+    return this.vendor.kind;
+  }
+
+  /** The models used when a call names none. */
+  get defaults(): DefaultModels {
+    return this.vendor.defaults ?? this.settings.row.models;
+  }
+
+  /** Runs one operation; see {@link runCall}. */
+  run<T>(plan: CallPlan, work: (call: Call) => Promise<T>): Promise<T> {
+    return runCall(this.settings, plan, this.vendor.authorize === undefined ? work : async (call) => work(await this.prepare(call)));
+  }
+
+  /** Gets what a call needs before its first request: a token, where the vendor wants one that expires. */
+  async prepare(call: Call): Promise<Call> {
+    if (this.vendor.authorize !== undefined) call.authorization = await raceAbort(this.vendor.authorize(call), call.signal);
+    return call;
+  }
+
+  /** Loads the vendor's package, once. */
+  load(): Promise<VendorModels> {
+    if (this.#loading === undefined) {
+      const maxBytes = this.settings.ceilings.maxResponseBytes;
+      this.#loading = this.vendor.load(this.settings, { fetch: guardedFetch(this.kind, this.settings.fetch), maxBytes });
+      this.#loading.then(
+        (models) => {
+          this.loaded = models;
+        },
+        () => {
+          this.#loading = undefined;
+        },
+      );
+    }
+    return this.#loading;
+  }
+
+  /** Says that the requests with this call's signal belong to it, and what they may ask for. */
+  watch(call: Call, limits?: BodyLimits): void {
+    if (this.vendor.readCost !== undefined) call.readCost = (headers) => this.vendor.readCost?.(headers);
+    watchCall(call, limits);
+  }
+
+  /** Refuses an operation that the capabilities deny. */
+  require(flag: keyof AICapabilities, operation: string): void {
+    const { row, options } = this.settings;
+    if (row.capabilities(options)[flag] !== true) throw notImplemented(this.kind, operation);
+  }
+
+  /** Picks what the client and the call say to this vendor alone. */
+  providerOptions(options: RequestOptions): SharedV4ProviderOptions {
+    return vendorOptions(this.vendor, this.settings.row, this.settings.options.providerOptions, options.providerOptions);
+  }
+
+  /** Names the model as far as it is known without asking anybody. */
+  chooseModel(call: Call, options: RequestOptions, purpose: ModelPurpose): void {
+    const configured = purpose === 'chat' ? this.settings.options.defaultModel : undefined;
+    const model = options.model ?? configured ?? this.defaults[purpose];
+    // Another server with the same wire may well have a model of that name.
+    if (this.settings.options.baseUrl === undefined) refuseRetired(this.settings.row, model);
+    if (model === undefined && this.vendor.discoverModel === undefined) {
+      throw new AIError(`${this.kind} has no default model for this: pass \`model\`.`, { code: 'NOT_CONFIGURED', provider: this.kind });
+    }
+    call.model = model ?? '';
+    call.requestedModel = call.model;
+  }
+
+  /** Asks the vendor which model to use, when none is named. */
+  async resolveModel(call: Call, purpose: ModelPurpose): Promise<string> {
+    if (call.model === '') call.model = await this.#discover(call, purpose);
+    call.requestedModel = call.model;
+    return call.model;
+  }
+
+  /** Turns the usage of an answer into ours, with what it cost: what the vendor says, else what the model that answered costs. */
+  toUsage(call: Call, given: LanguageModelV4Usage | undefined): TokenUsage | undefined {
+    const usage = toUsage(given);
+    if (usage === undefined) return undefined;
+    const reported = call.reportedCost ?? (this.vendor.reportsCost ? readCostAmount(given?.raw?.['cost']) : undefined);
+    if (reported !== undefined) return { ...usage, cost: reported };
+    const price = call.price(call.model) ?? call.price(call.requestedModel);
+    return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
+  }
+
+  /** Looks for a model once for everybody, under a deadline of its own; who waits for it keeps to theirs. */
+  async #discover(call: Call, purpose: ModelPurpose): Promise<string> {
+    const discover = this.vendor.discoverModel?.bind(this.vendor);
+    if (discover === undefined) return '';
+    let finding = this.#discovered.get(purpose);
+    if (finding === undefined) {
+      const search = new Call(this.settings, { operation: 'getModels', namesModel: false, silent: true });
+      finding = this.prepare(search)
+        .then(() => discover(search, purpose))
+        .catch((failure: unknown) => {
+          // A failure is forgotten, so that the next call asks again.
+          this.#discovered.delete(purpose);
+          throw search.toError(failure);
+        })
+        .finally(() => search.deadline.dispose());
+      this.#discovered.set(purpose, finding);
+      finding.catch(() => undefined);
+    }
+    try {
+      return await raceAbort(finding, call.signal);
+    } catch (failure) {
+      // Somebody was asked, so the call was not refused here.
+      call.attempts = Math.max(call.attempts, 1);
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { notImplemented } from '../../errors/errors.ts';
+import { toBase64 } from '../../text/images.ts';
+import { asTextFile } from '../files.ts';
+
+/** Makes the body of a request to `/api/chat`. */
+export function chatBody(model: string, options: LanguageModelV4CallOptions, stream: boolean): Record<string, unknown> {
+  const format = options.responseFormat;
+  const settings = {
+    num_predict: options.maxOutputTokens,
+    temperature: options.temperature,
+    top_p: options.topP,
+    top_k: options.topK,
+    stop: options.stopSequences,
+    seed: options.seed,
+    frequency_penalty: options.frequencyPenalty,
+    presence_penalty: options.presencePenalty,
+  };
+  const tools =
+    options.toolChoice?.type === 'none' ? [] : (options.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool] : []));
+  return {
+    model,
+    messages: toMessages(options.prompt),
+    stream,
+    think: options.providerOptions?.['local']?.['think'] ?? false,
+    options: settings,
+    ...(format?.type === 'json' ? { format: format.schema ?? 'json' } : {}),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map((tool) => ({
+            type: 'function',
+            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
+          })),
+        }),
+  };
+}
+
+function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {
+  return prompt.flatMap((message): Record<string, unknown>[] => {
+    if (message.role === 'system') return [{ role: 'system', content: message.content }];
+    if (message.role === 'tool') {
+      return message.content.flatMap((part) =>
+        part.type === 'tool-result' && part.output.type === 'text'
+          ? [{ role: 'tool', tool_name: part.toolName, content: part.output.value }]
+          : [],
+      );
+    }
+    const content = message.content
+      .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? readTextFile(part) : []))
+      .join('');
+    const images = message.content.flatMap((part) => {
+      if (part.type !== 'file' || !part.mediaType.startsWith('image/') || part.data.type !== 'data') return [];
+      return [typeof part.data.data === 'string' ? part.data.data : toBase64(part.data.data)];
+    });
+    const calls = message.content.flatMap((part) =>
+      part.type === 'tool-call' ? [{ function: { name: part.toolName, arguments: part.input } }] : [],
+    );
+    return [
+      {
+        role: message.role,
+        content,
+        ...(images.length === 0 ? {} : { images }),
+        ...(calls.length === 0 ? {} : { tool_calls: calls }),
+      },
+    ];
+  });
+}
+
+/** The wire takes images; a text file is told as text. */
+function readTextFile(part: LanguageModelV4FilePart): string[] {
+  if (part.mediaType.startsWith('image/')) return [];
+  const text = asTextFile(part);
+  if (text === undefined) throw notImplemented('local-server', `files of type ${part.mediaType}`);
+  return [`\n${text}\n`];
+}

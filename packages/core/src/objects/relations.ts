@@ -1,0 +1,34 @@
+import { permits } from '../callers/access.ts';
+import type { Call } from '../callers/call.ts';
+import { ForbiddenError, UnauthenticatedError } from '../errors/errors.ts';
+import type { ReferenceTarget } from '../fields/field.ts';
+import type { Relations } from '../queries/parse-filter.ts';
+import { accessRule, type ObjectDefinition } from './definition.ts';
+import { scopeOf } from './scope.ts';
+
+/**
+ * What references point at, for filters of a call: under the access rule of the records pointed at, and bounded by what the
+ * call may see of them.
+ *
+ * @param related what the application's tables hold; without it, references that name a class are followed
+ */
+export function relationsFor(call: Call, related: ((table: string) => ObjectDefinition | undefined) | undefined): Relations {
+  return (reference) => {
+    const definition = related ? related(reference.table()) : namedBy(reference);
+    if (!definition) return undefined;
+    requireReadable(definition, call);
+    const { table, key, fields } = definition;
+    return { table, key, fields, scope: scopeOf(definition, call) };
+  };
+}
+
+/** @throws ForbiddenError, or UnauthenticatedError for callers who are not signed in, when the call may not list these records */
+export function requireReadable({ options, className }: ObjectDefinition, { caller }: Call): void {
+  if (permits(accessRule(options, 'read'), caller)) return;
+  if (caller.kind === 'anonymous') throw new UnauthenticatedError();
+  throw new ForbiddenError(`You may not read a ${className}, nor ask for others by what one holds.`);
+}
+
+function namedBy({ named }: ReferenceTarget): ObjectDefinition | undefined {
+  return (named?.() as { readonly definition?: ObjectDefinition } | undefined)?.definition;
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { makeCall } from '../../callers/call.ts';
+import { SYSTEM } from '../../callers/caller.ts';
+import { EmbeddedQueue } from '../../jobs/queue/embedded-queue.ts';
+import { useJobQueue } from '../../jobs/queue/queue-of.ts';
+import { submitJob } from '../../jobs/submit-job.ts';
+import type { Database, Statement } from '../../storage/database.ts';
+import { applyMigrations } from '../../storage/migrations/migrate.ts';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
+import { bakeryTable } from '../testing/bakery.ts';
+import { jobEvents } from './job-event-stream.ts';
+
+const call = makeCall({ caller: SYSTEM });
+
+/** The database as it is, but that a job is submitted right after each of the first reads of the latest sequence. */
+function busy(database: Database, submissions: string[], most: number): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'first') return value.bind(target) as unknown;
+      return async (statement: Statement) => {
+        const row = await target.first(statement);
+        if (row && 'last' in row && submissions.length < most)
+          submissions.push((await submitJob(target, call, { kind: 'anything', input: {} })).jobId);
+        return row;
+      };
+    },
+  });
+}
+
+describeOnEveryDatabase('the stream of job events', (open) => {
+  it('tells each change once, also one that is made between two of its own reads', async () => {
+    const database = await open();
+    await applyMigrations(database, bakeryTable.schema);
+    useJobQueue(database, new EmbeddedQueue(database));
+    const submissions: string[] = [];
+    const ended = new AbortController();
+    const stream = jobEvents({
+      database: busy(database, submissions, 3),
+      caller: () => Promise.resolve(call),
+      after: undefined,
+      ended: ended.signal,
+      heartbeat: 500,
+    });
+    const told: string[] = [];
+    for await (const piece of stream) {
+      const data = /^data: (.*)$/m.exec(piece)?.[1];
+      if (data !== undefined) told.push((JSON.parse(data) as { jobId: string }).jobId);
+      // A comment comes once there is nothing left to tell.
+      if (piece.startsWith(':')) ended.abort();
+    }
+    expect(submissions).toHaveLength(3);
+    expect(told).toEqual(submissions);
+  });
+});

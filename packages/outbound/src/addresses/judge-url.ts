@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { addressRefused } from '../errors.ts';
+import { type AllowedHosts, withoutTrailingDot } from './allowed-hosts.ts';
+import { isPublicAddress, type Network } from './judge-address.ts';
+
+/** Where one request goes, with all checked that can be checked before a name is resolved. */
+export interface Target {
+  /** Without a fragment and without a dot at the end of the host. */
+  readonly url: URL;
+  /** As in the URL: IPv6 addresses stand in brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** The address, where the URL names one instead of a host. */
+  readonly literal: string | undefined;
+  /** Whether the operator opened it, so that its addresses may be private. */
+  readonly isAllowed: boolean;
+}
+
+export interface AddressRules {
+  readonly allowed: AllowedHosts;
+  readonly ports: ReadonlySet<number>;
+  readonly refusedNetworks: readonly Network[];
+}
+
+/** Characters of an address that is asked for. */
+const MAXIMUM_LENGTH = 2000;
+/** Names that no public resolver answers for, or that must stay inside (RFC 6761, 6762, 7686, 8375, ICANN's `.internal`). */
+const INSIDE = ['localhost', 'local', 'internal', 'onion', 'home.arpa', 'localdomain', 'lan', 'intranet', 'corp', 'home'];
+
+/**
+ * Checks what a URL itself says: scheme, credentials, host and port, and the address where it names one.
+ *
+ * @throws OutboundError `address_refused` with its `reason`
+ */
+export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL): Target {
+  const url = String(address).length <= MAXIMUM_LENGTH ? URL.parse(String(address), base) : null;
+  if (!url || url.href.length > MAXIMUM_LENGTH * 3) {
+    throw addressRefused('address', `This is not an address of a page, or is longer than ${MAXIMUM_LENGTH} characters.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw addressRefused('scheme', 'Only addresses that begin with http:// or https:// are asked for.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw addressRefused('credentials', 'An address with a user name or a password in it is not asked for.', 'Take them out.');
+  }
+  url.hash = '';
+  url.hostname = withoutTrailingDot(url.hostname);
+  const [host, port] = [url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80))];
+  if (!rules.ports.has(port) && !rules.allowed.opensPort(host, port)) {
+    throw addressRefused('port', `Port ${port} is not asked.`, 'The operator opens further ports.');
+  }
+  const bare = host.startsWith('[') ? host.slice(1, -1) : host;
+  const literal = isIP(bare) === 0 ? undefined : bare;
+  const isAllowed = rules.allowed.has(host, port);
+  if (!isAllowed && literal === undefined) requirePublicName(host);
+  if (!isAllowed && literal !== undefined && !isPublicAddress(literal, rules.refusedNetworks)) throw notPublic();
+  return { url, host, port, literal, isAllowed };
+}
+
+function requirePublicName(host: string): void {
+  const isInside = INSIDE.some((name) => host === name || host.endsWith(`.${name}`));
+  if (isInside || !host.includes('.') || host.length > 253) {
+    throw addressRefused('host', 'This host is not one of the public internet.', 'The operator may allow it by name.');
+  }
+}
+
+export function notPublic(): Error {
+  return addressRefused('network', 'This address is not one of the public internet.', 'The operator may allow the host by name.');
+}

@@ -1,0 +1,15 @@
+import { tooLarge } from '../errors.ts';
+
+/**
+ * Hands on what comes, as far as the limit.
+ *
+ * @throws OutboundError `too_large` as soon as more comes
+ */
+export async function* bounded(body: AsyncIterable<Uint8Array>, limit: () => number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit()) throw tooLarge(limit());
+    yield chunk;
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
+import { badEncoding, OutboundError } from '../errors.ts';
+
+/** What `Accept-Encoding` says. */
+export const ENCODINGS = 'gzip, br, zstd, deflate';
+
+/**
+ * Unpacks a body as it comes. One encoding at most: a chain of them is how a few bytes become a great many.
+ *
+ * @param encoding the value of `Content-Encoding`
+ * @throws OutboundError `bad_encoding`, at once or while it is read
+ */
+export function decodeBody(body: AsyncIterable<Uint8Array>, encoding: string | undefined): AsyncIterable<Uint8Array> {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  if (!OPEN.has(name) && name !== 'deflate') {
+    throw badEncoding('The answer is packed in a way that is not taken: only one of gzip, br, zstd and deflate is.');
+  }
+  return unpack(body, name);
+}
+
+const OPEN = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
+
+async function* unpack(body: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(body, { objectMode: false });
+  const transform = OPEN.get(name)?.() ?? (await openDeflate(source));
+  let ofBody: unknown;
+  source.once('error', (error) => (ofBody = error));
+  pipeline(source, transform, () => undefined);
+  try {
+    for await (const chunk of transform as AsyncIterable<Uint8Array>) yield chunk;
+  } catch (error) {
+    if (ofBody !== undefined) throw ofBody;
+    if (OutboundError.isInstance(error)) throw error;
+    throw badEncoding(`The answer says that it is packed as ${name} and cannot be unpacked.`);
+  } finally {
+    source.destroy();
+    transform.destroy();
+  }
+}
+
+/** Some servers send `deflate` without the wrapping that it means (RFC 9110 §8.4.1.2). */
+async function openDeflate(source: Readable): Promise<Transform> {
+  if (source.readableLength === 0 && !source.readableEnded) await Promise.race([once(source, 'readable'), once(source, 'end')]);
+  const first = source.read(1) as Uint8Array | null;
+  if (first === null) return createInflate();
+  source.unshift(first);
+  return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}

@@ -1,0 +1,68 @@
+import type { OutboundStream } from '../answer.ts';
+import type { Clock } from '../connections/clock.ts';
+import type { HopAnswer } from '../connections/hop.ts';
+import { fetchFailed, tooLarge } from '../errors.ts';
+import type { OutboundLimits } from '../limits.ts';
+import type { OutboundRequest } from '../request.ts';
+import { bounded } from './bounded.ts';
+import { decodeBody } from './decode-body.ts';
+
+interface StreamContext {
+  readonly request: OutboundRequest;
+  readonly url: string;
+  readonly redirects: readonly string[];
+  readonly limits: OutboundLimits;
+  /** Bytes that the body may have, asked while it is read. */
+  readonly limit: () => number;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes the stream of an answer: its status judged, its body bounded as it is sent and as it is unpacked.
+ *
+ * @throws OutboundError `fetch_failed`, `too_large` or `bad_encoding`; the connection is then closed
+ */
+export async function openStream(answer: HopAnswer, context: StreamContext): Promise<OutboundStream> {
+  const { request, limits, limit, clock, url, redirects } = context;
+  const { status, headers } = answer;
+  const close = async (): Promise<void> => {
+    clock.stop();
+    await answer.close();
+  };
+  try {
+    requireStatus(status, request);
+    const largest = Math.max(limits.bytes, ...Object.values(limits.bytesByType));
+    const isCut = request.overflow === 'cut';
+    const bound = (): number => (isCut ? largest : Math.min(limit(), largest));
+    const isEmpty = request.method === 'HEAD' || status === 204 || status === 304;
+    if (!isEmpty && !isCut && Number(headers['content-length'] ?? 0) > bound()) throw tooLarge(bound());
+    const sent = isEmpty ? nothing() : bounded(answer.body, bound);
+    const unpacked = isEmpty ? sent : bounded(decodeBody(sent, headers['content-encoding']), bound);
+    const body = closing(unpacked, close);
+    return { status, headers, url, redirects, body, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function requireStatus(status: number, request: OutboundRequest): void {
+  const isSuccess = (status >= 200 && status < 300) || (status === 304 && isConditional(request));
+  if (request.statuses !== 'any' && !isSuccess) throw fetchFailed('status', `The other side answered ${status}.`, status);
+}
+
+function isConditional({ ifNoneMatch, ifModifiedSince }: OutboundRequest): boolean {
+  return ifNoneMatch !== undefined || ifModifiedSince !== undefined;
+}
+
+async function* closing(body: AsyncIterable<Uint8Array>, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    await close();
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // An answer that has no body.
+}

@@ -1,0 +1,49 @@
+import { fetchFailed, type FetchFailure, fetchTimeout, OutboundError } from '../errors.ts';
+import type { OutboundLimits } from '../limits.ts';
+
+const BY_CODE = new Map<string, FetchFailure>([
+  ['ECONNREFUSED', 'connect'],
+  ['EHOSTUNREACH', 'connect'],
+  ['ENETUNREACH', 'connect'],
+  ['EADDRNOTAVAIL', 'connect'],
+  ['ETIMEDOUT', 'connect'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'headers'],
+  ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', 'length'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'length'],
+  ['HPE_HEADER_OVERFLOW', 'headers'],
+]);
+
+const MESSAGES: Readonly<Record<FetchFailure, string>> = {
+  redirect: 'The address redirects where nothing is asked.',
+  resolve: 'There is no such host, or its name servers do not answer.',
+  status: 'The other side answered with an error.',
+  connect: 'The other side does not take connections.',
+  headers: 'The headers of the answer are too large.',
+  length: 'The answer is not as long as it says.',
+  tls: 'The certificate of the other side is not valid for this name, or its encryption failed.',
+  connection: 'The connection ended before the answer did, or what came is not an answer of HTTP.',
+};
+
+/**
+ * Tells a failure of the connection without its details: they hold the address that the name resolved to.
+ *
+ * @param signal of the request: when it ended, its reason is what happened
+ */
+export function failureOf(error: unknown, signal: AbortSignal, { connectTimeout }: OutboundLimits): unknown {
+  if (signal.aborted) return signal.reason;
+  if (OutboundError.isInstance(error)) return error;
+  // Ours to mend, such as a package that is not installed: not something that the other side did.
+  if (error instanceof TypeError || (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return error;
+  if ((error as { code?: unknown }).code === 'UND_ERR_CONNECT_TIMEOUT') return fetchTimeout('connect', connectTimeout);
+  const reason = reasonOf(error);
+  return fetchFailed(reason, MESSAGES[reason]);
+}
+
+function reasonOf(error: unknown): FetchFailure {
+  const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; cause?: unknown };
+  const text = typeof code === 'string' ? code : '';
+  const known = BY_CODE.get(text);
+  if (known) return known;
+  if (/^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/.test(text)) return 'tls';
+  return cause === undefined ? 'connection' : reasonOf(cause);
+}

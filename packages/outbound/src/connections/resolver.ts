@@ -1,0 +1,26 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/**
+ * Answers all addresses of a host, IPv4 and IPv6, the preferred one first; none, or a rejection, when there are none.
+ *
+ * @param signal ends with the request
+ */
+export type HostResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** Asks the name servers. A name whose servers do not answer keeps no thread of Node's pool from other work, as `lookup` would. */
+export async function resolveByNameServers(host: string, signal: AbortSignal): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Asks the operating system, for hosts that the operator opened: they may stand in its hosts file. */
+export async function resolveBySystem(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,64 @@
+import { OutboundError } from './errors.ts';
+import type { Outbound } from './outbound.ts';
+import type { OutboundRequest } from './request.ts';
+
+export interface FetchAdapterOptions {
+  /** Whether an `Authorization` header is sent, as OpenID Connect needs to its token endpoint. Default: it is an error. */
+  readonly allowAuthorization?: boolean;
+}
+
+/** Set by us: what a library says of itself here is passed over. */
+const OURS = new Set(['accept-encoding', 'connection', 'content-length', 'host', 'user-agent']);
+const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'POST', 'PUT']);
+
+/**
+ * A function of the shape of `fetch` that goes out through the guard, for libraries that take one (`customFetch` of
+ * openid-client). The answer is read whole before it resolves. Redirects: `follow` for what changes nothing, `manual`, and
+ * `error`; of what changes something a redirect is answered as it is.
+ *
+ * It rejects with `OutboundError`, whatever its status; a status of the other side never rejects.
+ */
+export function createFetch(outbound: Outbound, options: FetchAdapterOptions = {}): typeof globalThis.fetch {
+  return async (input, init) => {
+    const asked = new Request(input, init);
+    const method = asked.method.toUpperCase();
+    if (!METHODS.has(method)) throw new TypeError(`The method ${method} is not sent.`);
+    const { authorization, ...headers } = Object.fromEntries([...asked.headers].filter(([name]) => !OURS.has(name)));
+    if (authorization !== undefined && options.allowAuthorization !== true) throw new TypeError('Authorization is not sent.');
+    const body = asked.body === null ? undefined : new Uint8Array(await asked.arrayBuffer());
+    const {
+      status,
+      url,
+      bytes,
+      headers: answered,
+    } = await outbound.request({
+      url: asked.url,
+      method: method as NonNullable<OutboundRequest['method']>,
+      headers,
+      statuses: 'any',
+      signal: asked.signal,
+      ...(body && { body }),
+      ...(authorization !== undefined && { authorization }),
+      ...(asked.redirect !== 'follow' && { redirects: 0 }),
+    });
+    if (asked.redirect === 'error' && status >= 300 && status < 400 && status !== 304) {
+      throw new OutboundError('fetch_failed', 'The address redirects.', { extensions: { reason: 'redirect', status } });
+    }
+    return responseOf(status, url, bytes, answered);
+  };
+}
+
+function responseOf(status: number, url: string, bytes: Uint8Array, headers: Readonly<Record<string, string>>): Response {
+  // The bytes are unpacked: what says otherwise is of the connection, not of the answer.
+  const {
+    'content-encoding': _encoding,
+    'content-length': _length,
+    'transfer-encoding': _transfer,
+    'set-cookie': _cookie,
+    ...kept
+  } = headers;
+  const isEmpty = [204, 205, 304].includes(status);
+  const response = new Response(isEmpty ? null : (bytes as Uint8Array<ArrayBuffer>), { status, headers: kept });
+  Object.defineProperty(response, 'url', { value: url });
+  return response;
+}

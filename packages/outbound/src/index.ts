@@ -1,0 +1,12 @@
+export type { OutboundAnswer, OutboundHead, OutboundStream } from './answer.ts';
+export { isPublicAddress } from './addresses/judge-address.ts';
+export type { HostResolver } from './connections/resolver.ts';
+export { OutboundError } from './errors.ts';
+export type { AddressRefusal, FetchFailure, OutboundCode } from './errors.ts';
+export { createFetch } from './fetch-adapter.ts';
+export type { FetchAdapterOptions } from './fetch-adapter.ts';
+export { DEFAULT_LIMITS } from './limits.ts';
+export type { OutboundLimits } from './limits.ts';
+export { createOutbound, Outbound } from './outbound.ts';
+export type { OutboundOptions } from './outbound.ts';
+export type { OutboundRequest } from './request.ts';

@@ -1,0 +1,184 @@
+import type { OutboundAnswer, OutboundStream } from './answer.ts';
+import { parseAllowedHosts } from './addresses/allowed-hosts.ts';
+import { parseNetworks } from './addresses/judge-address.ts';
+import { type AddressRules, judgeUrl, type Target } from './addresses/judge-url.ts';
+import { collect } from './answers/collect.ts';
+import { openStream } from './answers/open-stream.ts';
+import { Clock } from './connections/clock.ts';
+import { type HopAnswer, type HopOptions, sendHop } from './connections/hop.ts';
+import type { HostResolver } from './connections/resolver.ts';
+import { Slots } from './connections/slots.ts';
+import { addressRefused, fetchFailed } from './errors.ts';
+import { limitsOf, type OutboundLimits } from './limits.ts';
+import { headersOf, type OutboundRequest, redirectsOf } from './request.ts';
+import { RobotsRules } from './robots/robots-rules.ts';
+
+export interface OutboundOptions {
+  /** Hosts that may be private, as `host` or `host:port`; an entry with a port opens that port too. */
+  readonly allowHosts?: readonly string[];
+  /** Ports that are asked. Default: 80 and 443. */
+  readonly ports?: readonly number[];
+  /** Networks that are refused besides, such as public ones of the operator's own: `203.0.112.0/22`. */
+  readonly refusedNetworks?: readonly string[];
+  /**
+   * `http://host:port` of a proxy. It resolves the names, so it alone can refuse those that lead inside; addresses and names
+   * are judged here all the same. The variables `HTTP_PROXY` and so on are not read.
+   */
+  readonly proxy?: string;
+  /** Finds the addresses of a host. Default: the name servers of the machine. */
+  readonly resolver?: HostResolver;
+  /** Certificates in PEM that are trusted instead of the usual ones. */
+  readonly ca?: string | readonly string[];
+  /** Says who asks and where to complain: `Colophon/1.0 (+https://news.example)`. Robots rules are for its first word. */
+  readonly userAgent: string;
+  readonly limits?: Partial<OutboundLimits>;
+}
+
+/**
+ * Makes requests to addresses that somebody else named.
+ *
+ * Every hop is judged before a packet is sent: scheme, port, name, and every address that the name resolves to; the connection
+ * goes to the address that was judged. Cookies and credentials of an address are never sent. The answer is bounded in size, as
+ * sent and unpacked, and in time.
+ *
+ * @throws TypeError naming the option at fault
+ *
+ * @example
+ * const outbound = createOutbound({ userAgent: 'Colophon/1.0 (+https://news.example)' });
+ * const { bytes, mimeType } = await outbound.request({ url, accept: ['text/html', 'application/pdf'] });
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  return new Outbound(options);
+}
+
+/** See `createOutbound`. One of them serves a whole process; it holds no connection between requests. */
+export class Outbound {
+  readonly #hops: HopOptions;
+  readonly #userAgent: string;
+  readonly #robots: RobotsRules;
+
+  constructor(options: OutboundOptions) {
+    const limits = limitsOf(options.limits ?? {});
+    this.#userAgent = options.userAgent;
+    headersOf({ url: '' }, options.userAgent, true);
+    this.#hops = {
+      limits,
+      rules: rulesOf(options),
+      resolver: options.resolver,
+      proxy: proxyOf(options.proxy),
+      ca: options.ca,
+      slots: new Slots(limits.perHost, limits.connections, limits.waiting),
+    };
+    this.#robots = new RobotsRules((request) => this.request(request), options.userAgent);
+  }
+
+  /**
+   * Asks, and reads the whole answer.
+   *
+   * @throws OutboundError whose `code` says what happened
+   * @throws TypeError a header that is not sent
+   */
+  async request(request: OutboundRequest): Promise<OutboundAnswer> {
+    let limit = Infinity;
+    const stream = await this.#open(request, () => limit);
+    return collect(stream, request, this.#hops.limits, (found) => (limit = found));
+  }
+
+  /**
+   * Asks, and leaves the body to be read as it comes. `accept` is only said to the other side, since the type of the bytes is
+   * not known.
+   *
+   * @throws OutboundError whose `code` says what happened
+   * @throws TypeError a header that is not sent
+   *
+   * @example
+   * await using answer = await outbound.open({ url });
+   * for await (const chunk of answer.body) hash.update(chunk);
+   */
+  open(request: OutboundRequest): Promise<OutboundStream> {
+    const limit = Math.min(request.maximumBytes ?? Infinity, this.#hops.limits.bytes);
+    return this.#open(request, () => limit);
+  }
+
+  /**
+   * Judges an address as far as it can be judged without asking anybody: what a form may say at once.
+   *
+   * @throws OutboundError `address_refused`
+   */
+  requireAddress(url: string | URL): void {
+    judgeUrl(url, this.#hops.rules);
+  }
+
+  /**
+   * Whether `robots.txt` of the site lets us read this address (RFC 9309). The rules are kept for an hour; a site that does not
+   * answer, or answers 5xx, says no.
+   *
+   * @throws OutboundError `address_refused` when the address itself is not asked for
+   */
+  async robotsAllows(url: string | URL, signal?: AbortSignal): Promise<boolean> {
+    return this.#robots.allows(judgeUrl(url, this.#hops.rules).url, signal);
+  }
+
+  async #open(request: OutboundRequest, limit: () => number): Promise<OutboundStream> {
+    const { limits } = this.#hops;
+    const first = judgeUrl(request.url, this.#hops.rules);
+    headersOf(request, this.#userAgent, true);
+    const clock = new Clock(Math.min(request.timeout ?? limits.totalTimeout, limits.totalTimeout), request.signal);
+    try {
+      const { answer, target, redirects } = await this.#follow(first, request, clock);
+      return openStream(answer, { request, url: target.url.href, redirects, limits, limit, clock });
+    } catch (error) {
+      clock.stop();
+      throw error;
+    }
+  }
+
+  async #follow(
+    first: Target,
+    request: OutboundRequest,
+    clock: Clock,
+  ): Promise<{ answer: HopAnswer; target: Target; redirects: string[] }> {
+    const allowed = redirectsOf(request, this.#hops.limits.redirects);
+    const redirects: string[] = [];
+    for (let target = first; ;) {
+      const isFirst = target.url.origin === first.url.origin;
+      const { method = 'GET', body } = request;
+      const headers = headersOf(request, this.#userAgent, isFirst);
+      const answer = await sendHop(target, { method, headers, body }, clock, this.#hops);
+      const location = redirectOf(answer);
+      if (location === undefined || (allowed === 0 && request.statuses === 'any')) return { answer, target, redirects };
+      await answer.close();
+      redirects.push(target.url.href);
+      target = this.#next(target, location);
+      if (redirects.length > allowed) throw fetchFailed('redirect', `The address redirects more often than ${allowed} times.`);
+      if (redirects.includes(target.url.href)) throw fetchFailed('redirect', 'The address redirects to itself.');
+    }
+  }
+
+  #next(from: Target, location: string): Target {
+    const target = judgeUrl(location, this.#hops.rules, from.url);
+    if (from.url.protocol === 'https:' && target.url.protocol === 'http:') {
+      throw addressRefused('scheme', 'The address redirects from https to http.');
+    }
+    return target;
+  }
+}
+
+function redirectOf({ status, headers }: HopAnswer): string | undefined {
+  return [301, 302, 303, 307, 308].includes(status) ? headers['location'] : undefined;
+}
+
+function rulesOf({ allowHosts = [], ports = [80, 443], refusedNetworks = [] }: OutboundOptions): AddressRules {
+  for (const port of ports) {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new TypeError(`ports: ${port} is not a port.`);
+  }
+  return { allowed: parseAllowedHosts(allowHosts), ports: new Set(ports), refusedNetworks: parseNetworks(refusedNetworks) };
+}
+
+function proxyOf(proxy: string | undefined): string | undefined {
+  if (proxy === undefined) return undefined;
+  const url = URL.parse(proxy);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new TypeError('proxy must be an address such as http://proxy.example:3128.');
+  return url.href;
+}

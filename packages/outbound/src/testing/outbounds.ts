@@ -1,0 +1,25 @@
+import type { HostResolver } from '../connections/resolver.ts';
+import { createOutbound, type Outbound, type OutboundOptions } from '../outbound.ts';
+import type { Loopback } from './loopback.ts';
+
+export const USER_AGENT = 'Colophon/1.0 (+https://news.example)';
+
+/** A resolver that knows these names and counts how often it was asked. */
+export function namesOf(names: Readonly<Record<string, readonly string[]>>): HostResolver & { asked: string[] } {
+  const asked: string[] = [];
+  const resolver = async (host: string): Promise<readonly string[]> => {
+    asked.push(host);
+    return names[host] ?? [];
+  };
+  return Object.assign(resolver, { asked });
+}
+
+/** Goes out to these sites alone, by the address of loopback and as `site.example`. */
+export function outboundTo(sites: readonly Loopback[], options: Partial<OutboundOptions> = {}): Outbound {
+  return createOutbound({
+    userAgent: USER_AGENT,
+    allowHosts: sites.flatMap(({ port, origin }) => [new URL(origin).host, `site.example:${port}`, `www.site.example:${port}`]),
+    resolver: namesOf({ 'site.example': ['127.0.0.1'], 'www.site.example': ['127.0.0.1'] }),
+    ...options,
+  });
+}

@@ -1,0 +1,60 @@
+import { graphemesOf } from '../text/clean-text.ts';
+import { fontPackagesFor } from './font-packages.ts';
+import { covers, fontSlices, loadSlice, type FontSlice, type LoadedSlice } from './font-slices.ts';
+
+export interface FittedText {
+  /** The text without what no font can draw. */
+  readonly text: string;
+  /** What it is drawn with, in the order in which characters are looked for. */
+  readonly slices: readonly LoadedSlice[];
+  /** How many characters were dropped, or lost a mark. */
+  readonly missing: number;
+}
+
+/** Characters that only join or vary others, and need no glyph of their own. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/**
+ * Finds the font files that a text is drawn with, and reads those alone. A character and its marks are taken from one
+ * file, because shaping does not reach over files: marks that its file lacks are dropped, and so is a character that is in
+ * no file. A picture never holds the boxes that stand for them.
+ */
+export async function fitToFonts(text: string, language?: string): Promise<FittedText> {
+  const catalogue = (await Promise.all(fontPackagesFor(language).map(fontSlices))).flat();
+  const used = new Set<LoadedSlice>();
+  let fitted = '';
+  let missing = 0;
+  for (const { segment } of graphemesOf(text)) {
+    const found = await findSlice(segment, catalogue);
+    if (found === undefined) {
+      missing += 1;
+      continue;
+    }
+    used.add(found);
+    const drawn = Array.from(segment)
+      .filter((character) => hasGlyph(found, character))
+      .join('');
+    if (drawn !== segment) missing += 1;
+    fitted += drawn;
+  }
+  const order = new Map(catalogue.map(({ family }, index) => [family, index]));
+  const slices = [...used].sort((one, other) => (order.get(one.family) ?? 0) - (order.get(other.family) ?? 0));
+  return { text: fitted.replace(/ {2,}/g, ' ').trim(), slices, missing };
+}
+
+/** The first slice that has all of a grapheme, else the first that has its base. */
+async function findSlice(grapheme: string, catalogue: readonly FontSlice[]): Promise<LoadedSlice | undefined> {
+  const base = grapheme.codePointAt(0) as number;
+  let withBase: LoadedSlice | undefined;
+  for (const slice of catalogue) {
+    if (!covers(slice.declared, base)) continue;
+    const loaded = await loadSlice(slice);
+    if (!covers(loaded.covers, base)) continue;
+    if (Array.from(grapheme).every((character) => hasGlyph(loaded, character))) return loaded;
+    withBase ??= loaded;
+  }
+  return withBase;
+}
+
+const hasGlyph = (slice: LoadedSlice, character: string): boolean =>
+  IGNORABLE.test(character) || covers(slice.covers, character.codePointAt(0) as number);

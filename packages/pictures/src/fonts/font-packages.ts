@@ -1,0 +1,41 @@
+import type { PartName } from '../parts/part-versions.ts';
+
+/** A family of fonts in a package. */
+export interface FontPackage {
+  readonly name: PartName | (string & {});
+  /** Missing, it cannot be drawn at all; the others are used where somebody has installed them. */
+  readonly required: boolean;
+  /** The languages whose texts it is asked for before the others, as the beginning of their tags. */
+  readonly languages?: RegExp;
+}
+
+const optional = (script: string, languages?: RegExp): FontPackage => ({
+  name: `@fontsource-variable/noto-sans-${script}`,
+  required: false,
+  ...(languages && { languages }),
+});
+
+/** In the order in which a character is looked for in them: emoji come last, whose fonts hold digits too. */
+const FONT_PACKAGES: readonly FontPackage[] = [
+  { name: '@fontsource-variable/noto-sans', required: true },
+  { name: '@fontsource-variable/noto-sans-arabic', required: true },
+  { name: '@fontsource-variable/noto-sans-hebrew', required: true },
+  { name: '@fontsource-variable/noto-sans-sc', required: true },
+  optional('jp', /^ja\b/i),
+  optional('kr', /^ko\b/i),
+  optional('tc', /^zh\b.*\b(?:hant|tw|mo)\b/i),
+  optional('hk', /^zh\b.*\bhk\b/i),
+  ...['thai', 'armenian', 'georgian', 'ethiopic', 'bengali', 'gujarati', 'gurmukhi', 'kannada', 'khmer', 'lao'].map((script) =>
+    optional(script),
+  ),
+  ...['malayalam', 'myanmar', 'oriya', 'sinhala', 'tamil', 'telugu', 'cherokee', 'symbols'].map((script) => optional(script)),
+  { name: '@fontsource-variable/noto-emoji', required: true },
+];
+
+/** All packages, those of the language first among the ones that follow Latin, Arabic and Hebrew. */
+export function fontPackagesFor(language: string | undefined): readonly FontPackage[] {
+  if (language === undefined) return FONT_PACKAGES;
+  const preferred = FONT_PACKAGES.filter(({ languages }) => languages?.test(language));
+  const rest = FONT_PACKAGES.filter((each) => !preferred.includes(each));
+  return [...rest.slice(0, 3), ...preferred, ...rest.slice(3)];
+}

@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Takumi from '@takumi-rs/core';
+import type * as Geo from 'd3-geo';
+import type * as SharpModule from 'sharp';
+import type * as Topojson from 'topojson-client';
+import { PictureError } from '../picture-error.ts';
+import { PART_VERSIONS, type PartName } from './part-versions.ts';
+
+/** The libraries that are loaded as code; the others are files. */
+interface Libraries {
+  readonly '@takumi-rs/core': typeof Takumi;
+  readonly 'd3-geo': typeof Geo;
+  readonly sharp: typeof SharpModule;
+  readonly 'topojson-client': typeof Topojson;
+}
+
+const loaded = new Map<PartName, Promise<unknown>>();
+/** What a native package throws when its binary for this platform is missing. */
+const MISSING = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED', 'ERR_PACKAGE_PATH_NOT_EXPORTED']);
+
+/**
+ * Loads a library at its first use, and once. It is looked up by a name that bundlers do not follow: native parts and those
+ * under other licences stay outside of a bundle.
+ *
+ * @throws {PictureError} `not_installed` where it is missing.
+ */
+export function loadPart<Name extends keyof Libraries>(name: Name): Promise<Libraries[Name]> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known as Promise<Libraries[Name]>;
+  const loading = import(/* @vite-ignore */ name).catch((cause: unknown) => {
+    loaded.delete(name);
+    throw isMissing(cause) ? notInstalled(name, cause) : cause;
+  });
+  loaded.set(name, loading);
+  return loading as Promise<Libraries[Name]>;
+}
+
+/**
+ * The path of a data file in a package without JavaScript, as seen from here or from the application's folder.
+ *
+ * @throws {PictureError} `not_installed` where it is missing.
+ */
+export function partFile(name: PartName, path: string): string {
+  const found = findFile(name, path);
+  if (found === undefined) throw notInstalled(name);
+  return found;
+}
+
+/** As `partFile`, for packages that may or may not be there. */
+export function findFile(name: string, path: string): string | undefined {
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      return createRequire(from).resolve(`${name}/${path}`);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && MISSING.has(String(error.code))) return true;
+  // sharp and takumi say it in words of their own where the package is there and its binary is not.
+  return /^(?:Could not load the "sharp" module|Cannot find native binding|Failed to load native binding)/.test(error.message);
+}
+
+function notInstalled(name: PartName, cause?: unknown): PictureError {
+  return new PictureError(`Pictures need the package ${name}, which is not installed.`, {
+    code: 'not_installed',
+    hint: `npm install ${name}@${PART_VERSIONS[name]}`,
+    cause,
+  });
+}

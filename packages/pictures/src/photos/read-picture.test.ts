@@ -1,0 +1,155 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hugePng } from '../testing/huge-png.ts';
+import { colorAt } from '../testing/same-picture.ts';
+import { describePicture, readPicture } from './read-picture.ts';
+import { resizePicture } from './resize-picture.ts';
+
+const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: '#336699' } });
+let photograph: Buffer;
+beforeAll(async () => {
+  // A camera's picture, lying on its side, with the place where it was taken.
+  photograph = await plain()
+    .withExif({ IFD0: { Make: 'Camera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '69/1 39/1 0/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .withIccProfile('p3', { attach: true })
+    .jpeg()
+    .toBuffer();
+});
+
+describe('readPicture', () => {
+  it('turns a photograph upright and takes out place, camera and profile', async () => {
+    const before = await sharp(photograph).metadata();
+    expect([before.exif !== undefined, before.icc !== undefined, before.orientation]).toEqual([true, true, 6]);
+    const picture = await readPicture(photograph);
+    expect(picture).toMatchObject({ mimeType: 'image/jpeg', width: 40, height: 60 });
+    const after = await sharp(picture.bytes).metadata();
+    expect([after.exif, after.icc, after.xmp, after.iptc, after.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(Buffer.from(picture.bytes).includes('Camera')).toBe(false);
+  });
+
+  it.each([
+    ['png', 'image/png'],
+    ['jpeg', 'image/jpeg'],
+    ['webp', 'image/webp'],
+    ['gif', 'image/png'],
+    ['avif', 'image/webp'],
+  ] as const)('reads %s and writes %s', async (format, mimeType) => {
+    const bytes = await plain().toFormat(format).toBuffer();
+    expect(await readPicture(bytes)).toMatchObject({ mimeType, width: 60, height: 40 });
+    expect(await describePicture(bytes)).toMatchObject({ mimeType: `image/${format}`, width: 60, height: 40 });
+  });
+
+  it('makes 16 bits and other colour spaces into 8-bit sRGB', async () => {
+    const deep = await plain().toColourspace('rgb16').png().toBuffer();
+    expect((await sharp(deep).metadata()).depth).toBe('ushort');
+    expect(await sharp((await readPicture(deep)).bytes).metadata()).toMatchObject({ depth: 'uchar', space: 'srgb' });
+    const ink = await plain().toColourspace('cmyk').jpeg().toBuffer();
+    expect(await sharp((await readPicture(ink)).bytes).metadata()).toMatchObject({ channels: 3, space: 'srgb' });
+  });
+
+  it('puts white behind what is transparent when it has to', async () => {
+    const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    expect(await colorAt((await readPicture(clear, { format: 'jpeg' })).bytes, 5, 5)).toBe('#ffffff');
+  });
+
+  it('takes the first frame of what moves', async () => {
+    const frames = await Promise.all(
+      ['#ff0000', '#00ff00'].map((background) =>
+        sharp({ create: { width: 8, height: 8, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect((await sharp(moving).metadata()).pages).toBe(2);
+    const picture = await readPicture(moving);
+    expect([picture.width, picture.height, await colorAt(picture.bytes, 4, 4)]).toEqual([8, 8, '#ff0000']);
+  });
+
+  it.each<[string, () => Uint8Array]>([
+    ['nothing', () => Buffer.alloc(0)],
+    ['an address', () => Buffer.from('https://example.org/picture.png')],
+    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>')],
+    ['SVG behind a mark', () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>')],
+    ['PDF', () => Buffer.from('%PDF-1.7\n')],
+    ['TIFF', () => Buffer.from('II*\0\x08\0\0\0', 'latin1')],
+    ['HEIC', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1')],
+    ['zeros behind a signature', () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1000)])],
+    ['half a photograph', () => photograph.subarray(0, photograph.length >> 1)],
+  ])('refuses %s', async (_name, bytes) => {
+    await expect(readPicture(bytes())).rejects.toMatchObject({ code: 'not_a_picture' });
+  });
+
+  it('refuses a damaged picture instead of showing half of it', async () => {
+    const bytes = Buffer.from(await plain(200, 200).png({ compressionLevel: 0 }).toBuffer());
+    bytes.fill(0xff, 2000, 3000);
+    expect(crc32(bytes)).not.toBe(0);
+    await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'not_a_picture' });
+  });
+
+  it('refuses 256 million pixels without unpacking them', async () => {
+    const bytes = hugePng(16_000, 16_000);
+    const start = performance.now();
+    await expect(readPicture(bytes)).rejects.toMatchObject({ code: 'too_large' });
+    await expect(describePicture(bytes)).rejects.toMatchObject({ code: 'too_large' });
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it('refuses more bytes or pixels than it is told to take', async () => {
+    await expect(readPicture(photograph, { maximumBytes: photograph.length - 1 })).rejects.toMatchObject({ code: 'too_large' });
+    await expect(readPicture(photograph, { maximumPixels: 2399 })).rejects.toMatchObject({ code: 'too_large' });
+    await expect(readPicture(photograph, { maximumPixels: 2400 })).resolves.toMatchObject({ width: 40 });
+  });
+
+  it('refuses a format that is none, by name', async () => {
+    await expect((async () => readPicture(photograph, { format: 'svg' as 'png' }))()).rejects.toMatchObject({
+      code: 'options',
+      field: 'format',
+    });
+  });
+
+  it('throws its own error and nothing else for whatever bytes come', async () => {
+    const png = await plain(20, 20).png().toBuffer();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(png.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }), async (changes) => {
+        const bytes = Buffer.from(png);
+        for (const [at, value] of changes) bytes[at] = value;
+        const outcome = await readPicture(bytes).catch((error: { code?: string }) => error.code);
+        if (typeof outcome === 'string' || outcome === undefined) expect(['not_a_picture', 'too_large']).toContain(outcome);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('resizePicture', () => {
+  it('fits a width and keeps the proportions, upright', async () => {
+    expect(await resizePicture(photograph, { width: 20, format: 'webp' })).toMatchObject({ mimeType: 'image/webp', width: 20, height: 30 });
+    expect(await resizePicture(photograph, { width: 100, height: 15 })).toMatchObject({ mimeType: 'image/jpeg', width: 10, height: 15 });
+  });
+
+  it('makes nothing larger unless it is told to', async () => {
+    expect(await resizePicture(photograph, { width: 400 })).toMatchObject({ width: 40, height: 60 });
+    expect(await resizePicture(photograph, { width: 400, enlarge: true })).toMatchObject({ width: 400, height: 600 });
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 10_001, '100'])('refuses a width of %s', async (width) => {
+    await expect((async () => resizePicture(photograph, { width: width as number }))()).rejects.toMatchObject({
+      code: 'options',
+      field: 'width',
+    });
+  });
+});

@@ -1,0 +1,10 @@
+export { PageReader } from './pages/page-reader.ts';
+export type { PageReaderOptions } from './pages/page-reader.ts';
+export type { PageInput, PageText } from './pages/page-text.ts';
+export type { ReaderCode } from './reader-error.ts';
+export { ignoredBecause } from './mail/automatic.ts';
+export type { EnvelopeFacts, IgnoredBecause } from './mail/automatic.ts';
+export { normalAddress } from './mail/mail-address.ts';
+export type { AutomaticMail, MailAddress, MailAttachment, MailMessage, MailWarning } from './mail/mail-message.ts';
+export { MailReader } from './mail/mail-reader.ts';
+export type { MailReaderOptions } from './mail/mail-reader.ts';

@@ -1,0 +1,43 @@
+import type { HeaderLine } from './header-lines.ts';
+import type { AutomaticMail, MailMessage } from './mail-message.ts';
+
+/** Whether the headers say that no person wrote the mail to us: an answer to it would only make another one. */
+export function automaticOf(lines: readonly HeaderLine[]): AutomaticMail | null {
+  const said = (name: string): string[] => lines.filter((line) => line.name === name).map(({ value }) => withoutComments(value));
+  if (said('x-colophon-loop').length > 0) return 'own_loop';
+  if (said('content-type').some((value) => /^multipart\/report\b/.test(value))) return 'report';
+  if (said('auto-submitted').some((value) => value !== '' && !/^no\b/.test(value))) return 'auto_submitted';
+  if (said('x-auto-response-suppress').some((value) => value !== '' && value !== 'none')) return 'auto_response';
+  if (said('list-id').length > 0) return 'list';
+  if (said('precedence').some((value) => /^(?:bulk|list|junk)\b/.test(value))) return 'bulk';
+  return null;
+}
+
+function withoutComments(value: string): string {
+  return value
+    .replaceAll(/\([^()]{0,1000}\)/g, '')
+    .trim()
+    .toLowerCase();
+}
+
+/** Why a mail is no contribution: nothing is kept of it, nothing is answered, and the other side is told that it was taken. */
+export type IgnoredBecause = AutomaticMail | 'calendar_only' | 'empty_envelope' | 'own_address';
+
+export interface EnvelopeFacts {
+  /** As in `MAIL FROM`; empty for what must not be answered. `null` where nobody knows it. */
+  readonly envelopeFrom: string | null;
+  /** Whether mail to this address comes to us: what we send must not come in again. */
+  readonly isOwnAddress: (address: string) => boolean;
+}
+
+/**
+ * Judges whether a mail may be a contribution.
+ *
+ * @returns why not, or `null` when it may
+ */
+export function ignoredBecause(message: MailMessage, { envelopeFrom, isOwnAddress }: EnvelopeFacts): IgnoredBecause | null {
+  if (envelopeFrom !== null && envelopeFrom.replaceAll(/[<>\s]/g, '') === '') return 'empty_envelope';
+  if (message.automatic !== null) return message.automatic;
+  if (isOwnAddress(message.from.address)) return 'own_address';
+  return message.isCalendarOnly ? 'calendar_only' : null;
+}

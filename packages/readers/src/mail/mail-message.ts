@@ -1,0 +1,47 @@
+export interface MailAddress {
+  /** Its domain in ASCII and lower case. */
+  readonly address: string;
+  /** What the sender calls themselves; `null` where that is itself an address, which only misleads. */
+  readonly name: string | null;
+}
+
+export interface MailAttachment {
+  /** As the mail names it, made into one safe name; `null` where it names none. */
+  readonly filename: string | null;
+  /** As the mail declares it. */
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  /** Without its angle brackets. */
+  readonly contentId: string | null;
+  /** Whether the HTML shows it in its place. */
+  readonly isInline: boolean;
+}
+
+/** Why a mail was not written by a person to us. */
+export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list' | 'own_loop' | 'report';
+
+/** What was found on the way: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment. */
+export type MailWarning = 'charset_unknown' | 'encrypted' | 'tnef_unreadable' | 'too_many_attachments';
+
+/** A mail as plain data. All of it is a stranger's: `html` is not sanitized, and `from` proves nothing. */
+export interface MailMessage {
+  readonly from: MailAddress;
+  readonly replyTo: readonly MailAddress[];
+  readonly subject: string | null;
+  /** Without its angle brackets, like those of `inReplyTo` and `references`. */
+  readonly messageId: string | null;
+  readonly inReplyTo: readonly string[];
+  readonly references: readonly string[];
+  /** ISO 8601, as the sender says. */
+  readonly date: string | null;
+  /** Without the quoted history; `null` where the mail has no plain text. */
+  readonly text: string | null;
+  readonly html: string | null;
+  /** Whether something was cut from `text`. */
+  readonly hasQuotedHistory: boolean;
+  readonly attachments: readonly MailAttachment[];
+  readonly automatic: AutomaticMail | null;
+  /** Whether it has nothing but an invitation. */
+  readonly isCalendarOnly: boolean;
+  readonly warnings: readonly MailWarning[];
+}

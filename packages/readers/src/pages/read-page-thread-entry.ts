@@ -1,0 +1,4 @@
+import { serveWork } from '@colophon/core/workers';
+import { readPage } from './read-page.ts';
+
+serveWork(readPage);

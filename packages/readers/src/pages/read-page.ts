@@ -1,0 +1,28 @@
+import { Unreadable } from '../reader-error.ts';
+import { decodeHtml } from './decode-html.ts';
+import type { PageInput, PageText } from './page-text.ts';
+
+const MAXIMUM_BYTES = 20_000_000;
+
+/** Reads what an address answered. Runs in a worker: see `PageReader`. */
+export async function readPage(input: PageInput): Promise<PageText> {
+  if (input.bytes.length > MAXIMUM_BYTES) throw new Unreadable('too_large', `The page is larger than ${MAXIMUM_BYTES} bytes.`);
+  switch (input.mimeType) {
+    case 'text/html':
+    case 'application/xhtml+xml':
+      return (await import('./read-html.ts')).readHtml(input);
+    case 'application/pdf':
+      return (await import('./read-pdf.ts')).readPdf(input);
+    case 'text/plain':
+    case 'text/markdown':
+      return readPlain(input);
+    default:
+      throw new Unreadable('unsupported_media_type', `${input.mimeType} is not read; HTML, PDF and plain text are.`);
+  }
+}
+
+function readPlain({ bytes, contentType }: PageInput): PageText {
+  const text = decodeHtml(bytes, contentType).replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
+  const nothing = { title: null, byline: null, siteName: null, language: null, publishedTime: null, excerpt: null, canonicalUrl: null };
+  return { ...nothing, html: null, text, isTruncated: false };
+}

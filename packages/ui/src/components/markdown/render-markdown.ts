@@ -1,0 +1,45 @@
+import type { Root } from 'hast';
+import rehypeRaw from 'rehype-raw';
+import rehypeSanitize from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import type { BodyFormat } from '../../state/records.ts';
+import type { SafeHtml } from '../reading/safe-html.ts';
+import { bodySchema, textSchema } from './body-schema.ts';
+import { cleanImages, followIds, openBeside } from './clean-tree.ts';
+
+/** In characters: a browser renders while a person waits, and the time grows with the square of some texts. */
+const LONGEST = 200_000;
+
+export interface RenderOptions {
+  readonly format?: BodyFormat;
+  /** False leaves pictures out, so that nothing is loaded; links then open beside the page. True by default. */
+  readonly pictures?: boolean;
+}
+
+/** Marks in a row that would nest thousands deep and keep the parser busy for seconds. */
+const NESTED = /(?:[>*_[(`~-][ \t]?){400}/;
+
+const PREFIX = bodySchema.clobberPrefix ?? '';
+const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
+const page = unified().use(rehypeRaw).use(cleanImages).use(rehypeSanitize, bodySchema).use(followIds(PREFIX)).use(rehypeStringify).freeze();
+const text = unified().use(rehypeRaw).use(rehypeSanitize, textSchema).use(followIds(PREFIX)).use(openBeside).use(rehypeStringify).freeze();
+
+/**
+ * Renders a body as the server does, to HTML that is safe to put into a page.
+ *
+ * @throws RangeError `too_complex` for what is longer than 200,000 characters or nested too deep: show it as it was written
+ * @example
+ * renderMarkdown('*Hello* <script>alert(1)</script>'); // '<p><em>Hello</em> </p>'
+ */
+export function renderMarkdown(source: string, { format = 'markdown', pictures = true }: RenderOptions = {}): SafeHtml {
+  if (source.length > LONGEST) throw new RangeError('too_complex: the text is longer than a browser renders');
+  if (NESTED.test(source)) throw new RangeError('too_complex: the text is nested too deep');
+  const tree: Root =
+    format === 'html' ? { type: 'root', children: [{ type: 'raw', value: source }] } : markdown.runSync(markdown.parse(source));
+  const pipeline = pictures ? page : text;
+  return pipeline.stringify(pipeline.runSync(tree)) as SafeHtml;
+}

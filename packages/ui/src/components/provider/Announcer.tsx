@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react';
+import type { AnnouncerState } from './announcer.ts';
+import { useStore } from './use-store.ts';
+
+/** The two live regions of a page: everything that is said to those who do not see it change goes through them. */
+export function Announcer({ announcer }: { readonly announcer: AnnouncerState }): ReactElement {
+  const { polite, assertive } = useStore(announcer);
+  return (
+    <div className="colo-visually-hidden">
+      <div role="status" aria-live="polite" aria-atomic="true">
+        {polite}
+      </div>
+      <div role="alert" aria-live="assertive" aria-atomic="true">
+        {assertive}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react';
+import { en, type Messages } from '../../messages/en.ts';
+import { type Format, formatFor } from '../../state/text/format.ts';
+import type { ColophonClient } from '../../state/client-port.ts';
+
+/** What a person may do in the tenant, as far as the components guess it before the server decides. */
+export type Role = 'viewer' | 'contributor' | 'editor' | 'admin';
+
+/** What a provider gives to the components below it. */
+export interface Colophon {
+  /** The API; null where everything is given by props. */
+  readonly client: ColophonClient | null;
+  readonly messages: Messages;
+  readonly format: Format;
+  readonly role: Role | null;
+  /** Goes to an address of the host's own. */
+  readonly navigate: (address: string) => void;
+  /** Says something to those who do not see it change: at once with `assertive`, else when there is a pause. */
+  readonly announce: (text: string, urgency?: 'polite' | 'assertive') => void;
+  /** The element that layers over the page are put into; null before it is there. */
+  readonly portal: HTMLElement | null;
+}
+
+export const ColophonContext = createContext<Colophon>({
+  client: null,
+  messages: en,
+  format: formatFor('en', 'UTC'),
+  role: null,
+  navigate: () => undefined,
+  announce: () => undefined,
+  portal: null,
+});
+
+/** What the nearest `ColophonProvider` gives; English and UTC without one. */
+export function useColophon(): Colophon {
+  return useContext(ColophonContext);
+}

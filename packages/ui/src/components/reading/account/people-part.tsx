@@ -1,0 +1,44 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { AccountContext } from './account-context.ts';
+
+/** What AI did, who wrote it, who answers for it and who read it. */
+export function PeoplePart({ data, words, format, date, Part }: AccountContext): ReactElement {
+  const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [] } = data;
+  const part = { true: 'account.ai.some', false: 'account.ai.none', null: 'account.ai.unstated' } as const;
+  return (
+    <>
+      <Part className="colo-account-part">{words['account.ai']}</Part>
+      <p>{words[part[String(generation.aiAssisted) as keyof typeof part]]}</p>
+      {(generation.model ?? generation.publicPrompt) !== null && (
+        <dl className="colo-account-terms">
+          {generation.model !== null && <Term term={words['account.ai.model']}>{generation.model}</Term>}
+          {generation.publicPrompt !== null && <Term term={words['account.ai.prompt']}>{generation.publicPrompt}</Term>}
+        </dl>
+      )}
+      <Part className="colo-account-part">{words['account.people']}</Part>
+      <dl className="colo-account-terms">
+        {authors.length > 0 && <Term term={words['account.authors']}>{format.list(authors)}</Term>}
+        <Term term={words['account.responsible']}>{responsiblePerson ?? words['account.nobody']}</Term>
+        <Term term={words['account.read']}>
+          {humanReview === null
+            ? words['account.unread']
+            : words['account.read.by']({ name: humanReview.reviewer, date: date(humanReview.created_at) })}
+        </Term>
+      </dl>
+      {judgedByAIAlone.length > 0 && (
+        <p className="colo-account-note">
+          {words['account.aiAlone']({ policies: format.list(judgedByAIAlone.map(({ label }) => label)) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Term({ term, children }: { readonly term: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="colo-account-term">
+      <dt>{term}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  );
+}

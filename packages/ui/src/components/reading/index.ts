@@ -1,0 +1,15 @@
+export type { RootProps } from '../class-names.ts';
+export { ArticleCard } from './ArticleCard.tsx';
+export type { ArticleCardProps } from './ArticleCard.tsx';
+export { ArticleList } from './ArticleList.tsx';
+export type { ArticleListProps } from './ArticleList.tsx';
+export type { ArticleSummary } from './article-summary.ts';
+export { ContentTransparencyReport } from './ContentTransparencyReport.tsx';
+export type { ContentTransparencyReportProps } from './ContentTransparencyReport.tsx';
+export { ImageThumbnail } from './ImageThumbnail.tsx';
+export type { ImageThumbnailProps } from './ImageThumbnail.tsx';
+export { Markdown } from './Markdown.tsx';
+export type { MarkdownProps } from './Markdown.tsx';
+export { trustRenderedBody } from './safe-html.ts';
+export type { SafeHtml } from './safe-html.ts';
+export type { ReadingWords } from './words.ts';

@@ -1,0 +1,31 @@
+import type { Messages } from './en.ts';
+
+/** A beginning in Arabic: what it lacks is said in English. */
+export const ar: Partial<Messages> = {
+  'common.cancel': 'إلغاء',
+  'common.close': 'إغلاق',
+  'common.details': 'التفاصيل',
+  'common.retry': 'حاول مرة أخرى',
+  'common.loading': 'جارٍ التحميل…',
+  'reading.byline': ({ authors }) => `بقلم ${authors}`,
+  'reading.correction': 'مصحَّح',
+  'reading.retraction': 'مسحوب',
+  'reading.update': 'محدَّث',
+  'reading.clarification': 'موضَّح',
+  'reading.none': 'لم يُنشر شيء بعد.',
+  'account.title': 'كيف أُعدّ هذا المقال',
+  'account.published': ({ date }) => `كما نُشر في ${date}`,
+  'account.corrections': 'تصحيحات',
+  'account.correction': ({ date }) => `صُحِّح في ${date}`,
+  'account.ai': 'دور الذكاء الاصطناعي',
+  'account.ai.some': 'كان للذكاء الاصطناعي دور في النص.',
+  'account.ai.none': 'لم يكن للذكاء الاصطناعي دور في النص.',
+  'account.people': 'الأشخاص',
+  'account.responsible': 'المسؤول',
+  'account.authors': 'الكاتب',
+  'account.read': 'راجعه إنسان',
+  'account.reviews': 'المراجعات',
+  'account.facts': ({ count }, format) => `الحقائق (${format.number(count)})`,
+  'account.references': ({ count }, format) => `المراجع (${format.number(count)})`,
+  'account.versions': ({ count }, format) => `الإصدارات (${format.number(count)})`,
+};

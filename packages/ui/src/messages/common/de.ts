@@ -1,0 +1,15 @@
+import type { Words } from '../message.ts';
+import type { commonEn } from './en.ts';
+
+/** Was alle Komponenten gleich sagen, auf Deutsch. */
+export const commonDe: Words<typeof commonEn> = {
+  'common.cancel': 'Abbrechen',
+  'common.close': 'Schließen',
+  'common.details': 'Einzelheiten',
+  'common.request': ({ id }) => `Anfrage ${id}`,
+  'common.retry': 'Erneut versuchen',
+  'common.loading': 'Wird geladen …',
+  'common.offline': 'Keine Verbindung. Ihre Änderungen bleiben hier erhalten.',
+  'common.notifications': 'Meldungen',
+  'problem.unknown': 'Etwas Unvorhergesehenes ist schiefgegangen.',
+};

@@ -1,0 +1,12 @@
+/** What every component says alike, in English. */
+export const commonEn = {
+  'common.cancel': 'Cancel',
+  'common.close': 'Close',
+  'common.details': 'Details',
+  'common.request': ({ id }: { readonly id: string }) => `Request ${id}`,
+  'common.retry': 'Try again',
+  'common.loading': 'Loading…',
+  'common.offline': 'Not connected. Your edits are kept here.',
+  'common.notifications': 'Messages',
+  'problem.unknown': 'Something went wrong that nobody foresaw.',
+};

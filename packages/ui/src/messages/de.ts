@@ -1,0 +1,6 @@
+import type { Messages } from './en.ts';
+import { commonDe } from './common/de.ts';
+import { readingDe } from './reading/de.ts';
+
+/** Alles, was die Komponenten sagen, auf Deutsch. */
+export const de: Messages = { ...commonDe, ...readingDe };

@@ -1,0 +1,9 @@
+import type { Words } from './message.ts';
+import { commonEn } from './common/en.ts';
+import { readingEn } from './reading/en.ts';
+
+/** Everything that the components say, in English. */
+export const en = { ...commonEn, ...readingEn };
+
+/** The words of the components: give them whole, or only those that you say otherwise. */
+export type Messages = Words<typeof en>;

@@ -1,0 +1,96 @@
+import { jobEvents } from '@colophon/client';
+import type { JobRecord } from '@colophon/contract';
+import { type ColophonClient, send } from '../client-port.ts';
+import { isJob, type Jobs } from './job-binding.ts';
+
+/** Messages between the tabs of one browser: `BroadcastChannel` has this form. */
+export interface TabChannel {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  removeEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+/** Lets one tab at a time do something: `navigator.locks` has this form. */
+export interface TabLocks {
+  request(name: string, options: { readonly signal: AbortSignal }, work: () => Promise<void>): Promise<unknown>;
+}
+
+export interface FollowJobsOptions {
+  readonly client: ColophonClient;
+  readonly jobs: Jobs;
+  /** Whose jobs they are: tabs of two people do not tell each other. */
+  readonly userId: string;
+  readonly channel?: TabChannel;
+  readonly locks?: TabLocks;
+  /** Whether the tab is seen; without locks nothing is asked while it is not. */
+  readonly isVisible?: () => boolean;
+  readonly signal: AbortSignal;
+  /** Milliseconds between two questions where there are no locks; 5,000 by default. */
+  readonly pollMilliseconds?: number;
+}
+
+/**
+ * Follows what becomes of the jobs until the signal fires. One tab of a browser reads the stream and tells the others, since a browser
+ * keeps but six connections to one place; where there are no locks between tabs, each asks every five seconds.
+ *
+ * @throws ProblemError when the server refuses, with 401 for example
+ */
+export async function followJobs(options: FollowJobsOptions): Promise<void> {
+  const { jobs, locks, channel, signal, userId, client } = options;
+  if (locks === undefined || channel === undefined) return poll(options);
+  const heard = ({ data }: { readonly data: unknown }): void => {
+    if (isJob(data)) jobs.tell(data);
+  };
+  channel.addEventListener('message', heard);
+  signal.addEventListener('abort', () => channel.removeEventListener('message', heard), { once: true });
+  try {
+    await locks.request(`colophon:jobs:${userId}`, { signal }, async () => {
+      for await (const job of jobEvents(client, { signal })) {
+        jobs.tell(job);
+        channel.postMessage(job);
+      }
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    if (!signal.aborted) channel.removeEventListener('message', heard);
+  }
+}
+
+async function poll({ client, jobs, signal, isVisible = () => true, pollMilliseconds = 5000 }: FollowJobsOptions): Promise<void> {
+  while (!signal.aborted) {
+    if (isVisible()) {
+      const known = jobs.snapshot().jobs.filter(({ job }) => job.status === 'queued' || job.status === 'running');
+      const { value } = await send<{ readonly items?: readonly unknown[] }>(client, 'get', '/jobs', {
+        params: { query: { 'status[in]': 'queued,running' } },
+        signal,
+      });
+      const active = (value?.items ?? []).filter(isJob);
+      for (const job of active) jobs.tell(job);
+      // What was active and is not any more has ended: how, only its own record says.
+      for (const { job } of known.filter((each) => !active.some(({ jobId }) => jobId === each.job.jobId)))
+        await ask(client, jobs, job, signal);
+    }
+    await pause(pollMilliseconds, signal);
+  }
+}
+
+async function ask(client: ColophonClient, jobs: Jobs, job: JobRecord, signal: AbortSignal): Promise<void> {
+  if (job.sequence < 0) return;
+  const { value } = await send<unknown>(client, 'get', '/jobs/{id}', { params: { path: { id: job.jobId } }, signal });
+  if (isJob(value)) jobs.tell(value);
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

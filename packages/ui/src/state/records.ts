@@ -1,0 +1,175 @@
+// What the API of an application with content answers, as far as the components read it.
+
+export type ContentStatus = 'draft' | 'review' | 'published' | 'archived' | 'deleted';
+export type ContentState = 'active' | 'highlighted' | 'deprecated';
+export type BodyFormat = 'markdown' | 'html';
+export type CorrectionType = 'correction' | 'retraction' | 'update' | 'clarification';
+export type ReviewStatus = 'accepted' | 'flagged' | 'rejected';
+export type ReviewKind = 'facts' | 'safety' | 'custom' | 'human' | 'rule';
+export type VersionKind = 'manual' | 'draft' | 'review' | 'publication' | 'correction' | 'auto-generated';
+export type FactRelationship = 'supports' | 'contradicts' | 'referenced_in';
+export type FactStatus = 'active' | 'disputed' | 'superseded' | 'retracted';
+
+/** Any value that JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Where a reference stands. */
+export interface ReferenceDrift {
+  readonly targetId: string;
+  readonly citedVersion: number | null;
+  readonly currentVersion: number | null;
+  readonly isDrifted: boolean;
+}
+
+/** A record of content, as `GET /contents/{id}` answers it. */
+export interface ContentRecord {
+  readonly id: string;
+  readonly rev: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly tenantId: string | null;
+  readonly type: string;
+  readonly variant: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly body: string;
+  readonly bodyFormat: BodyFormat;
+  readonly slug: string;
+  readonly context: string;
+  readonly status: ContentStatus;
+  readonly state: ContentState;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly authors: readonly string[];
+  readonly language: string | null;
+  readonly url: string | null;
+  readonly source: string | null;
+  readonly publish_date: string | null;
+  readonly publishAt: string | null;
+  readonly unpublishAt: string | null;
+  readonly metadata: JsonObject;
+  readonly thumbnailAssetId: string | null;
+  readonly references?: readonly ReferenceDrift[];
+}
+
+/** A file that content uses. */
+export interface AssetRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly altText?: string | null;
+  readonly mimeType?: string | null;
+  readonly size?: number | null;
+  readonly url?: string | null;
+  readonly fileUrl?: string | null;
+}
+
+/** Something that a review found. */
+export interface Finding {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly detail: string;
+  readonly quote?: string;
+  /** Where the quote begins and ends in the body, in UTF-16 units. */
+  readonly start?: number;
+  readonly end?: number;
+  readonly suggestion?: string;
+  readonly factId?: string;
+  readonly key?: string;
+}
+
+/** A verdict on a piece under one policy. */
+export interface Review {
+  readonly id: string;
+  readonly contentId: string;
+  readonly policyKey: string;
+  readonly kind: ReviewKind;
+  readonly status: ReviewStatus;
+  readonly summary: string;
+  readonly findings: readonly Finding[];
+  readonly reviewer: string;
+  readonly model: string | null;
+  readonly created_at: string;
+}
+
+/** How a piece stands to one requirement of a profile. */
+export interface RequirementState {
+  readonly policyKey: string;
+  readonly label: string;
+  readonly blocking: boolean;
+  readonly status: ReviewStatus | null;
+  readonly stale: boolean;
+  readonly missing: boolean;
+  readonly satisfied: boolean;
+  readonly reason: string | null;
+  readonly reviewId: string | null;
+}
+
+/** How a piece stands to a profile. */
+export interface Readiness {
+  readonly profileKey: string;
+  readonly ready: boolean;
+  readonly complete: boolean;
+  readonly requirements: readonly RequirementState[];
+  readonly blockingRequirements: readonly RequirementState[];
+}
+
+/** A correction as readers are told of it. */
+export interface PublicCorrection {
+  readonly id: string;
+  readonly type: CorrectionType;
+  readonly summary: string;
+  readonly note: string | null;
+  readonly publishedAt: string;
+}
+
+/** Where a fact is known from. */
+export interface FactSource {
+  readonly title?: string;
+  readonly url?: string;
+  readonly note?: string;
+}
+
+/** What readers may know about how a piece came to be: `GET /contents/{id}/transparency`, or its preview. */
+export interface Transparency {
+  readonly snapshotKind: 'preview' | 'published';
+  readonly generatedAt: string;
+  readonly contentId: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  readonly generation: { readonly aiAssisted: boolean | null; readonly model: string | null; readonly publicPrompt: string | null };
+  readonly responsiblePerson: string | null;
+  readonly facts: readonly {
+    readonly id: string;
+    readonly statement: string;
+    readonly status: string;
+    readonly confidence: number | null;
+    readonly relationship: string;
+    readonly sources: readonly FactSource[];
+    /** The id of the fact that took its place. */
+    readonly supersededBy: string | null;
+  }[];
+  readonly references: readonly (ReferenceDrift & { readonly title: string; readonly url: string | null })[];
+  readonly reviews: readonly {
+    readonly policyKey: string;
+    readonly kind: string;
+    readonly status: string;
+    readonly summary: string;
+    readonly reviewer: string;
+    readonly judgedBy?: 'person' | 'rules' | 'ai';
+    readonly model: string | null;
+    readonly created_at: string;
+  }[];
+  readonly judgedByAIAlone?: readonly { readonly policyKey: string; readonly label: string; readonly model: string | null }[];
+  readonly humanReview: { readonly reviewer: string; readonly policyKey: string; readonly created_at: string } | null;
+  readonly corrections: readonly PublicCorrection[];
+  readonly withdrawal: { readonly summary: string; readonly publishedAt: string } | null;
+  readonly versions: readonly {
+    readonly version: number;
+    readonly kind: string;
+    readonly summary: string | null;
+    readonly created_at: string;
+  }[];
+  /** The version that keeps it, once it is published. */
+  readonly publicationVersion?: { readonly id: string; readonly version: number; readonly created_at: string };
+}

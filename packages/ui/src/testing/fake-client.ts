@@ -1,0 +1,36 @@
+import type { Answer } from '@colophon/client';
+import type { ColophonClient, RequestOptions } from '../state/client-port.ts';
+
+/** One request that a fake client was given. */
+export interface SentRequest extends RequestOptions {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A client whose answers a test gives; every request is kept. */
+export interface FakeClient extends ColophonClient {
+  readonly sent: readonly SentRequest[];
+}
+
+/**
+ * Makes a client that a function answers: with a value, with `{ value, rev }`, or by throwing a problem.
+ *
+ * @example
+ * const client = fakeClient(({ method, path }) => (path === '/jobs' ? { items: [] } : undefined));
+ */
+export function fakeClient(answer: (request: SentRequest) => unknown): FakeClient {
+  const sent: SentRequest[] = [];
+  return {
+    sent,
+    async request(method: never, path: never, ...options: never): Promise<Answer<unknown>> {
+      const request: SentRequest = { method, path, ...(options[0] as RequestOptions | undefined) };
+      sent.push(request);
+      const value = await answer(request);
+      const rev = (value as { rev?: number } | null | undefined)?.rev;
+      return { value, status: 200, etag: rev === undefined ? undefined : `"${rev}-x"`, rev, location: undefined };
+    },
+    async *events() {
+      // Nothing happens.
+    },
+  };
+}

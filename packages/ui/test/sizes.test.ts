@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { bundleStyles } from '../build/bundle-styles.ts';
+
+const SOURCE = join(import.meta.dirname, '../src');
+
+/** KB, gzipped, of what a page loads with a subpath; React is the host's own. */
+const BARS = [
+  ['.', 'index.ts', 8],
+  ['./state', 'state/index.ts', 18],
+  // Of these, 1.6 are the English words of the account.
+  ['./reading', 'components/reading/index.ts', 6.5],
+  ['./markdown', 'components/markdown/index.ts', 100],
+] as const;
+
+/** What a page loads at once, without what is loaded when it is needed. */
+async function sizeOf(entry: string): Promise<number> {
+  const mode = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'error',
+    root: SOURCE,
+    resolve: { conditions: ['@colophon/source', 'browser', 'module', 'import', 'default'] },
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: { input: join(SOURCE, entry), preserveEntrySignatures: 'strict', external: [/^react($|\/)/, /^react-dom($|\/)/] },
+    },
+  }).then((built) => (Array.isArray(built) ? built[0] : built))) as Rolldown.RolldownOutput;
+  process.env['NODE_ENV'] = mode;
+  const chunks = new Map(output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])));
+  const loaded = new Set<string>();
+  const waiting = [...chunks.values()].filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (loaded.has(name)) continue;
+    loaded.add(name);
+    waiting.push(...(chunks.get(name)?.imports ?? []).filter((each) => chunks.has(each)));
+  }
+  return gzipSync([...loaded].map((name) => chunks.get(name)?.code ?? '').join('\n')).length / 1024;
+}
+
+describe('what a page loads', () => {
+  it.each(BARS)('%s stays small', async (_subpath, entry, bar) => {
+    const size = await sizeOf(entry);
+    console.log(`${entry}: ${size.toFixed(1)} KB of at most ${bar}`);
+    expect(size).toBeLessThan(bar);
+  });
+
+  it('the stylesheet stays small', () => {
+    const size = gzipSync(bundleStyles(new URL('../src/styles/index.css', import.meta.url))).length / 1024;
+    console.log(`styles.css: ${size.toFixed(1)} KB of at most 14`);
+    expect(size).toBeLessThan(14);
+  });
+});

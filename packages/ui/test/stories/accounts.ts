@@ -1,0 +1,131 @@
+import type { Transparency } from '../../src/state/records.ts';
+import { HOSTILE, HOSTILE_TEXT } from './hostile.ts';
+
+export const publishedAccount: Transparency = {
+  snapshotKind: 'published',
+  generatedAt: '2026-05-03T12:30:00.000Z',
+  contentId: '1',
+  title: 'Budget approved in a night sitting',
+  authors: ['Ada Okoye', 'Li Wen'],
+  generation: { aiAssisted: true, model: 'writer-2', publicPrompt: 'Shorten the second paragraph.' },
+  responsiblePerson: 'Ada Okoye',
+  facts: [
+    {
+      id: 'f1',
+      statement: 'It rained on Monday.',
+      status: 'superseded',
+      confidence: 0.9,
+      relationship: 'supports',
+      sources: [{ title: 'Weather service', url: 'https://weather.example/monday', note: 'station 12' }],
+      supersededBy: 'f2',
+    },
+    {
+      id: 'f2',
+      statement: 'It rained on Tuesday.',
+      status: 'active',
+      confidence: null,
+      relationship: 'referenced_in',
+      sources: [{ note: 'by telephone' }],
+      supersededBy: null,
+    },
+    {
+      id: 'f3',
+      statement: 'Everybody says so.',
+      status: 'disputed',
+      confidence: 0.2,
+      relationship: 'contradicts',
+      sources: [],
+      supersededBy: null,
+    },
+  ],
+  references: [
+    { targetId: '4', title: 'What is technical debt', url: null, citedVersion: 1, currentVersion: 2, isDrifted: true },
+    { targetId: '2', title: 'Flood at the mill', url: 'https://news.example/flood', citedVersion: 3, currentVersion: 3, isDrifted: false },
+  ],
+  reviews: [
+    {
+      policyKey: 'facts',
+      kind: 'facts',
+      status: 'accepted',
+      summary: 'Every claim is supported.',
+      reviewer: 'ai',
+      judgedBy: 'ai',
+      model: 'checker-1',
+      created_at: '2026-05-03T10:39:00.000Z',
+    },
+    {
+      policyKey: 'desk',
+      kind: 'human',
+      status: 'accepted',
+      summary: '',
+      reviewer: 'Li Wen',
+      judgedBy: 'person',
+      model: null,
+      created_at: '2026-05-03T11:00:00.000Z',
+    },
+    {
+      policyKey: 'disclosure',
+      kind: 'rule',
+      status: 'flagged',
+      summary: '',
+      reviewer: 'rules',
+      model: null,
+      created_at: '2026-05-03T11:01:00.000Z',
+    },
+  ],
+  judgedByAIAlone: [{ policyKey: 'facts', label: 'Facts', model: 'checker-1' }],
+  humanReview: { reviewer: 'Li Wen', policyKey: 'desk', created_at: '2026-05-03T11:00:00.000Z' },
+  corrections: [
+    {
+      id: 'c1',
+      type: 'correction',
+      summary: 'It rained on Tuesday, not on Monday.',
+      note: 'The weather service told us.',
+      publishedAt: '2026-05-04T08:00:00.000Z',
+    },
+  ],
+  withdrawal: null,
+  versions: [
+    { version: 1, kind: 'draft', summary: null, created_at: '2026-05-02T09:00:00.000Z' },
+    { version: 2, kind: 'publication', summary: null, created_at: '2026-05-03T12:30:00.000Z' },
+    { version: 3, kind: 'correction', summary: 'The day of the rain', created_at: '2026-05-04T08:00:00.000Z' },
+  ],
+  publicationVersion: { id: 'v2', version: 2, created_at: '2026-05-03T12:30:00.000Z' },
+};
+
+/** Every text of it written by someone who means harm. */
+export const hostileAccount: Transparency = {
+  ...publishedAccount,
+  generatedAt: HOSTILE.markup,
+  title: HOSTILE_TEXT,
+  authors: [HOSTILE.markup, HOSTILE.long],
+  generation: { aiAssisted: true, model: HOSTILE_TEXT, publicPrompt: HOSTILE_TEXT },
+  responsiblePerson: HOSTILE.reversed,
+  facts: [
+    {
+      id: 'f',
+      statement: HOSTILE_TEXT,
+      status: HOSTILE.markup,
+      confidence: Number.NaN,
+      relationship: HOSTILE.markup,
+      sources: [{ title: HOSTILE.markup, url: HOSTILE.link }, { url: HOSTILE.long }],
+      supersededBy: HOSTILE.markup,
+    },
+  ],
+  references: [{ targetId: HOSTILE.markup, title: HOSTILE_TEXT, url: HOSTILE.link, citedVersion: 1, currentVersion: 2, isDrifted: true }],
+  reviews: [
+    {
+      policyKey: HOSTILE.long,
+      kind: HOSTILE.markup,
+      status: HOSTILE.markup,
+      summary: HOSTILE_TEXT,
+      reviewer: HOSTILE.markup,
+      model: null,
+      created_at: HOSTILE.markup,
+    },
+  ],
+  judgedByAIAlone: [{ policyKey: 'x', label: HOSTILE_TEXT, model: null }],
+  corrections: [{ id: 'c', type: 'update', summary: HOSTILE_TEXT, note: HOSTILE.long, publishedAt: HOSTILE.markup }],
+  withdrawal: { summary: HOSTILE_TEXT, publishedAt: HOSTILE.markup },
+  versions: [{ version: 1, kind: HOSTILE.markup, summary: HOSTILE_TEXT, created_at: HOSTILE.markup }],
+};
