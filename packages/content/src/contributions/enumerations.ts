@@ -32,4 +32,3 @@ export type SenderProof = (typeof SENDER_PROOFS)[number];
 
 /** How the text of a contribution is written. */
 export const TEXT_FORMATS = ['text', 'markdown'] as const;
-export type TextFormat = (typeof TEXT_FORMATS)[number];
