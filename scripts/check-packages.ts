@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   ai: 150,
   'app-cli': 380,
   client: 12,
-  content: 120,
+  content: 200,
   contract: 9,
   core: 165,
   identity: 50,
