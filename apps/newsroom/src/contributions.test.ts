@@ -5,6 +5,7 @@ import { requireCurrentSchema, type Role, type Database } from '@colophon/core';
 import {
   configureAssetFiles,
   configureContentContributions,
+  configureContributionWork,
   ContentContributions,
   createContributionLink,
   endContributionLinks,
@@ -46,6 +47,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     database = await open();
     await requireCurrentSchema(database, table.schema);
     configureContributions(config as never, database);
+    configureContributionWork(4);
     configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     configureContentContributions({
       types: [
@@ -59,6 +61,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
   });
   afterAll(() => {
     resetContentContributions();
+    configureContributionWork(undefined);
     configureAssetFiles(undefined);
     rmSync(directory, { recursive: true, force: true });
   });

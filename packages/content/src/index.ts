@@ -103,6 +103,7 @@ export { decideIntake } from './contributions/intake/decide.ts';
 export type { Intake } from './contributions/intake/decide.ts';
 export type { IntakeFile, IntakePackage, IntakeReason, IntakeReasonCode } from './contributions/intake/intake-package.ts';
 export { configureContributionSecret } from './contributions/keys.ts';
+export { configureContributionWork } from './contributions/links/challenge.ts';
 export { createContributionLink, endContributionLinks } from './contributions/links/contribution-link.ts';
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
 export { configureContributorAccounts } from './contributions/people/accounts.ts';

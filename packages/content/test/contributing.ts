@@ -4,11 +4,18 @@ import { newFileKey } from '@colophon/core/files';
 import { assetFiles } from '../src/assets/asset-files.ts';
 import { receiveContent } from '../src/assets/upload-input.ts';
 import type { Challenge } from '../src/contributions/links/challenge.ts';
-import { configureContentContributions, configureContributionSecret, type ContributionTypeInput } from '../src/index.ts';
+import {
+  configureContentContributions,
+  configureContributionSecret,
+  configureContributionWork,
+  type ContributionTypeInput,
+} from '../src/index.ts';
 
 /** Types of contributions for a suite, and a secret to sign with. */
 export function configureLetters(parts: Partial<ContributionTypeInput> = {}): void {
   configureContributionSecret('a secret of thirty-two letters or more');
+  // What is tested is that the work is asked for and checked; one test does all of it.
+  configureContributionWork(4);
   configureContentContributions({
     types: [
       {
@@ -29,6 +36,13 @@ export function solve(challenge: Challenge): Challenge & { nonce: number } {
   for (let nonce = 0; ; nonce += 1) {
     const hash = createHash('sha256').update(`${challenge.salt}.${nonce}`).digest();
     if (hash.readUInt32BE(0) >>> (32 - challenge.bits) === 0) return { ...challenge, nonce };
+  }
+}
+
+/** A number that does not answer a challenge, however easy it is. */
+export function wrongNonce({ salt }: Challenge): number {
+  for (let nonce = 0; ; nonce += 1) {
+    if ((createHash('sha256').update(`${salt}.${nonce}`).digest()[0] ?? 0) >= 128) return nonce;
   }
 }
 

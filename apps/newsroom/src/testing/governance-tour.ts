@@ -8,10 +8,10 @@ import type { NewsroomProcess } from './newsroom-process.ts';
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const EMAIL = 'you@example.com';
 
-/** The lines of the tour in docs/governance.md. */
-export function tourLines(): string[] {
-  const page = readFileSync(join(ROOT, 'docs/governance.md'), 'utf8');
-  const tour = page.slice(page.indexOf('## A tour'), page.indexOf('## Versions'));
+/** The lines of the tour in a page of the docs: from its heading to the next one. */
+export function tourLines(path = 'docs/governance.md', next = '## Versions'): string[] {
+  const page = readFileSync(join(ROOT, path), 'utf8');
+  const tour = page.slice(page.indexOf('## A tour'), page.indexOf(`\n${next}`));
   return [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? '').trim().split('\n'));
 }
 

@@ -1,12 +1,13 @@
 import { type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configureLetters, dump, solve, storeBytes } from '../../test/contributing.ts';
+import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
 import {
   Assets,
+  configureContributionWork,
   configureContributorAccounts,
   type ContentContribution,
   ContentContributionAttachments,
@@ -43,6 +44,7 @@ describeOnEveryDatabase('contributions', (open) => {
   afterAll(() => {
     resetContentContributions();
     configureContributorAccounts(undefined);
+    configureContributionWork(undefined);
   });
 
   const run = (id: string, request: object = {}) => newsroom.run(id, { as: editor('acme'), ...request });
@@ -190,6 +192,14 @@ describeOnEveryDatabase('contributions', (open) => {
       for (const { id } of kept) expect(await new ContentContributionRevisions(database).count({ where: { contributionId: id } })).toBe(1);
     });
 
+    it('do the work that a stranger does where nothing else is said: eighteen bits', async () => {
+      configureContributionWork(undefined);
+      const asked = await newsroom.run('content-contributions.challenge', { as: reader(`street-${count}`) });
+      expect(asked.value).toMatchObject({ bits: 18 });
+      expect((await stranger()).value).toMatchObject({ received: true });
+      for (const bits of [0, 31, 1.5]) expect(() => configureContributionWork(bits)).toThrow(/from 1 to 30/);
+    }, 60_000);
+
     it('need a proof of work that fits, is fresh, their own tenant’s, and not used before', async () => {
       const code = async (...given: Parameters<typeof stranger>) => (await stranger(...given)).code;
       expect(await code({}, { bits: false })).toBe('proof_required');
@@ -207,7 +217,7 @@ describeOnEveryDatabase('contributions', (open) => {
         };
         return async () => (await newsroom.run('content-contributions.submitWebContribution', request)).code;
       };
-      expect(await (await forge((proof) => ({ ...proof, nonce: -1 })))()).toBe('proof_wrong');
+      expect(await (await forge((proof) => ({ ...proof, nonce: wrongNonce(proof) })))()).toBe('proof_wrong');
       expect(await (await forge((proof) => ({ ...proof, bits: 1 })))()).toBe('proof_wrong');
       expect(await (await forge((proof) => proof, 'other'))()).toBe('proof_wrong');
       const twice = await forge((proof) => proof);
@@ -511,7 +521,6 @@ describeOnEveryDatabase('contributions', (open) => {
         'revised',
         'approved',
         'promoted',
-        'received',
         'quarantined',
         'rejected',
         'withdrawn',

@@ -20,6 +20,8 @@ export type RevisionAuthor = ContentContributionRevision['by'];
 export type ContributionEventKind =
   `contribution.${'received' | 'quarantined' | 'revised' | 'changes_requested' | 'approved' | 'promoted' | 'rejected' | 'withdrawn'}`;
 
+const ARRIVED = { accept: 'contribution.received', quarantine: 'contribution.quarantined', reject: 'contribution.rejected' } as const;
+
 /** Writes the first revision of a new contribution with its files, in the transaction of its save, and tells of it. */
 export async function writeAdmission(
   contribution: ContentContribution,
@@ -27,9 +29,8 @@ export async function writeAdmission(
   { database, call }: SaveContext,
 ): Promise<void> {
   await writeRevision(contribution, { ...admission, revisionNumber: 1 }, call);
-  await tellOfContribution(database, call, contribution, 'contribution.received');
-  if (contribution.status === 'quarantined') await tellOfContribution(database, call, contribution, 'contribution.quarantined');
-  if (contribution.status === 'rejected') await tellOfContribution(database, call, contribution, 'contribution.rejected');
+  // One event whatever intake decided: an answer must not take longer for one outcome than for another.
+  await tellOfContribution(database, call, contribution, ARRIVED[admission.intake.decision]);
 }
 
 /** Writes a revision of what a contribution says now, with the files that it holds, in the ambient transaction. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Call, type Database, ValidationError } from '@colophon/core';
+import { type Call, type Database, UsageError, ValidationError } from '@colophon/core';
 import { reserveAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { z } from 'zod';
 import type { Proof } from '../inputs.ts';
@@ -25,6 +25,21 @@ export const ChallengeAnswer = z.object({
 
 /** About 0.3 seconds of a browser. */
 const BITS = 18;
+
+let configuredBits = BITS;
+
+/**
+ * Says how much work a stranger does before a contribution, where not much comes in: 18 bits unless given, and each further bit
+ * doubles it. Undefined goes back to that.
+ *
+ * @throws UsageError for what is no whole number from 1 to 30
+ */
+export function configureContributionWork(bits: number | undefined): void {
+  if (bits !== undefined && !(Number.isInteger(bits) && bits >= 1 && bits <= 30))
+    throw new UsageError('The work of contributions must be a whole number of bits from 1 to 30.');
+  configuredBits = bits ?? BITS;
+}
+
 const LIFE_MS = 600_000;
 /** Nobody writes a letter in less. */
 const LEAST_MS = 3000;
@@ -35,7 +50,7 @@ export async function issueChallenge(database: Database, call: Call): Promise<Ch
   const { tenantId } = call.caller;
   const parts = {
     salt: randomBytes(16).toString('base64url'),
-    bits: BITS + (await extraBits(database, tenantId, now)),
+    bits: configuredBits + (await extraBits(database, tenantId, now)),
     issuedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
   };
