@@ -22,7 +22,7 @@ import {
 import { Attempts } from '@colophon/core/throttle';
 import { fileHolders } from '../assets/file-holders.ts';
 import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
-import { addNote } from './add-note.ts';
+import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
@@ -77,7 +77,18 @@ export class ContentContribution extends object(
     bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
     language: text({ maxLength: 35, description: 'A BCP 47 language tag such as en or pt-BR.' }),
     senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
-    editorNotes: text({ maxLength: 20_000, personal: true, description: 'What editors said of it.' }),
+    editorNotes: text({
+      maxLength: 20_000,
+      personal: true,
+      findableBy: 'editor',
+      description: 'What editors said of it, among themselves.',
+    }),
+    requestedChanges: text({
+      maxLength: 20_000,
+      personal: true,
+      readOnly: true,
+      description: 'What editors asked the contributor for; the contributor reads it.',
+    }),
     promotedContentId: reference('contents', { onDelete: 'set null', readOnly: true }),
     revisionCount: integer({ default: 1, minimum: 1, readOnly: true }),
     receivedAt: datetime({ readOnly: true }),
@@ -215,7 +226,15 @@ export class ContentContribution extends object(
   /** Asks the contributor for changes. @throws ConflictError `contribution_state` */
   requestChangesAction({ editorNote }: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
     return this.act('request-changes', call, async (fresh) => {
-      await fresh.move({ ...addNote(fresh, editorNote), status: 'needs_changes', ...decided(call, 'requestedChangesAt') });
+      // Asked again while an answer is waited for, both stand; what was asked for earlier is answered.
+      const asked = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
+      const requestedChanges = `${asked}${editorNote}`.slice(0, LONGEST_NOTES);
+      await fresh.move({
+        ...addNote(fresh, editorNote),
+        requestedChanges,
+        status: 'needs_changes',
+        ...decided(call, 'requestedChangesAt'),
+      });
       await tellOfContribution(fresh.database, call, fresh, 'contribution.changes_requested');
     });
   }
