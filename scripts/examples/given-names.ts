@@ -9,7 +9,10 @@ import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs/ind
 import type { Outbound } from '../../packages/outbound/src/index.ts';
 import type { TagAliases, Tags } from '../../packages/tags/src/index.ts';
 import type { ArticleCard } from '../../packages/ui/src/components/reading/ArticleCard.tsx';
+import type { ContentReviewStatusTray } from '../../packages/ui/src/components/content/ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 import type { ContentTransparencyReport } from '../../packages/ui/src/components/reading/ContentTransparencyReport.tsx';
+import type { RegisterAssistantOptions } from '../../packages/ui/src/state/assistant/registration.ts';
+import type { ContentEditorState } from '../../packages/ui/src/state/editor/editor-state.ts';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -20,6 +23,7 @@ export { readFile, writeFile } from 'node:fs/promises';
 export { it } from 'vitest';
 
 export declare const account: Parameters<typeof ContentTransparencyReport>[0]['data'];
+export declare const active: string | null;
 export declare const address: string;
 export declare const ai: AIProvider;
 export declare const aliases: TagAliases;
@@ -36,14 +40,20 @@ export declare const ContentEditor: (properties: { readonly contentId: string; r
 export declare const content: Content;
 export declare const contribution: ContentContribution;
 export declare const database: Database;
+export declare const editor: ContentEditorState;
+export declare const envelopeFrom: string;
 export declare const fileKey: string;
 export declare const greet: JobKind;
 export declare const hash: Hash;
+export declare const helo: string;
 export declare const hours: Tool;
 export declare const id: string;
 export declare const ids: readonly string[];
+export declare const items: Parameters<typeof ContentReviewStatusTray>[0]['items'];
 export declare const jobs: Map<string, JobRecord>;
 export declare const logger: Logger;
+export declare const mail: Uint8Array;
+export declare const onAssistantContextChange: RegisterAssistantOptions['onChange'];
 export declare const openApiDocument: Readonly<Record<string, unknown>>;
 export declare const outbound: Outbound;
 export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
@@ -53,6 +63,7 @@ export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
 };
 export declare const raw: Uint8Array;
 export declare const Recording: typeof Asset;
+export declare const remoteAddress: string;
 export declare const rendered: { readonly html: string };
 export declare const response: Response;
 export declare const rev: number;
@@ -62,6 +73,8 @@ export declare const tags: Tags;
 export declare const target: JobTarget;
 export declare const token: string;
 export declare const url: string;
+export declare const userId: string;
+export declare function setActive(id: string | null): void;
 export declare const routes: Hono;
 export declare const PublishInput: z.ZodObject;
 export interface PublishInput extends z.infer<typeof PublishInput> {}

@@ -4,8 +4,15 @@ import { piece, tagsOf } from './dataset.ts';
 const SQL = `INSERT INTO contents (id, type, title, description, body, slug, context, status, state, category, tags, authors, metadata, publish_date, "firstPublishedAt", rev, created_at, updated_at)
   VALUES (?, 'article', ?, ?, ?, ?, '', ?, 'active', ?, ?, '[]', ?, ?, ?, 1, ?, ?)`;
 
+/** PostgreSQL numbers its parameters. */
+function numbered(sql: string): string {
+  let number = 0;
+  return sql.replaceAll('?', () => `$${(number += 1)}`);
+}
+
 /** Puts articles into Newsroom's own tables in bulk: setting up is not what is measured. */
 export async function insertPieces(database: Database, count: number, bodyBytes: number): Promise<void> {
+  const sql = database.dialect.name === 'postgres' ? numbered(SQL) : SQL;
   for (let start = 0; start < count; start += 10_000) {
     await database.transaction(async () => {
       for (let index = start; index < Math.min(count, start + 10_000); index += 1) {
@@ -27,7 +34,7 @@ export async function insertPieces(database: Database, count: number, bodyBytes:
           createdAt,
           createdAt,
         ];
-        await database.run({ sql: SQL, parameters });
+        await database.run({ sql, parameters });
       }
     });
   }

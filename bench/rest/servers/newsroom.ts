@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { applyMigrations, openDatabase } from '@colophon/core';
+import { Contents } from '@colophon/content';
 import { createToken } from '@colophon/identity';
 import { newsroomTable } from '../../../apps/newsroom/src/objects.ts';
 import { createLogger } from '../../../apps/newsroom/src/server/logger.ts';
@@ -8,11 +8,10 @@ import { insertPieces } from './insert-pieces.ts';
 
 // Newsroom as it is served, on rows put there in bulk.
 const [path = '', countText = '10000', bodyText = '2048'] = process.argv.slice(2);
-const databaseUrl = `sqlite:${path}`;
-const isNew = !existsSync(path);
+const databaseUrl = path.startsWith('postgres:') ? path : `sqlite:${path}`;
 const database = await openDatabase(databaseUrl);
-if (isNew) {
-  await applyMigrations(database, newsroomTable().schema);
+await applyMigrations(database, newsroomTable().schema);
+if ((await new Contents(database).count()) === 0) {
   await insertPieces(database, Number(countText), Number(bodyText));
 }
 const { token } = await createToken({ database, role: 'editor', tenantId: null, name: 'bench' });
