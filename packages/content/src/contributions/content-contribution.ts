@@ -20,7 +20,8 @@ import {
   ValidationError,
 } from '@colophon/core';
 import { Attempts } from '@colophon/core/throttle';
-import { fileHolders } from '../assets/file-holders.ts';
+import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
+import { Contents } from '../content/contents.ts';
 import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
 import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
@@ -322,9 +323,11 @@ export class ContentContribution extends object(
 const FILES = Symbol('files of the contribution');
 
 /** All contributions. */
-export class ContentContributions extends collection(ContentContribution, {
-  requires: () => [ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
-}) {
+export class ContentContributions extends besideFileHolders(
+  collection(ContentContribution, {
+    requires: () => [Contents, ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
+  }),
+) {
   static readonly operations: Operations<ContentContributions> = {
     submitWebContribution: {
       path: ['submit'],
