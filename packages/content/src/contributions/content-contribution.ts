@@ -27,6 +27,7 @@ import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
+import { LANGUAGE_TAG } from './language-tag.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
 import type { IntakeReason } from './intake/intake-package.ts';
 import { IntakeReasons } from './intake/reasons-schema.ts';
@@ -76,7 +77,12 @@ export class ContentContribution extends object(
     description: text({ maxLength: 20_000, personal: true }),
     body: text({ default: '', maxLength: 200_000, personal: true, listed: false }),
     bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
-    language: text({ maxLength: 35, description: 'A BCP 47 language tag such as en or pt-BR.' }),
+    language: text({
+      maxLength: 35,
+      pattern: LANGUAGE_TAG,
+      personal: true,
+      description: 'A BCP 47 language tag such as en or pt-BR.',
+    }),
     senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
     editorNotes: text({
       maxLength: 20_000,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
 import { id } from '../record/inputs.ts';
 import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from './enumerations.ts';
+import { LANGUAGE_TAG } from './language-tag.ts';
+import { declaredType } from './files/declared-type.ts';
 import { TYPE_KEY } from './types/type-definition.ts';
 
 /** Characters of the text of a contribution; more is answered with 413. */
@@ -9,7 +11,11 @@ export const LONGEST_TEXT = 200_000;
 
 const GivenAttachment = z.strictObject({
   filename: z.string().min(1).max(1000),
-  mimeType: z.string().max(255).nullish(),
+  mimeType: z
+    .string()
+    .max(255)
+    .refine((type) => declaredType(type) !== null, 'must be a type of file such as image/png')
+    .nullish(),
   size: z.int().min(0).nullish(),
   fileKey: z.string().min(1).max(200),
 });
@@ -35,7 +41,13 @@ const texts = {
   description: z.string().max(20_000).nullish(),
   body: z.string().max(1_000_000).nullish().describe('The text, 200,000 characters at most.'),
   bodyFormat: z.enum(TEXT_FORMATS).optional().describe('text when not given.'),
-  language: z.string().max(35).nullish().describe('A BCP 47 language tag such as en or pt-BR.'),
+  language: z
+    .string()
+    .trim()
+    .max(35)
+    .refine((tag) => tag === '' || LANGUAGE_TAG.test(tag), 'must be a language tag such as en or pt-BR')
+    .nullish()
+    .describe('A BCP 47 language tag such as en or pt-BR.'),
 };
 
 export const WebSubmission = z.strictObject({

@@ -69,7 +69,7 @@ async function writeAnew(fresh: ContentContribution, { input, given, arrival, ex
     description: orStanding(input.description, fresh.description),
     body: input.body ?? fresh.body,
     bodyFormat: input.bodyFormat ?? fresh.bodyFormat,
-    language: input.language === undefined ? fresh.language : input.language,
+    language: input.language === undefined ? fresh.language : input.language || null,
   };
   const intake = decideIntake(type, {
     title: texts.title,

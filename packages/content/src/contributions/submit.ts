@@ -94,7 +94,7 @@ function admit(
       description: input.description?.trim() || null,
       body: input.body ?? '',
       bodyFormat: input.bodyFormat ?? 'text',
-      language: input.language ?? null,
+      language: input.language || null,
       metadata: { ...input.metadata, ...related },
     } as never);
     const { proof: senderProof } = sender;

@@ -67,7 +67,7 @@ export async function writeRevision(
       sha256,
       fileKey,
       inline,
-      declaredMimeType: declaredMimeType?.slice(0, 255) ?? null,
+      declaredMimeType,
       suspect: [...signs],
     });
   }

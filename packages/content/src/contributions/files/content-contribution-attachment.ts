@@ -11,7 +11,7 @@ export class ContentContributionAttachment extends object(
     revisionId: reference('content_contribution_revisions', { required: true, onDelete: 'cascade' }),
     filename: text({ required: true, maxLength: 255, personal: true }),
     mimeType: text({ required: true, maxLength: 255, description: 'By its bytes.' }),
-    declaredMimeType: text({ maxLength: 255, description: 'As its sender called it.' }),
+    declaredMimeType: text({ maxLength: 255, personal: true, description: 'As its sender called it.' }),
     size: integer({ required: true, minimum: 0, description: 'In bytes.' }),
     sha256: text({ required: true, maxLength: 64 }),
     fileKey: text({ maxLength: 100, private: true }),

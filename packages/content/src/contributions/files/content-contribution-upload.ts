@@ -10,7 +10,7 @@ class ContributionUpload extends object(
     fileKey: text({ required: true, maxLength: 100, private: true }),
     filename: text({ required: true, maxLength: 255, personal: true }),
     mimeType: text({ required: true, maxLength: 255 }),
-    declaredMimeType: text({ maxLength: 255 }),
+    declaredMimeType: text({ maxLength: 255, personal: true }),
     size: integer({ required: true, minimum: 0 }),
     sha256: text({ required: true, maxLength: 64 }),
     suspect: json<FileSign[]>({ default: [], schema: z.array(z.enum(FILE_SIGNS)) as never }),

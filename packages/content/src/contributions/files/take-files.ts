@@ -9,6 +9,7 @@ import type { GivenAttachment } from '../inputs.ts';
 import { signsOfBytes, signsOfName } from '../intake/inspect-file.ts';
 import type { FileSign } from '../intake/intake-package.ts';
 import { ContributionUploads } from './content-contribution-upload.ts';
+import { declaredType } from './declared-type.ts';
 import type { TakenFile } from './taken-file.ts';
 import { hashTicket, ownerOf } from './tickets.ts';
 
@@ -23,7 +24,8 @@ export interface ReceivedAttachment {
 /** Stores files that came in with a form or a mail; a sweep removes them unless a contribution comes to hold them. */
 export async function storeReceived(database: Database, received: readonly ReceivedAttachment[]): Promise<TakenFile[]> {
   const taken: TakenFile[] = [];
-  for (const { file, filename, declaredMimeType, inline = false } of received) {
+  for (const { file, filename, inline = false, ...said } of received) {
+    const declaredMimeType = declaredType(said.declaredMimeType);
     const described = await describeFile(file, filename);
     const signs = allSigns(await signsOfBytes({ path: file.path, mimeType: described.mimeType }), {
       filename,
@@ -68,7 +70,7 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
   if (!found || found.expiresAt <= call.now().toISOString()) throw noSuchFile(pointer);
   const { fileKey, mimeType, size, sha256, suspect } = found;
   const filename = given.filename;
-  const declaredMimeType = given.mimeType ?? found.declaredMimeType;
+  const declaredMimeType = declaredType(given.mimeType) ?? found.declaredMimeType;
   return {
     name: found.filename,
     mimeType,
@@ -94,7 +96,7 @@ async function takeStored(database: Database, given: GivenAttachment, pointer: s
   try {
     const described = await describeFile(file, given.filename);
     const { mimeType } = described;
-    const declaredMimeType = given.mimeType ?? null;
+    const declaredMimeType = declaredType(given.mimeType);
     const signs = allSigns(await signsOfBytes({ path: file.path, mimeType }), { filename: given.filename, declaredMimeType, mimeType });
     return {
       ...described,

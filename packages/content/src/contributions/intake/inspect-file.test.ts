@@ -5,10 +5,24 @@ import { deflateSync } from 'node:zlib';
 import { detectType } from '@colophon/core/files';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JPEG, PDF, zipOf } from '../../../test/hostile-files.ts';
+import { declaredType } from '../files/declared-type.ts';
 import { signsOfBytes, signsOfName } from './inspect-file.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'colophon-inspect-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('what somebody declares a file to be', () => {
+  it.each([
+    ['Text/Plain; name="ada@example.org.txt"', 'text/plain'],
+    ['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.text'],
+    ['the letter of Ada', null],
+    ['ada@example.org/letter', null],
+    ['', null],
+    [undefined, null],
+  ])('%s is kept as %s', (given, kept) => {
+    expect(declaredType(given)).toBe(kept);
+  });
+});
 
 async function inspect(bytes: Uint8Array | string, filename: string, declaredMimeType: string | null = null): Promise<string[]> {
   const path = join(directory, 'file');

@@ -106,7 +106,15 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
   await database.run(
     builder
       .updateTable('content_contributions')
-      .set({ ...blank, editorNotes: null, requestedChanges: null, userId: null, metadata: dialect.encode('json', {}), erasedAt: at })
+      .set({
+        ...blank,
+        language: null,
+        editorNotes: null,
+        requestedChanges: null,
+        userId: null,
+        metadata: dialect.encode('json', {}),
+        erasedAt: at,
+      })
       .set((each) => ({ rev: each('rev', '+', 1) as never }))
       .set(stays ? {} : { status: 'withdrawn', withdrawnAt: at })
       .where('id', '=', id)
@@ -116,7 +124,7 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
   await database.run(
     builder
       .updateTable('content_contribution_attachments')
-      .set({ filename: 'erased', fileKey: null, erasedAt: at })
+      .set({ filename: 'erased', declaredMimeType: null, fileKey: null, erasedAt: at })
       .where('contributionId', '=', id)
       .compile(),
   );

@@ -131,6 +131,24 @@ describeOnEveryDatabase('the data of a person', (open) => {
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
   }
 
+  it('stands in no language and in no declared type of a file, and neither outlives an erasure', async () => {
+    const files = [{ ...(await photograph('oak')), mimeType: `image/${email.split('@')[0]}; name="${email}"` }];
+    const { id, contributorId } = await submit({ language: ' de-mustermn ', attachments: files });
+    const held = await new ContentContributionAttachments(database).find({ contributionId: id });
+    expect([(await stored(id)).language, held?.declaredMimeType]).toEqual(['de-mustermn', `image/grace-${count}`]);
+    for (const language of [email, 'not a lang!!', 'x-grace', 'de-x-grace', 'grace'])
+      await expect(submit({ language })).rejects.toMatchObject({ errors: [{ pointer: '/language' }] });
+    await expect(submit({ attachments: [{ ...(await photograph('ash')), mimeType: email }] })).rejects.toMatchObject({
+      errors: [{ pointer: '/attachments/0/mimeType' }],
+    });
+    const input = { contributorId, contributionTypeKey: 'letter', body: 'By hand.', language: email };
+    expect((await run('content-contributions.create', { input })).status).toBe(422);
+    expect((await stored((await submit({ language: '' })).id)).language).toBe(null);
+    await erase(contributorId);
+    const text = await dump(database, TABLES);
+    for (const trace of [email, `image/grace-${count}`, 'mustermn']) expect([trace, text.includes(trace)]).toEqual([trace, false]);
+  });
+
   it('goes once: doing it again answers the same, and nothing is written', async () => {
     const { contributorId } = await submit();
     const first = await erase(contributorId);

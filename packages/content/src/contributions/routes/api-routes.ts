@@ -14,6 +14,7 @@ import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-fil
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contribution.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
+import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
 import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
@@ -156,7 +157,7 @@ async function upload(request: Request, { database }: RouteOptions, call: Call):
   const file = await receiveFile(body, options);
   try {
     const filename = query.get('name') ?? safeFileName('');
-    const declaredMimeType = request.headers.get('content-type')?.slice(0, 255) ?? null;
+    const declaredMimeType = declaredType(request.headers.get('content-type'));
     return json(await keepUpload(database, call, { file, filename, declaredMimeType }), call, 201);
   } finally {
     await file.discard();
