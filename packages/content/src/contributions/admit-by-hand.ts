@@ -1,4 +1,5 @@
 import { type SaveContext, ValidationError } from '@colophon/core';
+import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution } from './content-contribution.ts';
 import { judgeNew } from './judge-new.ts';
 import { ContentContributors } from './people/content-contributor.ts';
@@ -10,7 +11,8 @@ export async function admitByHand(contribution: ContentContribution, { database,
   const contributor = await new ContentContributors(database).get(String(contribution.contributorId ?? ''));
   if (!contributor || contributor.tenantId !== contribution.tenantId)
     throw ValidationError.of([{ pointer: '/contributorId', code: 'not_found', detail: 'names no contributor' }]);
+  const shown = await shownText(String(contribution.body ?? ''), contribution.bodyFormat);
   const type = await requireType(database, contribution.tenantId, String(contribution.contributionTypeKey ?? ''));
   const by = call.caller.kind === 'system' ? 'application' : 'editor';
-  return judgeNew(contribution, { type, contributor, files: [], senderProof: 'none', by, now: call.now() });
+  return judgeNew(contribution, { type, contributor, shown, files: [], senderProof: 'none', by, now: call.now() });
 }

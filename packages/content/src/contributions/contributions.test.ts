@@ -658,6 +658,19 @@ describeOnEveryDatabase('contributions', (open) => {
     expect(rendered.html).not.toMatch(/<script|<img|<b /);
   });
 
+  it('are judged by what readers would see of their Markdown, sent, revised or written by hand', async () => {
+    const body = 'Visit our c&#97;s**i**n[o](https://a.example).';
+    const held = { status: 'quarantined', intakeReasons: [{ code: 'text_quarantine' }] };
+    expect(await stored(await letter({ body, bodyFormat: 'markdown' }))).toMatchObject(held);
+    expect((await stored(await letter({ body }))).status).toBe('submitted');
+    const id = await letter({ body: 'It stands.', bodyFormat: 'markdown' });
+    await act('appendRevisionAction', id, { body: `${'Long ago. '.repeat(60)}${body}` });
+    expect(await stored(id)).toMatchObject(held);
+    const { contributorId } = await stored(id);
+    const input = { contributorId, contributionTypeKey: 'letter', body, bodyFormat: 'markdown' };
+    expect(await ok('content-contributions.create', { input })).toMatchObject({ status: 'quarantined' });
+  });
+
   describe('files that are held', () => {
     it('stay in the store while anything holds them, and go with the last that does', async () => {
       const bytes = Buffer.concat([JPEG, Buffer.from(`held ${count}`)]);
