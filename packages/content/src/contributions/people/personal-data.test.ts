@@ -119,6 +119,25 @@ describeOnEveryDatabase('the data of a person', (open) => {
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
   }
 
+  it('is not written again once they were erased, by an editor neither', async () => {
+    const { id, contributorId } = await submit();
+    await erase(contributorId);
+    const input = { contributorId, contributionTypeKey: 'letter', body: 'New words about Grace.' };
+    expect(await run('content-contributions.create', { input })).toMatchObject({ status: 409, code: 'erased' });
+    for (const changed of [{ editorNotes: 'Grace rang.' }, { metadata: { name: 'Grace' } }])
+      expect(await run('content-contributions.update', { key: id, input: changed })).toMatchObject({ status: 409, code: 'erased' });
+    expect((await dump(database, TABLES)).includes('New words about Grace.')).toBe(false);
+    for (let round = 0; round < 4; round += 1) {
+      const person = (await submit({ contributorEmail: `by-hand-${count}-${round}@example.org` })).contributorId;
+      await Promise.all([
+        run('content-contributions.create', { input: { ...input, contributorId: person } }),
+        erase(person),
+        run('content-contributions.create', { input: { ...input, contributorId: person } }),
+      ]);
+      for (const each of await new ContentContributions(database).list({ where: { contributorId: person } })) expect(each.body).toBe('');
+    }
+  });
+
   it('stands in no language and in no declared type of a file, and neither outlives an erasure', async () => {
     const files = [{ ...(await photograph('oak')), mimeType: `image/${email.split('@')[0]}; name="${email}"` }];
     const { id, contributorId } = await submit({ language: ' de-mustermn ', attachments: files });
