@@ -1,6 +1,8 @@
 import { type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { receiveContent } from '../assets/upload-input.ts';
+import { keepUpload } from './files/keep-upload.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
@@ -694,6 +696,23 @@ describeOnEveryDatabase('contributions', (open) => {
       expect(files.keys()).toContain(fileKey);
       expect(await new LooseFiles(database).get(fileKey)).toBeUndefined();
     });
+  });
+
+  it('are held back for the name that a file was uploaded with, and for the one that it is sent with', async () => {
+    const as = editor('acme');
+    const send = async (uploaded: string, filename: string) => {
+      const file = await receiveContent(Buffer.from(`plain words ${uploaded} ${filename} ${count}`));
+      const call = makeCall({ caller: as });
+      const { fileKey } = await keepUpload(database, call, { file, filename: uploaded, declaredMimeType: 'text/plain' });
+      await file.discard();
+      const input = { ...LETTER, contributorEmail: `person-${count}@example.org`, attachments: [{ filename, fileKey }] };
+      const { contribution } = await ok('content-contributions.submitWebContribution', { as, input });
+      const [held] = (await ok('content-contributions.get', { key: contribution.id })).attachments;
+      return [contribution.status, held.filename, held.suspect];
+    };
+    expect(await send('invoice.txt', 'invoice.txt')).toEqual(['submitted', 'invoice.txt', []]);
+    expect(await send('invoice.pdf.exe', 'invoice.txt')).toEqual(['quarantined', 'invoice.pdf.exe.txt', ['double_extension']]);
+    expect(await send('invoice.txt', 'invoice.pdf.exe')).toEqual(['quarantined', 'invoice.txt', ['double_extension', 'type_mismatch']]);
   });
 
   describe('of which nothing came', () => {
