@@ -119,6 +119,32 @@ describeOnEveryDatabase('the data of a person', (open) => {
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
   }
 
+  it.each([
+    ['an address', 'grace@example.org'],
+    ['an address in wide letters', 'grace＠example.org'],
+    ['two lines', 'Grace\nHopper'],
+    ['a line separator', 'Grace\u2028Hopper'],
+    ['a control character', 'Grace\u0007'],
+    ['the direction of writing turned', 'Grace \u202eecarg'],
+    ['a blank that shows nothing', 'Grace\u200bHopper'],
+  ])('has no byline that is %s', async (_what, name) => {
+    const refused = { errors: [{ pointer: '/contributorName' }] };
+    await expect(submit({ contributorName: name })).rejects.toMatchObject(refused);
+    const { contributorId } = await submit();
+    for (const [id, request] of [
+      ['update', { key: contributorId, input: { name } }],
+      ['create', { input: { email: `other-${email}`, name } }],
+    ] as const) {
+      const { status, error } = await run(`content-contributors.${id}`, request);
+      expect([status, error?.errors?.[0]?.pointer]).toEqual([422, '/name']);
+    }
+  });
+
+  it.each(['Grace Hopper', 'Łukasz O’Neill-Šimić', 'می\u200cخواهم', '李小龍', ''])('has a byline of any script: %s', async (name) => {
+    const { contributorId } = await submit({ contributorName: name });
+    expect((await new ContentContributors(database).require(contributorId)).name).toBe(name || null);
+  });
+
   it('is not written again once they were erased, by an editor neither', async () => {
     const { id, contributorId } = await submit();
     await erase(contributorId);
