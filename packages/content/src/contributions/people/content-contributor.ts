@@ -23,7 +23,7 @@ export class ContentContributor extends object(
   {
     email: text({ required: true, maxLength: 254, personal: true }),
     name: text({ maxLength: 200, personal: true, description: 'The name that they are printed with.' }),
-    userId: text({ maxLength: 200, readOnly: true, description: 'Their account, where they have one.' }),
+    userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, where they have one.' }),
     trustLevel: text({
       values: TRUST_LEVELS,
       default: 'standard',

@@ -1,11 +1,12 @@
-import type { Database } from '@colophon/core';
+import { AuditEntries, type Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { configureLetters, dump, storeBytes } from '../../../test/contributing.ts';
 import { filesOfSuite } from '../../../test/files.ts';
 import { JPEG } from '../../../test/hostile-files.ts';
-import { admin, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
 import {
+  configureContributorAccounts,
   ContentContributionAttachments,
   ContentContributions,
   ContentContributors,
@@ -118,6 +119,23 @@ describeOnEveryDatabase('the data of a person', (open) => {
     const own = entries.filter(({ objectType }) => objectType.startsWith('content_contribut'));
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
   }
+
+  it('is not found again by their account in what audit entries say of them', async () => {
+    configureContributorAccounts(async () => email);
+    const as = contributor('acme', `grace-${count}`);
+    const input = { typeKey: 'letter', title: 'Signed in', body: 'It stands.' };
+    const sent = await run('content-contributions.submitWebContribution', { as, input });
+    expect([sent.status, sent.error]).toEqual([200, undefined]);
+    configureContributorAccounts(undefined);
+    const { contributorId } = await stored((sent.value['contribution'] as { id: string }).id);
+    expect((await new ContentContributors(database).require(contributorId)).userId).toBe(as.id);
+    await erase(contributorId);
+    const entries = await new AuditEntries(database).list({
+      where: { objectType: 'content_contributors', objectId: contributorId } as never,
+    });
+    expect(entries.length).toBeGreaterThan(1);
+    for (const { before, after } of entries) expect(JSON.stringify([before, after])).not.toContain(as.id);
+  });
 
   it.each([
     ['an address', 'grace@example.org'],
