@@ -97,6 +97,7 @@ export class ContentContribution extends object(
     erasedAt: datetime({ readOnly: true }),
     userId: text({ maxLength: 200, private: true }),
     linkSentAt: datetime({ private: true }),
+    bylineHash: text({ maxLength: 64, private: true }),
     metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
   },
   {

@@ -221,6 +221,24 @@ describeOnEveryDatabase('the data of a person', (open) => {
     expect((await new Contents(database).require(content.id)).authors).toEqual([]);
   });
 
+  it('takes the byline that a piece was made with, though they are called otherwise by now or were erased before', async () => {
+    const { id, contributorId } = await submit({ contributorName: 'Old Name' });
+    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as any;
+    await run('content-governance-assignments.create', { input: { contentType: 'article' } });
+    await run('contents.update', { key: content.id, input: { status: 'published', authors: ['Somebody Else', 'Old Name'] } });
+    await run('content-contributors.update', { key: contributorId, input: { name: 'New Name' } });
+    const versionsThatNameThem = [{ contentId: content.id, version: 2 }];
+    expect((await erase(contributorId)).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
+    const text = await dump(database, ['content_contributions', 'content_contributors']);
+    expect(text.includes('Old Name')).toBe(false);
+    expect((await erase(contributorId, { removeByline: true })).value).toMatchObject({
+      bylinesRemoved: [content.id],
+      versionsThatNameThem,
+    });
+    expect((await new Contents(database).require(content.id)).authors).toEqual(['Somebody Else']);
+    expect((await erase(contributorId, { removeByline: true })).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
+  });
+
   it('is that of one tenant: the same person elsewhere stays', async () => {
     const here = await submit();
     const there = await submit({ tenantId: 'other' });
