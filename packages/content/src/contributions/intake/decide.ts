@@ -129,7 +129,10 @@ function textsOf({ title, description, body, files }: IntakePackage): string[] {
 /** The first of the patterns that stands in what people wrote, or in what readers would see of it. */
 function findPattern(patterns: readonly string[], given: IntakePackage): string | undefined {
   const texts = [...textsOf(given), given.shown ?? ''].map(foldForPatterns);
-  return patterns.find((pattern) => texts.some((text) => text.includes(foldForPatterns(pattern))));
+  return patterns.find((pattern) => {
+    const folded = foldForPatterns(pattern);
+    return texts.some((text) => text.includes(folded));
+  });
 }
 
 function countLinks(given: IntakePackage): number {
