@@ -1,4 +1,5 @@
-import { type SaveContext, ValidationError } from '@colophon/core';
+import { ConflictError, type SaveContext, ValidationError } from '@colophon/core';
+import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution } from './content-contribution.ts';
 import { judgeNew } from './judge-new.ts';
 import { ContentContributors } from './people/content-contributor.ts';
@@ -7,10 +8,14 @@ import type { Admission } from './write-admission.ts';
 
 /** Judges a contribution that is written down by hand, without files, as intake judges every other; nothing proves who sent it. */
 export async function admitByHand(contribution: ContentContribution, { database, call }: SaveContext): Promise<Admission> {
-  const contributor = await new ContentContributors(database).get(String(contribution.contributorId ?? ''));
+  const shown = await shownText(String(contribution.body ?? ''), contribution.bodyFormat);
+  // Held, so that an erasure comes before this or takes it too.
+  const contributor = await new ContentContributors(database).getForUpdate(String(contribution.contributorId ?? ''));
   if (!contributor || contributor.tenantId !== contribution.tenantId)
     throw ValidationError.of([{ pointer: '/contributorId', code: 'not_found', detail: 'names no contributor' }]);
+  if (contributor.erasedAt !== null)
+    throw new ConflictError('This person was erased.', { code: 'erased', hint: 'A new contribution makes a new contributor.' });
   const type = await requireType(database, contribution.tenantId, String(contribution.contributionTypeKey ?? ''));
   const by = call.caller.kind === 'system' ? 'application' : 'editor';
-  return judgeNew(contribution, { type, contributor, files: [], senderProof: 'none', by, now: call.now() });
+  return judgeNew(contribution, { type, contributor, shown, files: [], senderProof: 'none', by, now: call.now() });
 }

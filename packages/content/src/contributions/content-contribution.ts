@@ -1,6 +1,7 @@
 import {
   type Call,
   collection,
+  ConflictError,
   type Database,
   datetime,
   integer,
@@ -108,6 +109,7 @@ export class ContentContribution extends object(
     erasedAt: datetime({ readOnly: true }),
     userId: text({ maxLength: 200, private: true }),
     linkSentAt: datetime({ private: true }),
+    bylineHash: text({ maxLength: 64, private: true }),
     metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
   },
   {
@@ -300,6 +302,8 @@ export class ContentContribution extends object(
       return;
     }
     if (this.#moving) return;
+    if (context.changed.length > 0 && (context.previous?.['erasedAt'] ?? null) !== null)
+      throw new ConflictError('What this said was erased.', { code: 'erased', hint: 'Nothing more is kept about it.' });
     const refused = context.changed.filter((name) => !EDITABLE.includes(name));
     if (refused.length === 0) return;
     throw ValidationError.of(

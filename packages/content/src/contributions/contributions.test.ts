@@ -1,6 +1,8 @@
 import { anonymous, type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { receiveContent } from '../assets/upload-input.ts';
+import { keepUpload } from './files/keep-upload.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
@@ -703,6 +705,19 @@ describeOnEveryDatabase('contributions', (open) => {
     expect(rendered.html).not.toMatch(/<script|<img|<b /);
   });
 
+  it('are judged by what readers would see of their Markdown, sent, revised or written by hand', async () => {
+    const body = 'Visit our c&#97;s**i**n[o](https://a.example).';
+    const held = { status: 'quarantined', intakeReasons: [{ code: 'text_quarantine' }] };
+    expect(await stored(await letter({ body, bodyFormat: 'markdown' }))).toMatchObject(held);
+    expect((await stored(await letter({ body }))).status).toBe('submitted');
+    const id = await letter({ body: 'It stands.', bodyFormat: 'markdown' });
+    await act('appendRevisionAction', id, { body: `${'Long ago. '.repeat(60)}${body}` });
+    expect(await stored(id)).toMatchObject(held);
+    const { contributorId } = await stored(id);
+    const input = { contributorId, contributionTypeKey: 'letter', body, bodyFormat: 'markdown' };
+    expect(await ok('content-contributions.create', { input })).toMatchObject({ status: 'quarantined' });
+  });
+
   describe('files that are held', () => {
     it('stay in the store while anything holds them, and go with the last that does', async () => {
       const bytes = Buffer.concat([JPEG, Buffer.from(`held ${count}`)]);
@@ -726,6 +741,23 @@ describeOnEveryDatabase('contributions', (open) => {
       expect(files.keys()).toContain(fileKey);
       expect(await new LooseFiles(database).get(fileKey)).toBeUndefined();
     });
+  });
+
+  it('are held back for the name that a file was uploaded with, and for the one that it is sent with', async () => {
+    const as = editor('acme');
+    const send = async (uploaded: string, filename: string) => {
+      const file = await receiveContent(Buffer.from(`plain words ${uploaded} ${filename} ${count}`));
+      const call = makeCall({ caller: as });
+      const { fileKey } = await keepUpload(database, call, { file, filename: uploaded, declaredMimeType: 'text/plain' });
+      await file.discard();
+      const input = { ...LETTER, contributorEmail: `person-${count}@example.org`, attachments: [{ filename, fileKey }] };
+      const { contribution } = await ok('content-contributions.submitWebContribution', { as, input });
+      const [held] = (await ok('content-contributions.get', { key: contribution.id })).attachments;
+      return [contribution.status, held.filename, held.suspect];
+    };
+    expect(await send('invoice.txt', 'invoice.txt')).toEqual(['submitted', 'invoice.txt', []]);
+    expect(await send('invoice.pdf.exe', 'invoice.txt')).toEqual(['quarantined', 'invoice.pdf.exe.txt', ['double_extension']]);
+    expect(await send('invoice.txt', 'invoice.pdf.exe')).toEqual(['quarantined', 'invoice.txt', ['double_extension', 'type_mismatch']]);
   });
 
   describe('of which nothing came', () => {

@@ -4,6 +4,7 @@ import { id } from '../record/inputs.ts';
 import { CONTRIBUTION_STATUSES, TEXT_FORMATS } from './enumerations.ts';
 import { LANGUAGE_TAG } from './language-tag.ts';
 import { declaredType } from './files/declared-type.ts';
+import { faultOfPrintedName } from './people/printed-name.ts';
 import { TYPE_KEY } from './types/type-definition.ts';
 
 /** Characters of the text of a contribution; more is answered with 413. */
@@ -53,7 +54,16 @@ const texts = {
 export const WebSubmission = z.strictObject({
   typeKey: z.string().regex(TYPE_KEY).describe('The type of contribution.'),
   contributorEmail: z.string().max(1000).optional().describe('Where its sender is reached; for an account its own address when not given.'),
-  contributorName: z.string().trim().max(200).nullish(),
+  contributorName: z
+    .string()
+    .trim()
+    .max(200)
+    .superRefine((name, context) => {
+      const message = faultOfPrintedName(name);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .nullish()
+    .describe('The name that they are printed with; no address.'),
   ...texts,
   attachments: jsonInput(GivenAttachments, 'A list of {filename, mimeType, size, fileKey}.').optional(),
   metadata: jsonInput(z.record(z.string(), z.json()), 'Free data; it is never copied to content.').optional(),

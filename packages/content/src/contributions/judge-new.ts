@@ -11,6 +11,8 @@ import type { Admission, RevisionAuthor } from './write-admission.ts';
 export interface Judgement {
   readonly type: ContributionTypeDefinition;
   readonly contributor: ContentContributor;
+  /** The text as its readers would see it. */
+  readonly shown: string;
   readonly files: readonly TakenFile[];
   readonly senderProof: SenderProof;
   readonly by: RevisionAuthor;
@@ -21,13 +23,14 @@ export interface Judgement {
 
 /** Judges a new contribution, and sets on it what intake decides. */
 export function judgeNew(contribution: ContentContribution, judgement: Judgement): Admission {
-  const { type, contributor, files, senderProof, by, now, honeypot = false, withoutWork = false } = judgement;
+  const { type, contributor, shown, files, senderProof, by, now, honeypot = false, withoutWork = false } = judgement;
   const { channel, title, description, body } = contribution;
   const intake = decideIntake(type, {
     channel,
     title,
     description,
     body: String(body ?? ''),
+    shown,
     senderProof,
     honeypot,
     withoutWork,

@@ -9,6 +9,7 @@ import type { ContentContribution } from './content-contribution.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import type { ApproveInput, PromoteInput } from './inputs.ts';
 import { isProgram } from './intake/match-type.ts';
+import { hashByline } from './people/byline.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { latestAttachments } from './revise.ts';
 import { judgeAction } from './states.ts';
@@ -99,7 +100,9 @@ async function promote(fresh: ContentContribution, { type, body, input, decision
     { kind: 'auto-generated', summary: 'Made of a contribution.', metadata: { source: 'contribution', contributionId: fresh.id } },
     call,
   );
-  await fresh.move({ ...decision, status: 'promoted', promotedContentId: content.id, promotedAt });
+  const [byline] = content.authors;
+  const bylineHash = byline === undefined ? null : hashByline(fresh.id, byline);
+  await fresh.move({ ...decision, status: 'promoted', promotedContentId: content.id, promotedAt, bylineHash });
   if (decision.approvedAt !== undefined) await tellOfContribution(database, call, fresh, 'contribution.approved');
   await tellOfContribution(database, call, fresh, 'contribution.promoted');
   return { contribution: fresh, content, assets };

@@ -1,4 +1,5 @@
 import { type Call, ColophonError, ConflictError, hasRole, makeCall, NotFoundError, SYSTEM, ValidationError } from '@colophon/core';
+import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution } from './content-contribution.ts';
 import type { SenderProof } from './enumerations.ts';
 import { type ContentContributionAttachment, ContentContributionAttachments } from './files/content-contribution-attachment.ts';
@@ -43,20 +44,25 @@ export async function reviseContribution(
     throw new ColophonError(413, 'too_large', `The text is longer than ${LONGEST_TEXT} characters.`, {
       extensions: { limit: LONGEST_TEXT },
     });
+  // What stands is what was read, or the revision is refused as stale.
+  const shown = await shownText(input.body ?? contribution.body, input.bodyFormat ?? contribution.bodyFormat);
   const given = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
   return droppingOnFailure(given, () =>
-    contribution.act('revise', acting, (fresh) => writeAnew(fresh, { input, given, arrival, expectedRev: contribution.rev }, acting)),
+    contribution.act('revise', acting, (fresh) =>
+      writeAnew(fresh, { input, shown, given, arrival, expectedRev: contribution.rev }, acting),
+    ),
   );
 }
 
 interface Revising {
   readonly input: RevisionInput;
+  readonly shown: string;
   readonly given: readonly TakenFile[];
   readonly arrival: RevisionArrival;
   readonly expectedRev: number;
 }
 
-async function writeAnew(fresh: ContentContribution, { input, given, arrival, expectedRev }: Revising, call: Call): Promise<void> {
+async function writeAnew(fresh: ContentContribution, { input, shown, given, arrival, expectedRev }: Revising, call: Call): Promise<void> {
   const { database } = fresh;
   if (fresh.rev !== expectedRev) throw revisedMeanwhile();
   const contributor = await new ContentContributors(database).get(fresh.contributorId);
@@ -75,6 +81,7 @@ async function writeAnew(fresh: ContentContribution, { input, given, arrival, ex
     title: texts.title,
     description: texts.description,
     body: texts.body,
+    shown,
     channel: fresh.channel,
     senderProof,
     files: files.map(intakeFile),

@@ -1,4 +1,5 @@
 import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedError, ValidationError } from '@colophon/core';
+import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution, ContentContributions } from './content-contribution.ts';
 import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
@@ -60,9 +61,11 @@ export async function submitContribution(
   const sender = arrival.sender ?? (await resolveSender(call, named));
   if (isStranger && type.proofOfWork && !arrival.withoutWork) await requireProof(database, call, input.proof);
   await reserveContributor(database, call, sender.address);
+  // Before the transaction, in which others would wait for it.
+  const shown = await shownText(input.body ?? '', input.bodyFormat ?? 'text');
   const files = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
   const { contribution, intake, proved } = await droppingOnFailure(files, () =>
-    admit(contributions, { input, type, sender, files, arrival }),
+    admit(contributions, { input, type, sender, shown, files, arrival }),
   );
   // What intake made of it tells how far the person is trusted whose address was given.
   if (!hasRole(caller, 'editor') && sender.proof === 'none') return { contribution: { id: contribution.id }, received: true };
@@ -74,13 +77,14 @@ interface Admitting {
   readonly input: WebSubmission;
   readonly type: ContributionTypeDefinition;
   readonly sender: Sender;
+  readonly shown: string;
   readonly files: readonly TakenFile[];
   readonly arrival: Arrival;
 }
 
 function admit(
   contributions: ContentContributions,
-  { input, type, sender, files, arrival }: Admitting,
+  { input, type, sender, shown, files, arrival }: Admitting,
 ): Promise<{ contribution: ContentContribution; intake: Intake; proved: boolean }> {
   const { database, call } = contributions;
   return database.transaction(async () => {
@@ -101,6 +105,7 @@ function admit(
     const admission = judgeNew(contribution, {
       type,
       contributor,
+      shown,
       files,
       senderProof,
       now: call.now(),

@@ -6,6 +6,7 @@ export type TextTask =
   | ({ readonly task: 'render' } & RenderableBody)
   | { readonly task: 'write-markdown'; readonly html: string }
   | { readonly task: 'make-inert'; readonly text: string; readonly format: 'text' | 'markdown' }
+  | { readonly task: 'read-markdown'; readonly text: string }
   | { readonly task: 'compare'; readonly before: string; readonly after: string }
   | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
 
@@ -14,6 +15,7 @@ export interface TextResults {
   readonly render: string;
   readonly 'write-markdown': string;
   readonly 'make-inert': string;
+  readonly 'read-markdown': string;
   readonly compare: readonly DiffPart[];
   readonly 'find-dictated': boolean;
 }
@@ -29,6 +31,8 @@ export async function doTextTask(input: TextTask): Promise<TextResult> {
       return (await import('./markdown-writer.ts')).writeMarkdown(input.html);
     case 'make-inert':
       return (await import('./inert-writer.ts')).writeInert(input.text, input.format);
+    case 'read-markdown':
+      return (await import('./markdown-reader.ts')).readMarkdown(input.text);
     case 'compare':
       return (await import('./word-diff.ts')).diffWords(input.before, input.after);
     case 'find-dictated':
@@ -44,6 +48,7 @@ export function sizeOfTask(input: TextTask): number {
     case 'write-markdown':
       return input.html.length;
     case 'make-inert':
+    case 'read-markdown':
       return input.text.length;
     case 'compare':
       return input.before.length + input.after.length;

@@ -79,7 +79,12 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
     fileKey,
     declaredMimeType,
     inline: false,
-    signs: allSigns(suspect, { filename, declaredMimeType, mimeType }),
+    // By the name that it is kept under too: another may have been given since.
+    signs: allSigns([...suspect, ...signsOfName({ filename: found.filename, declaredMimeType, mimeType })], {
+      filename,
+      declaredMimeType,
+      mimeType,
+    }),
     async claim() {
       const query = database.dialect.builder.deleteFrom('content_contribution_uploads').where('id', '=', found.id);
       if ((await database.run(query.compile())) === 0) throw noSuchFile(pointer);

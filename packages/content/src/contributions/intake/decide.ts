@@ -1,6 +1,6 @@
 import type { IntakeDecision } from '../enumerations.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
-import { foldForPatterns } from './fold-for-patterns.ts';
+import { foldForPatterns, foldLetters } from './fold-for-patterns.ts';
 import type { FileSign, IntakePackage, IntakeReason } from './intake-package.ts';
 import { isProgram, matchesType } from './match-type.ts';
 
@@ -81,7 +81,7 @@ function isAllowed(patterns: readonly string[], mimeType: string): boolean {
 }
 
 function findTextRejection({ intakeRules }: Type, given: IntakePackage): IntakeReason | undefined {
-  const pattern = findPattern(intakeRules.blockedTextPatterns, testedText(given));
+  const pattern = findPattern(intakeRules.blockedTextPatterns, given);
   return pattern === undefined ? undefined : { code: 'text_blocked', detail: `The text holds a blocked phrase: ${pattern}` };
 }
 
@@ -105,15 +105,14 @@ function quarantineReasons({ intakeRules: rules }: Type, given: IntakePackage): 
     if (matchesType(rules.quarantineMimePatterns, mimeType))
       reasons.push({ code: 'mime_quarantine', detail: `By its bytes a file is ${mimeType}, which is held back.`, attachment });
   });
-  const text = testedText(given);
-  const pattern = findPattern(rules.quarantineTextPatterns, text);
+  const pattern = findPattern(rules.quarantineTextPatterns, given);
   if (pattern !== undefined) reasons.push({ code: 'text_quarantine', detail: `The text holds a phrase that is held back: ${pattern}` });
   given.files.forEach(({ signs }, attachment) => {
     for (const code of signs) reasons.push({ code, detail: SIGN_DETAILS[code], attachment });
   });
-  const links = countLinks(text);
+  const links = countLinks(given);
   if (links > MAXIMUM_LINKS) reasons.push({ code: 'links', detail: `The text holds ${links} addresses.` });
-  if (addressesAssistant(text)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
+  if (addressesAssistant(given)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
   if (given.dmarcFailed) reasons.push({ code: 'dmarc_fail', detail: 'The domain of the sender disowns the mail.' });
   if (rules.requireDmarc && given.channel === 'email' && given.senderProof === 'none')
     reasons.push({ code: 'sender_unproved', detail: 'Nothing proves who sent the mail.' });
@@ -122,16 +121,22 @@ function quarantineReasons({ intakeRules: rules }: Type, given: IntakePackage): 
   return reasons;
 }
 
-/** All that people wrote, as patterns are looked for in it. */
-function testedText({ title, description, body, files }: IntakePackage): string {
-  return foldForPatterns([title ?? '', description ?? '', body, ...files.map(({ filename }) => filename)].join('\n'));
+/** All that people wrote. */
+function textsOf({ title, description, body, files }: IntakePackage): string[] {
+  return [title ?? '', description ?? '', body, ...files.map(({ filename }) => filename)];
 }
 
-function findPattern(patterns: readonly string[], text: string): string | undefined {
-  return patterns.find((pattern) => text.includes(foldForPatterns(pattern)));
+/** The first of the patterns that stands in what people wrote, or in what readers would see of it. */
+function findPattern(patterns: readonly string[], given: IntakePackage): string | undefined {
+  const texts = [...textsOf(given), given.shown ?? ''].map(foldForPatterns);
+  return patterns.find((pattern) => {
+    const folded = foldForPatterns(pattern);
+    return texts.some((text) => text.includes(folded));
+  });
 }
 
-function countLinks(text: string): number {
+function countLinks(given: IntakePackage): number {
+  const text = foldLetters(textsOf(given).join('\n'));
   return text.match(/\bhttps?:\/\/|\bwww\./g)?.length ?? 0;
 }
 
@@ -146,6 +151,8 @@ const ORDERS = [
   /\[\/?inst\]/,
 ];
 
-function addressesAssistant(text: string): boolean {
-  return ORDERS.some((order) => order.test(text));
+function addressesAssistant(given: IntakePackage): boolean {
+  // Some stand at the beginning of a line, and others run over its end.
+  const texts = [...textsOf(given), given.shown ?? ''].flatMap((text) => [foldLetters(text), foldForPatterns(text)]);
+  return ORDERS.some((order) => texts.some((text) => order.test(text)));
 }

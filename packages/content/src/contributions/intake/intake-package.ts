@@ -28,6 +28,8 @@ export interface IntakePackage {
   readonly title: string | null;
   readonly description: string | null;
   readonly body: string;
+  /** The text as its readers would see it, where it is Markdown. */
+  readonly shown?: string;
   readonly files: readonly IntakeFile[];
   readonly contributor: { readonly trustLevel: TrustLevel };
   readonly senderProof: SenderProof;

@@ -15,6 +15,7 @@ import { TRUST_LEVELS } from '../enumerations.ts';
 import { normalAddress } from './email-address.ts';
 import { ErasureAnswer, eraseContributor, ErasureInput, type ErasureReport } from './erase.ts';
 import { ExportAnswer, exportContributor, type PersonalData } from './export-person.ts';
+import { requirePrintedName } from './printed-name.ts';
 import { ContributionStops } from './stop-list.ts';
 
 /** Somebody who contributes, known by an e-mail address within one tenant. */
@@ -22,7 +23,7 @@ export class ContentContributor extends object(
   {
     email: text({ required: true, maxLength: 254, personal: true }),
     name: text({ maxLength: 200, personal: true, description: 'The name that they are printed with.' }),
-    userId: text({ maxLength: 200, readOnly: true, description: 'Their account, where they have one.' }),
+    userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, where they have one.' }),
     trustLevel: text({
       values: TRUST_LEVELS,
       default: 'standard',
@@ -100,6 +101,7 @@ export class ContentContributor extends object(
     if (this.#erasing) return;
     if (!created && (previous?.['erasedAt'] ?? null) !== null && changed.length > 0)
       throw new ConflictError('This person was erased.', { code: 'erased', hint: 'A new contribution makes a new contributor.' });
+    if (typeof this.name === 'string' && (created || changed.includes('name'))) requirePrintedName(this.name, '/name');
     if (typeof this.email === 'string') this.email = normalAddress(this.email, '/email');
     if (created && (await new ContributionStops(database).holds(this.tenantId, this.email))) this.trustLevel = 'blocked';
   }

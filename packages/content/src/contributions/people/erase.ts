@@ -5,6 +5,7 @@ import { Contents } from '../../content/contents.ts';
 import { lockContribution } from '../lock-contribution.ts';
 import { lockFilesOf } from '../files/release-files.ts';
 import { ContentContributionRevision } from '../content-contribution-revision.ts';
+import { hashByline } from './byline.ts';
 import type { ContentContributor } from './content-contributor.ts';
 import { ContributionStops } from './stop-list.ts';
 import { hasContributionSecret } from '../keys.ts';
@@ -46,8 +47,8 @@ export async function eraseContributor(contributor: ContentContributor, input: E
       await new ContributionStops(database).stop(tenantId, fresh.email);
     let files = 0;
     for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
-    const promoted = standing.flatMap(({ promotedContentId }) => promotedContentId ?? []);
-    const bylinesRemoved = input.removeByline === true && name !== null ? await removeBylines(database, promoted, name, call) : [];
+    const promoted = bylinesOf(standing, name);
+    const bylinesRemoved = input.removeByline === true ? await removeBylines(database, promoted, call) : [];
     if (fresh.erasedAt === null)
       await fresh.saveErased({
         email: `erased+${id}@invalid`,
@@ -58,7 +59,7 @@ export async function eraseContributor(contributor: ContentContributor, input: E
         erasureReason: input.reason ?? null,
       });
     await forgetAnswers(database, id);
-    const versionsThatNameThem = name === null ? [] : await versionsNaming(database, promoted, name);
+    const versionsThatNameThem = await versionsNaming(database, promoted);
     return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem };
   });
 }
@@ -67,18 +68,33 @@ interface Standing {
   readonly id: string;
   readonly status: string;
   readonly promotedContentId: string | null;
+  readonly bylineHash: string | null;
+}
+
+/** Which authors of a piece are the person: by its id. */
+type Bylines = ReadonlyMap<string, (author: string) => boolean>;
+
+/** A piece goes on naming a person as it was made, whatever they are called by now; it may name them by that too. */
+function bylinesOf(standing: readonly Standing[], name: string | null): Bylines {
+  return new Map(
+    standing.flatMap(({ id, promotedContentId, bylineHash }) => {
+      if (promotedContentId === null) return [];
+      return [[promotedContentId, (author: string) => author === name || hashByline(id, author) === bylineHash] as const];
+    }),
+  );
 }
 
 async function contributionsOf(database: Database, contributorId: string): Promise<Standing[]> {
   const query = database.dialect.builder
     .selectFrom('content_contributions')
-    .select(['id', 'status', 'promotedContentId'])
+    .select(['id', 'status', 'promotedContentId', 'bylineHash'])
     .where('contributorId', '=', contributorId)
     .orderBy('id');
   return (await database.all(query.compile())).map((row) => ({
     id: String(row['id']),
     status: String(row['status']),
     promotedContentId: (row['promotedContentId'] as string | null | undefined) ?? null,
+    bylineHash: (row['bylineHash'] as string | null | undefined) ?? null,
   }));
 }
 
@@ -141,13 +157,13 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
   return files.length;
 }
 
-/** Takes a name from the authors of pieces, each saved as every edit is, through its gate. */
-async function removeBylines(database: Database, ids: readonly string[], name: string, call: Call): Promise<string[]> {
+/** Takes a person from the authors of pieces, each saved as every edit is, through its gate. */
+async function removeBylines(database: Database, bylines: Bylines, call: Call): Promise<string[]> {
   const removed: string[] = [];
-  for (const id of ids) {
+  for (const [id, isTheirs] of bylines) {
     const piece = await new Contents(database, call).getForUpdate(id);
-    if (!piece?.authors.includes(name)) continue;
-    piece.authors = piece.authors.filter((each) => each !== name);
+    if (!piece?.authors.some(isTheirs)) continue;
+    piece.authors = piece.authors.filter((each) => !isTheirs(each));
     await piece.save();
     removed.push(id);
   }
@@ -155,18 +171,20 @@ async function removeBylines(database: Database, ids: readonly string[], name: s
 }
 
 /** Published versions that name a person, which stay as they are. */
-async function versionsNaming(database: Database, ids: readonly string[], name: string): Promise<{ contentId: string; version: number }[]> {
-  if (ids.length === 0) return [];
+async function versionsNaming(database: Database, bylines: Bylines): Promise<{ contentId: string; version: number }[]> {
+  if (bylines.size === 0) return [];
   const query = database.dialect.builder
     .selectFrom('content_versions')
     .select(['contentId', 'version', 'snapshot'])
-    .where('contentId', 'in', ids)
+    .where('contentId', 'in', [...bylines.keys()])
     .where('kind', '=', 'publication')
     .orderBy('contentId')
     .orderBy('version');
   return (await database.all(query.compile())).flatMap((row) => {
     const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
     const names = Array.isArray(fields?.authors) ? fields.authors : [];
-    return names.includes(name) ? [{ contentId: String(row['contentId']), version: Number(row['version']) }] : [];
+    const contentId = String(row['contentId']);
+    const isTheirs = bylines.get(contentId);
+    return names.some((each) => isTheirs?.(String(each))) ? [{ contentId, version: Number(row['version']) }] : [];
   });
 }

@@ -1,11 +1,12 @@
-import type { Database } from '@colophon/core';
+import { AuditEntries, type Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { configureLetters, dump, storeBytes } from '../../../test/contributing.ts';
 import { filesOfSuite } from '../../../test/files.ts';
 import { JPEG } from '../../../test/hostile-files.ts';
-import { admin, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
 import {
+  configureContributorAccounts,
   ContentContributionAttachments,
   ContentContributions,
   ContentContributors,
@@ -131,6 +132,68 @@ describeOnEveryDatabase('the data of a person', (open) => {
     return contributions.includes(trace) || JSON.stringify(own).includes(trace);
   }
 
+  it('is not found again by their account in what audit entries say of them', async () => {
+    configureContributorAccounts(async () => email);
+    const as = contributor('acme', `grace-${count}`);
+    const input = { typeKey: 'letter', title: 'Signed in', body: 'It stands.' };
+    const sent = await run('content-contributions.submitWebContribution', { as, input });
+    expect([sent.status, sent.error]).toEqual([200, undefined]);
+    configureContributorAccounts(undefined);
+    const { contributorId } = await stored((sent.value['contribution'] as { id: string }).id);
+    expect((await new ContentContributors(database).require(contributorId)).userId).toBe(as.id);
+    await erase(contributorId);
+    const entries = await new AuditEntries(database).list({
+      where: { objectType: 'content_contributors', objectId: contributorId } as never,
+    });
+    expect(entries.length).toBeGreaterThan(1);
+    for (const { before, after } of entries) expect(JSON.stringify([before, after])).not.toContain(as.id);
+  });
+
+  it.each([
+    ['an address', 'grace@example.org'],
+    ['an address in wide letters', 'grace＠example.org'],
+    ['two lines', 'Grace\nHopper'],
+    ['a line separator', 'Grace\u2028Hopper'],
+    ['a control character', 'Grace\u0007'],
+    ['the direction of writing turned', 'Grace \u202eecarg'],
+    ['a blank that shows nothing', 'Grace\u200bHopper'],
+  ])('has no byline that is %s', async (_what, name) => {
+    const refused = { errors: [{ pointer: '/contributorName' }] };
+    await expect(submit({ contributorName: name })).rejects.toMatchObject(refused);
+    const { contributorId } = await submit();
+    for (const [id, request] of [
+      ['update', { key: contributorId, input: { name } }],
+      ['create', { input: { email: `other-${email}`, name } }],
+    ] as const) {
+      const { status, error } = await run(`content-contributors.${id}`, request);
+      expect([status, error?.errors?.[0]?.pointer]).toEqual([422, '/name']);
+    }
+  });
+
+  it.each(['Grace Hopper', 'Łukasz O’Neill-Šimić', 'می\u200cخواهم', '李小龍', ''])('has a byline of any script: %s', async (name) => {
+    const { contributorId } = await submit({ contributorName: name });
+    expect((await new ContentContributors(database).require(contributorId)).name).toBe(name || null);
+  });
+
+  it('is not written again once they were erased, by an editor neither', async () => {
+    const { id, contributorId } = await submit();
+    await erase(contributorId);
+    const input = { contributorId, contributionTypeKey: 'letter', body: 'New words about Grace.' };
+    expect(await run('content-contributions.create', { input })).toMatchObject({ status: 409, code: 'erased' });
+    for (const changed of [{ editorNotes: 'Grace rang.' }, { metadata: { name: 'Grace' } }])
+      expect(await run('content-contributions.update', { key: id, input: changed })).toMatchObject({ status: 409, code: 'erased' });
+    expect((await dump(database, TABLES)).includes('New words about Grace.')).toBe(false);
+    for (let round = 0; round < 4; round += 1) {
+      const person = (await submit({ contributorEmail: `by-hand-${count}-${round}@example.org` })).contributorId;
+      await Promise.all([
+        run('content-contributions.create', { input: { ...input, contributorId: person } }),
+        erase(person),
+        run('content-contributions.create', { input: { ...input, contributorId: person } }),
+      ]);
+      for (const each of await new ContentContributions(database).list({ where: { contributorId: person } })) expect(each.body).toBe('');
+    }
+  });
+
   it('stands in no language and in no declared type of a file, and neither outlives an erasure', async () => {
     const files = [{ ...(await photograph('oak')), mimeType: `image/${email.split('@')[0]}; name="${email}"` }];
     const { id, contributorId } = await submit({ language: ' de-mustermn ', attachments: files });
@@ -168,6 +231,24 @@ describeOnEveryDatabase('the data of a person', (open) => {
     const { value } = await erase(contributorId, { removeByline: true });
     expect(value).toMatchObject({ bylinesRemoved: [content.id], versionsThatNameThem: [{ contentId: content.id, version: 2 }] });
     expect((await new Contents(database).require(content.id)).authors).toEqual([]);
+  });
+
+  it('takes the byline that a piece was made with, though they are called otherwise by now or were erased before', async () => {
+    const { id, contributorId } = await submit({ contributorName: 'Old Name' });
+    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as any;
+    await run('content-governance-assignments.create', { input: { contentType: 'article' } });
+    await run('contents.update', { key: content.id, input: { status: 'published', authors: ['Somebody Else', 'Old Name'] } });
+    await run('content-contributors.update', { key: contributorId, input: { name: 'New Name' } });
+    const versionsThatNameThem = [{ contentId: content.id, version: 2 }];
+    expect((await erase(contributorId)).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
+    const text = await dump(database, ['content_contributions', 'content_contributors']);
+    expect(text.includes('Old Name')).toBe(false);
+    expect((await erase(contributorId, { removeByline: true })).value).toMatchObject({
+      bylinesRemoved: [content.id],
+      versionsThatNameThem,
+    });
+    expect((await new Contents(database).require(content.id)).authors).toEqual(['Somebody Else']);
+    expect((await erase(contributorId, { removeByline: true })).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
   });
 
   it('is that of one tenant: the same person elsewhere stays', async () => {

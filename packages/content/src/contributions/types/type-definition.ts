@@ -31,7 +31,7 @@ export const IntakeRules = z.strictObject({
   allowedMimePatterns: mimePatterns,
   blockedMimePatterns: mimePatterns,
   quarantineMimePatterns: mimePatterns,
-  /** Words and phrases, found whatever their case and however their letters are disguised. */
+  /** Words and phrases, found whatever their case, in other forms of their letters, and with what is invisible between. */
   blockedTextPatterns: textPatterns,
   quarantineTextPatterns: textPatterns,
   /** Only contributors who are trusted, and proved to be themselves, may contribute. */
