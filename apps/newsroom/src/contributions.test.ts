@@ -51,7 +51,13 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
     configureContentContributions({
       types: [
-        { key: 'letter', label: 'A letter', allowFiles: true, promotion: { targetContentType: 'article' } },
+        {
+          key: 'letter',
+          label: 'A letter',
+          allowFiles: true,
+          intakeRules: { blockedTextPatterns: ['casino'], quarantineTextPatterns: ['lottery'] },
+          promotion: { targetContentType: 'article' },
+        },
         { key: 'closed', enabled: false, promotion: { targetContentType: 'article' } },
       ],
     });
@@ -190,8 +196,8 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
 
   const submitted = async (more: object = {}) =>
     (await api('content-contributions/submit', letter(more), as('editor'))).body.contribution.id as string;
-  const byLink = (id: string, key: string, what = '', body?: unknown) =>
-    api(`content-contributions/${id}${what}`, body, { 'X-Contribution-Key': key });
+  const byLink = (id: string, key: string, what = '', body?: unknown, from?: string) =>
+    api(`content-contributions/${id}${what}`, body, { 'X-Contribution-Key': key }, from);
 
   it('are followed, answered and taken back by a link, which proves who does so once it is used', async () => {
     const id = await submitted();
@@ -199,6 +205,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     const read = await byLink(id, key);
     expect([read.status, read.body]).toMatchObject([200, { id, status: 'received', note: null, allowedActions: ['revise', 'withdraw'] }]);
     expect(JSON.stringify(read.body)).not.toMatch(/example\.org|intake|trust/);
+    await Object.assign(await stored(id), { editorNotes: 'Not before Monday.' }).save();
     await api(`content-contributions/${id}/request-changes`, { editorNote: 'Where is it?' }, as('editor'));
     expect((await byLink(id, key)).body).toMatchObject({ status: 'needs_changes', note: 'Where is it?' });
     expect((await byLink(id, key, '/revisions', { body: 'In our street.' })).body).toMatchObject({
@@ -207,6 +214,34 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     });
     expect(await stored(id)).toMatchObject({ status: 'submitted', senderProof: 'link', revisionCount: 2 });
     expect((await byLink(id, key, '/withdraw', {})).body).toMatchObject({ status: 'withdrawn' });
+  });
+
+  it('tell by no link what intake makes of a revision', async () => {
+    const answers = [];
+    let network = 0;
+    for (const body of ['Plainly said.', 'A casino that is blocked.', 'A lottery that is held back.']) {
+      for (const isAsked of [false, true]) {
+        network += 1;
+        const from = `203.0.113.${network}`;
+        const id = await submitted();
+        const { key } = await createContributionLink(database, id);
+        if (isAsked) await api(`content-contributions/${id}/request-changes`, { editorNote: 'Where is it?' }, as('editor'));
+        const told = [];
+        for (const sent of [body, undefined, `${body} Again.`, undefined])
+          told.push(await byLink(id, key, sent === undefined ? '' : '/revisions', sent && { body: sent }, from));
+        answers.push(
+          told.map((each) => [
+            each.status,
+            { ...each.body, id: each.body.id === id, body: each.body.body?.replace(body, '…'), receivedAt: null },
+          ]),
+        );
+      }
+    }
+    const [first, ...others] = answers;
+    for (const other of others) expect(other).toEqual(first);
+    expect(first?.map(([status]) => status)).toEqual([200, 200, 200, 200]);
+    const latest = await new ContentContributions(database).list({ orderBy: '-created_at', limit: 20 });
+    expect(latest.map(({ status }) => status)).toEqual(expect.arrayContaining(['submitted', 'rejected', 'quarantined']));
   });
 
   it('that take no more are answered by a new contribution that names them', async () => {

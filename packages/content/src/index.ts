@@ -30,6 +30,28 @@ export { sweepAssetFiles } from './assets/sweep-files.ts';
 export type { FileSweep } from './assets/sweep-files.ts';
 export type { AssetContent } from './assets/upload-input.ts';
 export { ContentAsset, ContentAssets } from './assets/content-asset.ts';
+export { configureThumbnails } from './thumbnails/configure-thumbnails.ts';
+export type { ThumbnailSettings } from './thumbnails/configure-thumbnails.ts';
+export { createAIIllustrator } from './thumbnails/illustrator.ts';
+export type { ContentIllustrator, Illustration, IllustrationRequest, ImageModel } from './thumbnails/illustrator.ts';
+export type { LoadPictures, PictureLibrary } from './thumbnails/picture-library.ts';
+export { registerThumbnailStrategy } from './thumbnails/strategies.ts';
+export type {
+  DrawnThumbnail,
+  DrawThumbnail,
+  StrategySettings,
+  ThumbnailPlan,
+  ThumbnailRequest,
+  ThumbnailSubject,
+} from './thumbnails/strategies.ts';
+export { THUMBNAIL_STRATEGIES } from './thumbnails/thumbnail-options.ts';
+export type {
+  GenerateMissingThumbnails,
+  GenerateThumbnailInput,
+  MissingThumbnailsAnswer,
+  ThumbnailOptions,
+  ThumbnailStrategy,
+} from './thumbnails/thumbnail-options.ts';
 export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
 export type { ContentEventKind } from './events/content-event.ts';
 export { numberEvents } from './events/number-events.ts';

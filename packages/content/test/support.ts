@@ -28,6 +28,7 @@ interface Request {
   readonly key?: string;
   readonly input?: unknown;
   readonly at?: string;
+  readonly idempotencyKey?: string;
   /** Where the call comes from. */
   readonly address?: string;
 }
@@ -53,12 +54,12 @@ export async function newsroomIn(database: Database): Promise<Newsroom> {
   return {
     database,
     table,
-    async run(id, { as = editor(), key, input, at, address } = {}) {
+    async run(id, { as = editor(), key, input, at, address, idempotencyKey } = {}) {
       const operation = table.operation(id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
       const call = makeCall({ caller: as, address: address ?? null, ...(at === undefined ? {} : { now: () => new Date(at) }) });
       try {
-        const answer = await runOperation(operation, { database, call, key, input });
+        const answer = await runOperation(operation, { database, call, key, input, idempotencyKey });
         const value = (answer.value ?? {}) as Record<string, unknown>;
         const page = answer.kind === 'page' ? (value as { items: Record<string, unknown>[]; count: number }) : { items: [], count: 0 };
         return { value, items: page.items, count: page.count, status: 200, code: undefined, error: undefined };

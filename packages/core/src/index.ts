@@ -55,6 +55,7 @@ export { schemaOf } from './objects/schema.ts';
 export { StoredObject } from './objects/stored-object.ts';
 export type { SaveContext } from './objects/stored-object.ts';
 export type { Answer } from './operations/answer.ts';
+export { forgetAnswers } from './operations/idempotency.ts';
 export { itemsOutput, objectOutput, pageOutput, recordOutput } from './operations/outputs.ts';
 export { operationTable } from './operations/operation-table.ts';
 export type { LocalCommand, OperationTable, OperationTableOptions } from './operations/operation-table.ts';

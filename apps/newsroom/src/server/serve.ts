@@ -12,7 +12,7 @@ import { createApp } from './app.ts';
 import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
-import { configureReviewer } from './reviewer.ts';
+import { configureAI } from './ai.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -36,8 +36,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContributions(config, database);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
-  const reviewer = await configureReviewer(config.ai ?? {});
-  logger.info({ reviewer: reviewer ?? 'none' }, 'reviewer');
+  const ai = await configureAI(config.ai ?? {});
+  logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
   let stopping = false;
   const closing = new AbortController();

@@ -18,9 +18,18 @@ export function holdingFiles<Class extends AnyCollectionClass>(collectionClass: 
   return collectionClass;
 }
 
-/** The collections that are stored wherever assets are: files are shared between all of them. */
+/** Collections that hold no files themselves, and that the records of such ones refer to. */
+const referredTo: AnyCollectionClass[] = [];
+
+/** Declares that the records of a collection are what holders of files refer to, so that its table is made beside theirs. */
+export function besideFileHolders<Class extends AnyCollectionClass>(collectionClass: Class): Class {
+  referredTo.push(collectionClass);
+  return collectionClass;
+}
+
+/** The collections that are stored wherever assets are, with what they refer to: files are shared between all of them. */
 export function fileHolders(): readonly AnyCollectionClass[] {
-  return holders;
+  return [...holders, ...referredTo];
 }
 
 function holderTables(): string[] {

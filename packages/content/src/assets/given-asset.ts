@@ -26,7 +26,8 @@ export async function withGivenAsset<T>(
   }
 }
 
-async function makeAsset(
+/** Makes an asset of bytes, in the tenant of a record. */
+export async function makeAsset(
   { database, tenantId }: ContentRecord,
   bytes: AssetContent['content'],
   about: AboutUpload,

@@ -8,6 +8,7 @@ import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
 import { scheduling } from '../scheduling/capability.ts';
+import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
 import { versions } from '../versions/capability.ts';
 
@@ -24,6 +25,7 @@ export const CAPABILITIES = [
   references,
   facts,
   assets,
+  thumbnails,
   governance,
   transparency,
   markdownFiles,

@@ -1,9 +1,9 @@
 import { type Database, type Operation, operationTable } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin, type editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { filesOfSuite } from '../../test/files.ts';
-import { CONTENT_COLLECTIONS } from '../index.ts';
+import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
 const ANSWER_NOTHING = /\.(?:delete|removeReference|detachAsset)$/;
@@ -31,6 +31,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
   beforeAll(async () => {
     database = await open();
     newsroom = await newsroomIn(database);
+    registerThumbnailStrategy('plain', async () => ({ bytes: Buffer.from('a picture') }));
     const assignment = {
       contentType: 'article',
       factLinkingEnabled: true,
@@ -55,6 +56,8 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     made['later'] = await idOf('facts.supersede', { key: made['fact'], input: { statement: 'It hailed.' } });
   });
 
+  afterAll(() => registerThumbnailStrategy('plain', undefined));
+
   const WAYS: Readonly<Record<string, () => Parameters<typeof answer>[1]>> = {
     'contents.getReferences': () => ({ key }),
     'contents.attachReference': () => ({ key, input: { targetId: made['target'] } }),
@@ -68,6 +71,9 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'facts.supersede': () => ({ key: made['later'] ?? '', input: { statement: 'It snowed.' } }),
     'contents.getAssets': () => ({ key }),
     'contents.attachAsset': () => ({ key, input: { assetId: made['asset'], relationship: 'inline' } }),
+    'contents.chooseThumbnail': () => ({ key: made['target'] ?? '', input: { assetId: made['asset'] } }),
+    'contents.generateThumbnail': () => ({ key: made['target'] ?? '', input: { strategy: 'plain' } }),
+    'contents.generateMissingThumbnails': () => ({ input: { strategy: 'plain', where: { title: 'Cited' } } }),
     'assets.upload': () => ({ input: { name: 'a.txt', content: Buffer.from('text').toString('base64') } }),
     'contents.listVersions': () => ({ key }),
     'contents.mutateVersionAction': () => ({ key }),

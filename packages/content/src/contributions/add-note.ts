@@ -1,6 +1,7 @@
 import { ValidationError } from '@colophon/core';
 
-const LONGEST = 20_000;
+/** In characters. */
+export const LONGEST_NOTES = 20_000;
 
 /** The notes of the editors with another one at their end. @throws ValidationError when they become too long */
 export function addNote(
@@ -9,8 +10,12 @@ export function addNote(
 ): { editorNotes?: string } {
   if (note === null || note === undefined || note === '') return {};
   const notes = editorNotes === null || editorNotes === '' ? note : `${editorNotes}\n\n${note}`;
-  if (notes.length <= LONGEST) return { editorNotes: notes };
+  if (notes.length <= LONGEST_NOTES) return { editorNotes: notes };
   throw ValidationError.of([
-    { pointer: '/editorNote', code: 'too_big', detail: `makes the notes longer than ${LONGEST} characters; shorten editorNotes first` },
+    {
+      pointer: '/editorNote',
+      code: 'too_big',
+      detail: `makes the notes longer than ${LONGEST_NOTES} characters; shorten editorNotes first`,
+    },
   ]);
 }

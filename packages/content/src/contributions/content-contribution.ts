@@ -21,9 +21,10 @@ import {
   ValidationError,
 } from '@colophon/core';
 import { Attempts } from '@colophon/core/throttle';
-import { fileHolders } from '../assets/file-holders.ts';
+import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
+import { Contents } from '../content/contents.ts';
 import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
-import { addNote } from './add-note.ts';
+import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
@@ -84,7 +85,18 @@ export class ContentContribution extends object(
       description: 'A BCP 47 language tag such as en or pt-BR.',
     }),
     senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
-    editorNotes: text({ maxLength: 20_000, personal: true, description: 'What editors said of it.' }),
+    editorNotes: text({
+      maxLength: 20_000,
+      personal: true,
+      findableBy: 'editor',
+      description: 'What editors said of it, among themselves.',
+    }),
+    requestedChanges: text({
+      maxLength: 20_000,
+      personal: true,
+      readOnly: true,
+      description: 'What editors asked the contributor for; the contributor reads it.',
+    }),
     promotedContentId: reference('contents', { onDelete: 'set null', readOnly: true }),
     revisionCount: integer({ default: 1, minimum: 1, readOnly: true }),
     receivedAt: datetime({ readOnly: true }),
@@ -223,7 +235,15 @@ export class ContentContribution extends object(
   /** Asks the contributor for changes. @throws ConflictError `contribution_state` */
   requestChangesAction({ editorNote }: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
     return this.act('request-changes', call, async (fresh) => {
-      await fresh.move({ ...addNote(fresh, editorNote), status: 'needs_changes', ...decided(call, 'requestedChangesAt') });
+      // Asked again while an answer is waited for, both stand; what was asked for earlier is answered.
+      const asked = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
+      const requestedChanges = `${asked}${editorNote}`.slice(0, LONGEST_NOTES);
+      await fresh.move({
+        ...addNote(fresh, editorNote),
+        requestedChanges,
+        status: 'needs_changes',
+        ...decided(call, 'requestedChangesAt'),
+      });
       await tellOfContribution(fresh.database, call, fresh, 'contribution.changes_requested');
     });
   }
@@ -313,9 +333,11 @@ export class ContentContribution extends object(
 const FILES = Symbol('files of the contribution');
 
 /** All contributions. */
-export class ContentContributions extends collection(ContentContribution, {
-  requires: () => [ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
-}) {
+export class ContentContributions extends besideFileHolders(
+  collection(ContentContribution, {
+    requires: () => [Contents, ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
+  }),
+) {
   static readonly operations: Operations<ContentContributions> = {
     submitWebContribution: {
       path: ['submit'],

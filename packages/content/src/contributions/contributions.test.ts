@@ -1,8 +1,6 @@
-import { type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
+import { anonymous, type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { receiveContent } from '../assets/upload-input.ts';
-import { keepUpload } from './files/keep-upload.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
@@ -24,8 +22,10 @@ import {
   submitWebContribution,
   sweepContent,
 } from '../index.ts';
+import { receiveContent } from '../assets/upload-input.ts';
 import { LooseFiles } from '../assets/loose-file.ts';
 import { sweepAssetFiles } from '../assets/sweep-files.ts';
+import { keepUpload } from './files/keep-upload.ts';
 
 const LETTER = { typeKey: 'letter', contributorEmail: 'ada@example.org', contributorName: 'Ada', title: 'The oak', body: 'It stands.' };
 
@@ -233,11 +233,54 @@ describeOnEveryDatabase('contributions', (open) => {
       expect(codes).toEqual([...Array(5).fill('proof_required'), 'too_many_attempts']);
       expect((await from(`2001:db8:${count}:1::ffff`, { typeKey: 'poem' })).code).toBe('too_many_attempts');
       expect((await from(`2001:db8:${count}:2::1`)).code).toBe('proof_required');
+      // Who proves no work uses up nothing of somebody else's address.
       const person = { contributorEmail: `often-${count}@example.org` };
+      for (let round = 0; round < 12; round += 1) expect((await from(`203.0.113.${round}`, person)).code).toBe('proof_required');
       const more = [];
-      for (let round = 0; round < 11; round += 1) more.push((await from(`203.0.113.${round}`, person)).code);
-      expect(more.at(-1)).toBe('too_many_attempts');
+      for (let round = 0; round < 11; round += 1) more.push((await stranger(person, { address: `198.51.100.${round}` })).code);
+      expect(more).toEqual([...Array(10).fill(undefined), 'too_many_attempts']);
       expect((await from('203.0.113.200')).code).toBe('proof_required');
+    });
+
+    it('keep no more bytes waiting than there is room for, however many come at once', async () => {
+      let number = 0;
+      const upload = async (size: number, address: string) => {
+        const bytes = Buffer.alloc(size, `${count} ${(number += 1)} `);
+        const call = makeCall({ caller: anonymous(`room-${count}`), address });
+        return keepUpload(database, call, { file: await receiveContent(bytes), filename: 'long.txt', declaredMimeType: null });
+      };
+      const outcomes = async (uploads: Promise<unknown>[]) => (await Promise.allSettled(uploads)).map(({ status }) => status).sort();
+      const six = Array.from({ length: 6 }, () => upload(25_000_000, `2001:db8:${count}:9::1`));
+      expect(await outcomes(six)).toEqual([...Array(2).fill('fulfilled'), ...Array(4).fill('rejected')]);
+      await expect(upload(25_000_000, `2001:db8:${count}:a::1`)).resolves.toMatchObject({ size: 25_000_000 });
+    });
+
+    it('find out nothing by what a person was trusted with: who signs in and names another is told as little as they are', async () => {
+      const sent = await newsroom.run('content-contributions.submitWebContribution', {
+        as: viewer('acme'),
+        input: { typeKey: 'letter', contributorEmail: `somebody-${count}@example.org`, title: 'The oak', body: 'It stands.' },
+      });
+      expect(sent.value).toEqual({ contribution: { id: expect.any(String) }, received: true });
+    });
+
+    it('and who may read what they sent find nothing by the notes of the editors', async () => {
+      const { value } = await run('content-contributions.submitWebContribution', {
+        as: contributor('acme'),
+        input: { typeKey: 'letter', contributorEmail: 'carl@example.org', title: 'The oak', body: 'It stands.' },
+      });
+      const { id } = (value as any).contribution;
+      await act('update', id, { editorNotes: 'Not before Monday.' });
+      const find = (query: object, as: Caller) => run('content-contributions.list', { as, input: query });
+      for (const query of [{ where: { editorNotes: { like: 'Not%' } } }, { orderBy: 'editorNotes' }]) {
+        expect((await find(query, contributor('acme'))).error?.errors).toMatchObject([{ code: 'unknown_field' }]);
+        expect((await find(query, editor('acme'))).status).toBe(200);
+      }
+      expect((await run('content-contributions.get', { key: id, as: contributor('acme') })).value).toMatchObject({ editorNotes: null });
+      await act('requestChangesAction', id, { editorNote: 'Where is it?' });
+      expect((await run('content-contributions.get', { key: id, as: contributor('acme') })).value).toMatchObject({
+        editorNotes: null,
+        requestedChanges: 'Where is it?',
+      });
     });
 
     it('are not asked by types that are for members', async () => {
@@ -451,7 +494,7 @@ describeOnEveryDatabase('contributions', (open) => {
       expect((await act('appendRevisionAction', id, { body: 'Spam' })).value).toMatchObject({
         status: 'rejected',
         revisionCount: 1,
-        body: 'It stands.',
+        body: 'Spam',
         intakeReasons: [{ code: 'text_blocked' }],
       });
       expect(await act('appendRevisionAction', id, { body: 'Good.' })).toMatchObject({ status: 409, code: 'contribution_state' });

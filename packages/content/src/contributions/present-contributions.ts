@@ -20,8 +20,8 @@ export async function presentContributions(
   const added = records.map((record): Presented => {
     const status = record['status'] as ContributionStatus | undefined;
     const actions = status === undefined ? undefined : allowedActions(status).filter((each) => isEditor || OWN_ACTIONS.includes(each));
-    // What editors note for themselves; what they ask for is told with the request.
-    const notes = !isEditor && Object.hasOwn(record, 'editorNotes') && status !== 'needs_changes' ? { editorNotes: null } : {};
+    // What editors note is for themselves; what they ask for stands in `requestedChanges`.
+    const notes = !isEditor && Object.hasOwn(record, 'editorNotes') ? { editorNotes: null } : {};
     return { ...(actions ? { allowedActions: actions } : {}), ...notes } as Presented;
   });
   const [only] = records;

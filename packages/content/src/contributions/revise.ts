@@ -90,7 +90,8 @@ async function writeAnew(fresh: ContentContribution, { input, shown, given, arri
   const status = statusAfterRevision(fresh.status, intake.decision);
   const judged = { status, intakeDecision: intake.decision, intakeReasons: [...intake.reasons] };
   if (intake.decision === 'reject') {
-    await fresh.move({ ...judged, rejectedAt: call.now().toISOString() });
+    // The texts are kept with the rejection, and nobody decided it: its contributor sees what they sent, and not that it was refused.
+    await fresh.move({ ...texts, ...judged, rejectedAt: call.now().toISOString(), decidedBy: null });
     await tellOfContribution(database, call, fresh, 'contribution.rejected');
     for (const file of given) await file.drop();
     return;

@@ -32,18 +32,26 @@ export async function reserveSubmission(database: Database, call: Call, { withFo
       await reserveAttempt(database, `contribution-from:${from}`, FROM_ADDRESS, now());
       await reserveAttempt(database, `contribution-from-a-day:${from}`, FROM_ADDRESS_A_DAY, now());
       if (withForm) await reserveAttempt(database, `contribution-form-from:${from}`, FORMS_FROM_ADDRESS, now());
-    } else if (caller.kind === 'user') {
-      await reserveAttempt(database, `contribution-of:${caller.id ?? ''}`, OF_PERSON, now());
+      return;
     }
+    if (caller.kind === 'user') await reserveAttempt(database, `contribution-of:${caller.id ?? ''}`, OF_PERSON, now());
     await reserveAttempt(database, tenantSubject(caller.tenantId), OF_TENANT, now());
   });
 }
 
-/** Reserves a submission under an e-mail address that a stranger gave. @throws TooManyAttemptsError */
+/**
+ * Reserves a submission under an e-mail address that a stranger gave, and one of its tenant: once their work is proved, or
+ * anybody could use up what is somebody else's.
+ *
+ * @throws TooManyAttemptsError
+ */
 export async function reserveContributor(database: Database, { caller, now }: Call, address: string): Promise<void> {
   if (caller.kind !== 'anonymous') return;
   const who = createHash('sha256').update(address).digest('hex');
-  await reserveAttempt(database, `contribution-by:${caller.tenantId ?? ''}:${who}`, OF_CONTRIBUTOR, now());
+  await database.transaction(async () => {
+    await reserveAttempt(database, `contribution-by:${caller.tenantId ?? ''}:${who}`, OF_CONTRIBUTOR, now());
+    await reserveAttempt(database, tenantSubject(caller.tenantId), OF_TENANT, now());
+  });
 }
 
 /** Reserves an upload before its bytes are taken. @throws TooManyAttemptsError */

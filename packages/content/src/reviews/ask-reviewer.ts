@@ -1,5 +1,6 @@
 import { type Call, UnavailableError } from '@colophon/core';
 import { z } from 'zod';
+import { beforeAbort } from '../record/before-abort.ts';
 import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
@@ -90,19 +91,4 @@ function requestOf(policy: PolicyDefinition, reviewed: Reviewed, facts: readonly
 
 function reviewedFact({ id, statement, status, confidence, sources }: FactRow): ReviewedFact {
   return { id, statement, status, confidence, sources: Array.isArray(sources) ? (sources as ReviewedFact['sources']) : [] };
-}
-
-/** Settles when the work does, or fails when the time is up: a reviewer that heeds no signal holds nobody. */
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop);
-  }
 }

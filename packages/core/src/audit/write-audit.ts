@@ -4,7 +4,7 @@ import { newKey } from '../objects/new-key.ts';
 import { filled, Slot } from '../queries/slots.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { migrationsOf } from '../storage/migrations/migrate.ts';
+import { hasTable } from '../storage/migrations/has-table.ts';
 
 export const AUDIT_TABLE = 'audit_entries';
 
@@ -30,7 +30,7 @@ export interface AuditRecord {
  */
 export async function writeAudit(database: Database, call: Call, record: AuditRecord): Promise<void> {
   const { definition } = record;
-  if (definition.options.audit === false || !(await hasAuditLog(database))) return;
+  if (definition.options.audit === false || !(await hasTable(database, AUDIT_TABLE))) return;
   const stamp = call.now().toISOString();
   const { caller } = call;
   const { dialect } = database;
@@ -105,17 +105,4 @@ function visible(
   });
   // Whether there was a value is told, since a change from or to null is one too.
   return Object.fromEntries(entries.map(([name, value]) => [name, definition.fields[name]?.personal && value !== null ? PERSONAL : value]));
-}
-
-const logs = new WeakMap<Database, { has: boolean; migrations: number }>();
-
-/** Asked once of each database, and again after each migration. */
-async function hasAuditLog(database: Database): Promise<boolean> {
-  const migrations = migrationsOf(database);
-  const known = logs.get(database);
-  if (known && (known.has || known.migrations === migrations)) return known.has;
-  const tables = await database.all(database.dialect.introspect());
-  const has = tables.some((row) => row['table'] === AUDIT_TABLE);
-  logs.set(database, { has, migrations });
-  return has;
 }

@@ -10,6 +10,8 @@ export interface Call {
   readonly operation: string | null;
   readonly signal: AbortSignal | undefined;
   readonly now: () => Date;
+  /** Tells how far it is, where the operation runs as a job. */
+  readonly progress?: (completed: number, total: number | null, message?: string) => void;
 }
 
 /** A call by the application itself. */

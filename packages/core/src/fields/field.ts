@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Role } from '../callers/caller.ts';
 
 /** What a column holds; each dialect maps a kind to a column type of its own. */
 export type FieldKind = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'list' | 'reference';
@@ -16,6 +17,11 @@ export interface FieldOptions<Value> {
    * in its place, so that what a person asks to have erased does not stay in them.
    */
   personal?: boolean;
+  /**
+   * The role from which on records are filtered and ordered by it; for everyone else there is no such field to look for. A class
+   * that shows the value to some of its readers only hides it from the others in `present`.
+   */
+  findableBy?: Role;
   /** Set by the application alone; from outside it is refused unless it equals what is stored. */
   readOnly?: boolean;
   /** Left out of lists unless `fields` asks for it. */
@@ -62,6 +68,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly default: unknown;
   readonly private: boolean;
   readonly personal: boolean;
+  readonly findableBy: Role | undefined;
   readonly readOnly: boolean;
   readonly listed: boolean;
   readonly search: SearchWeight | undefined;

@@ -22,6 +22,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     default: options.default,
     private: options.private ?? false,
     personal: options.personal ?? false,
+    findableBy: options.findableBy,
     readOnly: (options.readOnly ?? false) || parts.computed !== undefined,
     listed: options.listed ?? true,
     search: options.search,

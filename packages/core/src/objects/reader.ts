@@ -11,6 +11,7 @@ import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
 import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
+import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { relationsFor } from './relations.ts';
 import { scopeOf } from './scope.ts';
@@ -156,13 +157,13 @@ export class Reader {
   #selection(query: RowQuery, columns: readonly string[]): PageSelection {
     const paging = pagingFault(query);
     if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
-    const filter =
-      query.where === undefined
-        ? undefined
-        : parseFilter(query.where, this.#plan.definition.fields, relationsFor(this.#call, query.related));
+    const findable = findableFields(this.#plan.definition.fields, this.#call.caller);
+    const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(this.#call, query.related));
     const search = query.search === undefined ? undefined : this.#search(query.search);
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
     const { definition } = this.#plan;
+    const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
+    if (hidden) throw fault('/orderBy', 'unknown_field', `there is no field ${hidden.field} to filter or order by`);
     const scope = both(this.#scope(), query.within);
     return {
       filter: both(scope, filter),

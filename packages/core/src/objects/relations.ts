@@ -4,6 +4,7 @@ import { ForbiddenError, UnauthenticatedError } from '../errors/errors.ts';
 import type { ReferenceTarget } from '../fields/field.ts';
 import type { Relations } from '../queries/parse-filter.ts';
 import { accessRule, type ObjectDefinition } from './definition.ts';
+import { findableFields } from './findable-fields.ts';
 import { scopeOf } from './scope.ts';
 
 /**
@@ -18,7 +19,7 @@ export function relationsFor(call: Call, related: ((table: string) => ObjectDefi
     if (!definition) return undefined;
     requireReadable(definition, call);
     const { table, key, fields } = definition;
-    return { table, key, fields, scope: scopeOf(definition, call) };
+    return { table, key, fields: findableFields(fields, call.caller), scope: scopeOf(definition, call) };
   };
 }
 

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Call } from '../callers/call.ts';
-import { ConflictError, ValidationError } from '../errors/errors.ts';
+import { ColophonError } from '../errors/colophon-error.ts';
+import { ConflictError, UsageError, ValidationError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
+import { hasTable } from '../storage/migrations/has-table.ts';
 import type { Answer } from './answer.ts';
 import { IDEMPOTENCY_TABLE } from './framework-tables.ts';
 import type { Operation } from './operation.ts';
@@ -85,6 +87,22 @@ async function reserve(database: Database, key: string, fingerprint: string, now
   });
 }
 
+/** What stands in the place of an answer that was erased. */
+const ERASED = '{"erased":true}';
+
+/**
+ * Forgets the kept answers that name a record, in the ambient transaction: whoever erases what a person sent erases it here as
+ * well. The same request is then refused, rather than carried out again.
+ */
+export async function forgetAnswers(database: Database, key: string): Promise<void> {
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(key)) throw new UsageError('Answers are forgotten by the key of a record.');
+  // A collection that is used on its own has no operations, and no answers of them.
+  if (!(await hasTable(database, IDEMPOTENCY_TABLE))) return;
+  await database.run(
+    database.dialect.builder.updateTable(IDEMPOTENCY_TABLE).set({ answer: ERASED }).where('answer', 'like', `%${key}%`).compile(),
+  );
+}
+
 function replay({ fingerprint, answer }: Earlier, expected: string): Answer {
   if (fingerprint !== expected) {
     throw new ValidationError('This Idempotency-Key was used for another request.', {
@@ -94,6 +112,7 @@ function replay({ fingerprint, answer }: Earlier, expected: string): Answer {
   }
   if (answer === null)
     throw new ConflictError('The first request with this Idempotency-Key is still running.', { code: 'in_progress', retryable: true });
+  if (answer === ERASED) throw new ColophonError(410, 'erased', 'What this request was answered with has been erased.');
   return { ...(JSON.parse(answer) as Answer), replayed: true };
 }
 

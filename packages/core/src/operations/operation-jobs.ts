@@ -16,10 +16,15 @@ function jobOf(operation: Operation): JobKind {
     kind: operation.id,
     input: DeferredInput,
     run: async ({ input, key, expectedRev }, { database, call, progress }) => {
+      let isTold = false;
+      const tell: typeof progress = (...told) => {
+        isTold = true;
+        progress(...told);
+      };
       progress(0, 1);
       // The same steps as when it is waited for, access among them: who lost a right since has it refused.
-      const { value } = await runOperation(operation, { database, call, key, input, expectedRev });
-      progress(1, 1);
+      const { value } = await runOperation(operation, { database, call: { ...call, progress: tell }, key, input, expectedRev });
+      if (!isTold) progress(1, 1);
       return { result: asResult(value) };
     },
   });

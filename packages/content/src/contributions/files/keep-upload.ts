@@ -3,7 +3,7 @@ import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
 import { describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
 import { signsOfBytes } from '../intake/inspect-file.ts';
 import { ContributionUploads } from './content-contribution-upload.ts';
-import { hashTicket, newTicket, ownerOf } from './tickets.ts';
+import { hashTicket, isNetwork, NETWORK, newTicket, ownerOf } from './tickets.ts';
 
 /** What an upload answers: `fileKey` is its ticket, which a submission names it by. */
 export interface UploadTicket {
@@ -16,9 +16,13 @@ export interface UploadTicket {
 }
 
 const HOUR_MS = 3_600_000;
-/** Bytes that may wait to be contributed: of one sender, and in a tenant. */
-const OF_SENDER = 200_000_000;
-const OF_TENANT = 200_000_000;
+/**
+ * Bytes that may wait to be contributed: of one network, of one person or token, and of all networks in a tenant. One network
+ * does not fill the tenant, and strangers keep nobody out who is signed in.
+ */
+const OF_NETWORK = 60_000_000;
+const OF_PERSON = 200_000_000;
+const OF_STRANGERS = 200_000_000;
 
 /**
  * Keeps a file for an hour, for whoever sent it to contribute it.
@@ -41,8 +45,11 @@ export async function keepUpload(
   const expiresAt = new Date(call.now().getTime() + HOUR_MS).toISOString();
   const { name, mimeType, size, sha256 } = described;
   const uploads = new ContributionUploads(database, makeCall({ ...call, caller: SYSTEM }));
-  await holdStoredFile(database, stored, tenantId, (fileKey) =>
-    uploads.add({
+  await holdStoredFile(database, stored, tenantId, async (fileKey) => {
+    // Looked at before, to spare the bytes; what counts is that nobody else is between the look and the row.
+    await database.lock(`contribution uploads ${tenantId ?? ''}`);
+    await requireRoom(database, { tenantId, owner, size });
+    return uploads.add({
       filename: name,
       mimeType,
       size,
@@ -54,8 +61,8 @@ export async function keepUpload(
       tenantId,
       declaredMimeType,
       ticketHash: hashTicket(ticket),
-    }),
-  );
+    });
+  });
   return { fileKey: ticket, filename: name, mimeType, size, sha256, expiresAt };
 }
 
@@ -64,14 +71,14 @@ async function requireRoom(
   database: Database,
   { tenantId, owner, size }: { tenantId: string | null; owner: string; size: number },
 ): Promise<void> {
-  const waiting = async (column: string, value: string | null): Promise<number> => {
-    const query = database.dialect.builder
-      .selectFrom('content_contribution_uploads')
-      .select((each) => each.fn.sum('size').as('bytes'))
-      .where(column, value === null ? 'is' : '=', value);
-    return Number((await database.first(query.compile()))?.['bytes'] ?? 0);
-  };
-  if ((await waiting('owner', owner)) + size <= OF_SENDER && (await waiting('tenantId', tenantId)) + size <= OF_TENANT) return;
+  const { builder } = database.dialect;
+  const waiting = builder.selectFrom('content_contribution_uploads').select((each) => each.fn.sum('size').as('bytes'));
+  const bytesOf = async (query: typeof waiting): Promise<number> => Number((await database.first(query.compile()))?.['bytes'] ?? 0);
+  const isStranger = isNetwork(owner);
+  const own = await bytesOf(waiting.where('owner', '=', owner));
+  const strangers = waiting.where('owner', 'like', `${NETWORK}%`).where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  const hasRoom = isStranger ? own + size <= OF_NETWORK && (await bytesOf(strangers)) + size <= OF_STRANGERS : own + size <= OF_PERSON;
+  if (hasRoom) return;
   throw new ColophonError(429, 'too_many_attempts', 'Too many bytes wait to be contributed already.', {
     retryable: true,
     headers: { 'Retry-After': '3600' },

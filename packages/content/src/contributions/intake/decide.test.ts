@@ -178,6 +178,14 @@ describe('intake', () => {
     expect(codes({ body })).toEqual(['quarantine', 'instructions']);
   });
 
+  it.each(['\n', ' ', 'system ', '\nsystem', 'www.', '\t \n'])('looks through a long text of nothing but %j in no time', (piece) => {
+    const body = `x${piece.repeat(Math.ceil(200_000 / piece.length))}x`;
+    const before = process.threadCpuUsage();
+    decide({ body, title: body.slice(0, 1000), description: body.slice(0, 20_000) });
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(250);
+  });
+
   it('takes ordinary talk of instructions and addresses for what it is', () => {
     const body = 'The assistant editor gave me instructions, see https://a.example and www.b.example. The system worked.';
     expect(codes({ body })).toEqual(['accept']);

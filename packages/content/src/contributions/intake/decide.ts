@@ -146,7 +146,8 @@ const ORDERS = [
   /\byou are (?:now )?(?:an? )?(?:ai|assistant|language model|chatbot|chatgpt|claude|gemini)\b/,
   /\b(?:system prompt|developer message|system message)\b/,
   /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>/,
-  /^\s*(?:system|assistant)\s*:/m,
+  // Within the line and bounded: a text of nothing but line ends would be looked through again from each of them.
+  /^[^\S\n]{0,20}(?:system|assistant)[^\S\n]{0,9}:/m,
   /\[\/?inst\]/,
 ];
 

@@ -67,14 +67,33 @@ export async function answerByLink(
     { ...texts, typeKey: contribution.contributionTypeKey },
     { received, relatedTo: contribution.id, sender: { address: email, name, userId, tenantId, proof: 'link' } },
   );
+  // What intake refused takes no revision, and its contributor is not to learn that: it is answered as if it had.
+  if (statusForContributor(contribution) === 'received') return forContributor(await keepSent(contribution, texts, call));
   return forContributor(await new ContentContributions(database, asSystem(call)).require(result.contribution.id));
 }
 
+/** Keeps texts with a contribution that intake refused, so that its link goes on showing what was sent last. */
+function keepSent(
+  contribution: ContentContribution,
+  { title, description, body }: RevisionInput,
+  call: Call,
+): Promise<ContentContribution> {
+  const { database, id } = contribution;
+  return database.transaction(async () => {
+    const fresh = await new ContentContributions(database, asSystem(call)).require(id).then((each) => each.lockAndRead(asSystem(call)));
+    return fresh.move({
+      ...(title === undefined ? {} : { title: title?.trim() || null }),
+      ...(description === undefined ? {} : { description: description?.trim() || null }),
+      ...(body === undefined || body === null ? {} : { body }),
+    });
+  });
+}
+
 function forContributor(contribution: ContentContribution): LinkedContribution {
-  const { id, title, description, body, receivedAt, contributionTypeKey: typeKey, editorNotes } = contribution;
+  const { id, title, description, body, receivedAt, contributionTypeKey: typeKey, requestedChanges } = contribution;
   const status = statusForContributor(contribution);
   const actions = (['revise', 'withdraw'] as const).filter((each) => allowedActions(contribution.status).includes(each));
-  const note = status === 'needs_changes' ? editorNotes : null;
+  const note = status === 'needs_changes' ? requestedChanges : null;
   return {
     id,
     status,

@@ -1,4 +1,4 @@
-import { type Call, type Database, writeAudit } from '@colophon/core';
+import { type Call, type Database, forgetAnswers, writeAudit } from '@colophon/core';
 import { z } from 'zod';
 import { releaseFile } from '../../assets/release-file.ts';
 import { Contents } from '../../content/contents.ts';
@@ -58,6 +58,7 @@ export async function eraseContributor(contributor: ContentContributor, input: E
         erasedAt,
         erasureReason: input.reason ?? null,
       });
+    await forgetAnswers(database, id);
     const versionsThatNameThem = await versionsNaming(database, promoted);
     return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem };
   });
@@ -121,7 +122,15 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
   await database.run(
     builder
       .updateTable('content_contributions')
-      .set({ ...blank, language: null, editorNotes: null, userId: null, metadata: dialect.encode('json', {}), erasedAt: at })
+      .set({
+        ...blank,
+        language: null,
+        editorNotes: null,
+        requestedChanges: null,
+        userId: null,
+        metadata: dialect.encode('json', {}),
+        erasedAt: at,
+      })
       .set((each) => ({ rev: each('rev', '+', 1) as never }))
       .set(stays ? {} : { status: 'withdrawn', withdrawnAt: at })
       .where('id', '=', id)
@@ -136,6 +145,7 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
       .compile(),
   );
   for (const { fileKey } of files) await releaseFile(database, fileKey);
+  await forgetAnswers(database, id);
   await writeAudit(database, call, {
     action: 'erase',
     definition: ContentContributionRevision.definition,

@@ -50,6 +50,7 @@ const COLUMNS = [
   'language',
   'senderProof',
   'editorNotes',
+  'requestedChanges',
   'promotedContentId',
   'revisionCount',
   'receivedAt',

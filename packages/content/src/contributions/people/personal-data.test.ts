@@ -22,6 +22,7 @@ const TABLES = [
   'content_contribution_attachments',
   'content_contribution_stops',
   'content_events',
+  '_idempotency',
   'audit_entries',
 ];
 
@@ -81,6 +82,17 @@ describeOnEveryDatabase('the data of a person', (open) => {
     });
     expect(JSON.stringify(value)).not.toContain('fileKey');
     expect((await run('content-contributors.exportAction', { key: contributorId, as: editor('acme') })).status).toBe(403);
+  });
+
+  it('goes from the answers that are kept for requests sent again, which are then refused', async () => {
+    const input = { typeKey: 'letter', contributorEmail: email, title: `Personal title ${count}`, body: `Personal words ${count}` };
+    const request = { as: editor('acme'), input, idempotencyKey: `key of ${email}` };
+    const { contribution } = (await run('content-contributions.submitWebContribution', request)).value as any;
+    expect(await dump(database, ['_idempotency'])).toContain(`Personal words ${count}`);
+    await erase(contribution.contributorId);
+    const text = await dump(database, TABLES);
+    expect([`Personal title ${count}`, `Personal words ${count}`].map((trace) => traceIn(text, trace))).toEqual([false, false]);
+    expect(await run('content-contributions.submitWebContribution', request)).toMatchObject({ status: 410, error: { code: 'erased' } });
   });
 
   it('goes when they ask: address, name, texts and files, while what was published stays and knows where it came from', async () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 
 /** What @hono/node-server hands on of the connection. */
@@ -5,7 +6,8 @@ interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
 }
 
-const ADDRESS = /^[0-9A-Za-z.:%_[\]-]{1,100}$/;
+/** Proxies write a port after the address, and brackets around one of version 6. */
+const WITH_PORT = /^(?:\[(?<six>[^\]]{2,60})\](?::\d{1,5})?|(?<four>[\d.]{7,15}):\d{1,5})$/;
 
 const addresses = new WeakMap<Request, string>();
 
@@ -19,8 +21,15 @@ export function callerAddress({ req, env }: Context, trustProxy: boolean): strin
   // The last entry is the proxy's own; those before it are what the client sent.
   const forwarded = trustProxy ? req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   const connected = (env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
-  // What is no address is passed over: callers without one would count as one and the same.
-  return [forwarded, connected].find((address) => address !== undefined && ADDRESS.test(address)) ?? null;
+  // What is no address is passed over: everyone could make one up that counts for itself.
+  return bareAddress(forwarded) ?? bareAddress(connected) ?? null;
+}
+
+/** The address alone, so that one caller has one however a proxy writes it. */
+function bareAddress(text: string | undefined): string | undefined {
+  const { six, four } = WITH_PORT.exec(text ?? '')?.groups ?? {};
+  const address = six ?? four ?? text ?? '';
+  return isIP(address) === 0 ? undefined : address;
 }
 
 /** Remembers the address of a request for whoever makes a call of it. */

@@ -1,0 +1,66 @@
+import { ValidationError } from '@colophon/core';
+import type { DrawThumbnail, StrategySettings } from './strategies.ts';
+import { type LoadPictures, withPictureErrors } from './picture-library.ts';
+
+interface Strategy extends StrategySettings {
+  readonly draw: DrawThumbnail;
+}
+
+/** Cards with the title, in any script. */
+export function headlineCards(load: LoadPictures): Strategy {
+  return {
+    async plan({ title, category, language }, { subtitle = category, template, brandColor, backgroundColor }) {
+      const version = await (await load()).drawingVersion();
+      const drawnFrom = given({ version, title, subtitle, language: languageTag(language), template, brandColor, backgroundColor });
+      return { drawnFrom, altText: title };
+    },
+    draw: ({ drawnFrom, logo, width, height, format }) =>
+      withPictureErrors(async () => {
+        const { version: _, ...card } = drawnFrom as unknown as { version: string; title: string };
+        return (await load()).drawHeadlineCard({ ...card, width, height, format, ...(logo === undefined ? {} : { logo }) });
+      }),
+  };
+}
+
+/** Maps around a place, which the options name or the record's metadata. */
+export function staticMaps(load: LoadPictures): Strategy {
+  return {
+    plan: ({ metadata, language }, { latitude, longitude, zoom, place, brandColor }) =>
+      withPictureErrors(async () => {
+        const pictures = await load();
+        const isGiven = latitude !== undefined || longitude !== undefined;
+        const found = pictures.readCoordinates(isGiven ? { latitude, longitude } : metadata);
+        if (!found) throw noCoordinates();
+        const version = await pictures.drawingVersion();
+        const drawnFrom = given({ version, ...found, zoom, place, language: languageTag(language), brandColor });
+        return { drawnFrom, altText: `Map: ${place ?? `${found.latitude}, ${found.longitude}`}` };
+      }),
+    draw: ({ drawnFrom, width, height, format }) =>
+      withPictureErrors(async () => {
+        const { version: _, ...map } = drawnFrom as unknown as { version: string; latitude: number; longitude: number };
+        return (await load()).drawStaticMap({ ...map, width, height, format });
+      }),
+  };
+}
+
+function noCoordinates(): ValidationError {
+  const detail = 'There are no coordinates.';
+  return new ValidationError(detail, {
+    code: 'coordinates',
+    errors: [{ pointer: '/latitude', code: 'coordinates', detail }],
+    hint: 'Give latitude and longitude in degrees, or keep them in metadata.',
+  });
+}
+
+/** What people write as the language of a piece may be anything; what is no tag chooses no font. */
+function languageTag(language: string | null): string | undefined {
+  try {
+    return language === null ? undefined : Intl.getCanonicalLocales(language)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function given(values: Readonly<Record<string, string | number | null | undefined>>): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null)) as Record<string, string>;
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { canonicalJson } from '@colophon/contract';
+import { type Call, ColophonError, ConflictError, type JsonObject, UnavailableError, ValidationError } from '@colophon/core';
+import { type Asset, Assets } from '../assets/asset.ts';
+import { assetFiles } from '../assets/asset-files.ts';
+import { makeAsset } from '../assets/given-asset.ts';
+import { setThumbnail } from '../assets/set-thumbnail.ts';
+import { usableAssets } from '../assets/thumbnail-use.ts';
+import { beforeAbort } from '../record/before-abort.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { readInput } from '../record/read-input.ts';
+import { reservePaidPicture } from './allowances.ts';
+import { type DrawnThumbnail, registeredStrategies, registeredStrategy, type RegisteredStrategy, unknownStrategy } from './strategies.ts';
+import { GenerateThumbnailInput, THUMBNAIL_STRATEGIES, type ThumbnailOptions } from './thumbnail-options.ts';
+
+/** Milliseconds for one picture; an AI may need most of them. */
+const TIME_LIMIT = 120_000;
+const MAXIMUM_LOGO = 10_000_000;
+
+/**
+ * Draws a thumbnail of a record, keeps it as an asset and makes it the record's thumbnail. Where the record has the same picture
+ * already, that is answered.
+ *
+ * @throws ValidationError `unknown_strategy`, `coordinates`, or naming the option at fault
+ * @throws UnavailableError when nobody draws this here, or it was not drawn; nothing is kept then
+ */
+export async function generateThumbnail(content: ContentRecord, given: GenerateThumbnailInput, call: Call): Promise<Asset> {
+  if (!content.isStored) throw new ConflictError('Save the record before its thumbnail is drawn.', { code: 'not_saved' });
+  const options = readInput(GenerateThumbnailInput, given);
+  const strategy = requireStrategy(options.strategy);
+  // Where no files are kept nothing is drawn for nothing.
+  assetFiles();
+  const logo = await readLogo(content, options.logoAssetId);
+  const { drawnFrom, altText } = await strategy.plan(subjectOf(content), options);
+  const inputHash = hashOf(options, drawnFrom, logo?.sha256);
+  const standing = options.force ? undefined : await standingThumbnail(content, inputHash);
+  if (standing) return describeAnew(standing, options.altText, call);
+  if (strategy.isPaid) await reservePaidPicture(content, call);
+  const picture = await draw(strategy, options, { drawnFrom, logo: logo?.bytes }, call);
+  const about = {
+    name: `thumbnail-${content.slug.slice(0, 100)}.${options.format}`,
+    altText: options.altText ?? altText.slice(0, 2000),
+    metadata: { generated: provenance(options, inputHash, picture, call) },
+  };
+  const made = await makeAsset(content, picture.bytes, about, call);
+  try {
+    await setThumbnail(content, made, call);
+  } catch (error) {
+    await made.delete().catch(() => undefined);
+    throw error;
+  }
+  return made;
+}
+
+/** @throws ValidationError where there is no such strategy, UnavailableError where nobody fills it here */
+export function requireStrategy(name: string): RegisteredStrategy {
+  const strategy = registeredStrategy(name);
+  if (strategy) return strategy;
+  if ((THUMBNAIL_STRATEGIES as readonly string[]).includes(name)) {
+    throw new UnavailableError(`Nobody draws thumbnails of the strategy ${name} here.`, {
+      hint: 'Choose another strategy, or upload a picture.',
+      retryable: false,
+    });
+  }
+  throw unknownStrategy(name, [...THUMBNAIL_STRATEGIES, ...registeredStrategies()]);
+}
+
+function subjectOf({ title, description, category, language, metadata }: ContentRecord) {
+  return { title, description, category, language, metadata };
+}
+
+function hashOf({ strategy, width, height, format }: ThumbnailOptions, drawnFrom: JsonObject, logo: string | undefined): string {
+  // Texts may hold half a character, which no canonical form has.
+  const wellFormed = JSON.parse(
+    JSON.stringify(drawnFrom, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)),
+  );
+  const all = canonicalJson({ strategy, width, height, format, drawnFrom: wellFormed, logo: logo ?? null });
+  return createHash('sha256').update(all).digest('hex');
+}
+
+/** The thumbnail that the record has, when it was drawn from the same and its bytes are still there. */
+async function standingThumbnail({ database, thumbnailAssetId }: ContentRecord, inputHash: string): Promise<Asset | undefined> {
+  if (thumbnailAssetId === null) return undefined;
+  const asset = await new Assets(database).get(thumbnailAssetId);
+  const generated = (asset?.metadata as JsonObject | undefined)?.['generated'] as JsonObject | null | undefined;
+  if (!asset || asset.fileKey === null || generated?.['inputHash'] !== inputHash) return undefined;
+  return (await assetFiles().store.stat(asset.fileKey)) ? asset : undefined;
+}
+
+async function describeAnew(asset: Asset, altText: string | undefined, call: Call): Promise<Asset> {
+  const answered = await new Assets(asset.database, call).require(asset.id);
+  if (altText === undefined || answered.altText === altText) return answered;
+  answered.altText = altText;
+  return answered.save();
+}
+
+async function readLogo(content: ContentRecord, id: string | undefined): Promise<{ bytes: Uint8Array; sha256: string } | undefined> {
+  if (id === undefined) return undefined;
+  const { database } = content;
+  const usable = (await usableAssets(content, database, [id])).has(id);
+  const asset = usable ? await new Assets(database).get(id) : undefined;
+  if (!asset || asset.fileKey === null) throw logoFault('not_found', `there is no stored picture ${id} here`);
+  if ((asset.size ?? 0) > MAXIMUM_LOGO) throw logoFault('too_large', `is larger than ${MAXIMUM_LOGO} bytes`);
+  return { bytes: await buffer(await asset.openFile()), sha256: String(asset.sha256) };
+}
+
+function logoFault(code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: '/logoAssetId', code, detail }]);
+}
+
+/** What is no answer on purpose keeps nothing, and is told without what it was asked: that may be quoted in it. */
+async function draw(
+  strategy: RegisteredStrategy,
+  { width, height, format }: ThumbnailOptions,
+  { drawnFrom, logo }: { drawnFrom: JsonObject; logo: Uint8Array | undefined },
+  call: Call,
+): Promise<DrawnThumbnail> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIME_LIMIT), ...(call.signal ? [call.signal] : [])]);
+  try {
+    return await beforeAbort(strategy.draw({ drawnFrom, width, height, format, logo, signal }), signal);
+  } catch (cause) {
+    if (cause instanceof ColophonError) throw cause;
+    const { code } = (cause ?? {}) as { code?: unknown };
+    const extensions = typeof code === 'string' && /^[A-Z_]{3,50}$/.test(code) ? { reason: code } : {};
+    throw new UnavailableError('The picture was not drawn; nothing was kept.', { cause, extensions });
+  }
+}
+
+function provenance(options: ThumbnailOptions, inputHash: string, picture: DrawnThumbnail, call: Call): JsonObject {
+  const { strategy, altText: _, force: __, ...given } = options;
+  const { model, aiAssisted, missing, degraded } = picture;
+  return {
+    strategy,
+    options: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    inputHash,
+    at: call.now().toISOString(),
+    ...(model === undefined ? {} : { model }),
+    ...(aiAssisted ? { aiAssisted } : {}),
+    ...(missing ? { missing } : {}),
+    ...(degraded === undefined ? {} : { degraded }),
+  };
+}

@@ -1,0 +1,94 @@
+import { BusyError, ColophonError, UnavailableError, ValidationError } from '@colophon/core';
+
+interface Size {
+  readonly width?: number;
+  readonly height?: number;
+  readonly format?: 'png' | 'webp' | 'jpeg';
+  readonly language?: string;
+}
+
+interface Drawn {
+  readonly bytes: Uint8Array;
+  readonly missing?: number;
+  readonly degraded?: string;
+}
+
+interface Card extends Size {
+  readonly title: string;
+  readonly subtitle?: string | null;
+  readonly template?: 'default' | 'news' | 'minimal';
+  readonly brandColor?: string;
+  readonly backgroundColor?: string;
+  readonly logo?: Uint8Array;
+}
+
+interface Map extends Size {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom?: number;
+  readonly place?: string | null;
+  readonly brandColor?: string;
+}
+
+/** What thumbnails need of whoever draws. `@colophon/pictures` is one. */
+export interface PictureLibrary {
+  drawHeadlineCard(options: Card): Promise<Drawn>;
+  drawStaticMap(options: Map): Promise<Drawn>;
+  readCoordinates(source: Readonly<Record<string, unknown>>): { readonly latitude: number; readonly longitude: number } | undefined;
+  resizePicture(bytes: Uint8Array, options: { width: number; height?: number; format?: 'png' | 'webp' | 'jpeg' }): Promise<Drawn>;
+  drawingVersion(): Promise<string>;
+}
+
+/** Loads whoever draws, at the first use. */
+export type LoadPictures = () => Promise<PictureLibrary>;
+
+/** Errors of the library, by their codes: the class is not known here. */
+interface PictureFault {
+  readonly code: string;
+  readonly field?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly message: string;
+}
+
+/** What the library threw on purpose. */
+export function pictureFault(error: unknown): PictureFault | undefined {
+  return error instanceof Error && error.name === 'PictureError' ? (error as Error & PictureFault) : undefined;
+}
+
+/** Runs something of the library, with its errors as the caller is answered them. */
+export async function withPictureErrors<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = pictureFault(error);
+    throw fault ? asAnswer(fault, error) : error;
+  }
+}
+
+function asAnswer({ code, field, hint, message }: PictureFault, cause: unknown): ColophonError {
+  switch (code) {
+    case 'busy':
+      return new BusyError('Too many pictures are waiting to be drawn already.', { cause });
+    case 'not_installed':
+      return new ColophonError(503, 'not_installed', message, { cause, ...(hint === undefined ? {} : { hint }) });
+    case 'coordinates':
+      return invalid('coordinates', field ?? 'latitude', message, hint);
+    case 'options':
+      return invalid('validation', field ?? 'strategy', message, hint);
+    case 'not_a_picture':
+    case 'too_large':
+    case 'timeout':
+      // Of what is given, only a logo is read as a picture.
+      return invalid('validation', 'logoAssetId', message, hint);
+    default:
+      return new UnavailableError('The picture was not drawn.', { cause });
+  }
+}
+
+function invalid(code: string, field: string, detail: string, hint: string | undefined): ValidationError {
+  return new ValidationError(detail, {
+    code,
+    errors: [{ pointer: `/${field}`, code: code === 'validation' ? 'not_valid' : code, detail }],
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
