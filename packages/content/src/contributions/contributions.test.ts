@@ -1,8 +1,6 @@
 import { anonymous, type Call, type Caller, type Database, ForbiddenError, makeCall, SYSTEM } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { receiveContent } from '../assets/upload-input.ts';
-import { keepUpload } from './files/keep-upload.ts';
 import { configureLetters, dump, solve, storeBytes, wrongNonce } from '../../test/contributing.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { JPEG, zipOf } from '../../test/hostile-files.ts';
