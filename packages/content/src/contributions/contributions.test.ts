@@ -22,8 +22,10 @@ import {
   submitWebContribution,
   sweepContent,
 } from '../index.ts';
+import { receiveContent } from '../assets/upload-input.ts';
 import { LooseFiles } from '../assets/loose-file.ts';
 import { sweepAssetFiles } from '../assets/sweep-files.ts';
+import { keepUpload } from './files/keep-upload.ts';
 
 const LETTER = { typeKey: 'letter', contributorEmail: 'ada@example.org', contributorName: 'Ada', title: 'The oak', body: 'It stands.' };
 
