@@ -25,6 +25,14 @@ export type { FollowJobsOptions, TabChannel, TabLocks } from './jobs/follow-jobs
 export type { JobView } from './jobs/job-book.ts';
 export { createJobs } from './jobs/job-binding.ts';
 export type { JobBinding, Jobs, JobsSnapshot, JobSubmission } from './jobs/job-binding.ts';
+export type { BulkAction } from './list/bulk-actions.ts';
+export { createReviewAction, createStatusAction } from './list/bulk-actions.ts';
+export { createContentList } from './list/content-list.ts';
+export type { ContentListSnapshot, ContentListState } from './list/content-list.ts';
+export { NO_CHOICES } from './list/list-query.ts';
+export type { ContentListQuery, ContentRow, ListChoices, ListFilter, ListOrder, ListSort } from './list/list-query.ts';
+export { readListAddress, writeListAddress } from './list/list-url.ts';
+export type { ListAddress, ListView } from './list/list-url.ts';
 export { mergeFields } from './merge/field-merge.ts';
 export type { FieldMerge, Fields, MergeAnswer, MergeQuestion } from './merge/field-merge.ts';
 export { answeredText, mergeTexts } from './merge/three-way.ts';

@@ -1,0 +1,153 @@
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { JobBinding } from '../../../state/jobs/job-binding.ts';
+import type { BulkAction } from '../../../state/list/bulk-actions.ts';
+import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '../../../state/list/list-query.ts';
+import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
+import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
+import { classNames, type RootProps } from '../../class-names.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { JobProgress } from './JobProgress.tsx';
+import { ListGrid, type ListGridHandle } from './ListGrid.tsx';
+import { ListEmpty, ListNewer, ListNotice, ListSkeleton } from './ListNotice.tsx';
+import type { RowActions } from './ListRow.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import { useListAddress } from './use-list-address.ts';
+import { useListJobs } from './use-list-jobs.ts';
+import { type ListSource, useListSource } from './use-list-source.ts';
+import { useWorkflows } from './use-workflows.ts';
+
+export interface ContentListProps extends RootProps {
+  /** The pieces, all of them; without it the list reads them from the API, as `query` says. */
+  readonly contents?: readonly ContentRow[];
+  readonly query?: ContentListQuery;
+  /** Work in the background on its rows: `createJobs`. */
+  readonly jobs?: JobBinding;
+  readonly onEdit?: (row: ContentRow) => void;
+  /** Deletes, once a person has confirmed it; what it throws is shown. */
+  readonly onDelete?: (row: ContentRow) => Promise<void> | void;
+  readonly onAdd?: () => void;
+  /** Where a piece is seen; null gives it no link. */
+  readonly getViewHref?: (row: ContentRow) => string | null;
+  /** The views that are offered; the first is shown until a person chooses. */
+  readonly views?: readonly ListView[];
+  readonly columns?: readonly ColumnChoice[];
+  /** What can be done to a selection. By default, where the list reads from the API, a status is set and reviews are run. */
+  readonly workflows?: readonly BulkAction[];
+  /** Of `contents`, for a host that reads them itself. */
+  readonly loading?: boolean;
+  readonly error?: EditorProblem | null;
+  readonly onRetry?: () => void;
+}
+
+const USUAL_VIEWS: readonly ListView[] = ['detailed', 'compact', 'grid'];
+
+/**
+ * The pieces of a newsroom: searched, filtered, put in order and worked on, by pointer or by keys alone. What was asked stands in the
+ * address of the page.
+ *
+ * @example
+ * <ContentList query={{ key: 'articles', filters: { type: 'article' } }} jobs={jobs} onEdit={(row) => navigate(`/pieces/${row.id}`)} />
+ */
+export function ContentList(props: ContentListProps): ReactElement {
+  const { contents, query, jobs, onEdit, onDelete, onAdd, getViewHref, loading = false, error = null, onRetry } = props;
+  const { messages, format } = useColophon();
+  const address = useListAddress();
+  const source = useListSource({ contents, query, loading, error, onRetry }, address.asked);
+  const listJobs = useListJobs(jobs, source, query?.key);
+  const { selection, setSelection, selected } = useSelection(source);
+  const [deleting, setDeleting] = useState<ContentRow | null>(null);
+  const grid = useRef<ListGridHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const workflows = useWorkflows(props.workflows, jobs, source.isOwn, selected.length > 0);
+  const views = props.views?.filter((view) => LIST_VIEWS.includes(view)) ?? USUAL_VIEWS;
+  const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
+  const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
+  const ids = source.rows.map((row) => row?.id);
+  const canDelete = onDelete !== undefined;
+  const actions: RowActions = {
+    onEdit,
+    onDelete: canDelete ? setDeleting : undefined,
+    getViewHref,
+    onSelect: (row, isRange) => setSelection((before) => (isRange ? extendTo(before, row.id, ids) : toggleRow(before, row.id))),
+  };
+  useCountAnnounced(source);
+  const close = (): void => {
+    setDeleting(null);
+    grid.current?.focus();
+  };
+  return (
+    <section className={classNames('colo-scope colo-list', props.className)} id={props.id} aria-label={messages['list.label']}>
+      <ListToolbar address={address} source={source} query={query} views={views} view={view} onAdd={onAdd} searchRef={search} />
+      {listJobs.ofQuery && jobs && <JobProgress view={listJobs.ofQuery} jobs={jobs} />}
+      {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
+      {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}
+      <BulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
+      {source.isLoading ? (
+        <ListSkeleton />
+      ) : source.rows.length > 0 ? (
+        <ListGrid
+          ref={grid}
+          label={messages['list.label']}
+          source={source}
+          view={view}
+          columns={columns}
+          sort={
+            address.typed.sort ?? (contents === undefined && address.asked.search.trim() === '' ? (query?.sort ?? '-updated_at') : null)
+          }
+          onSort={(sort) => address.change({ sort })}
+          selection={selection}
+          onSelectAll={() => setSelection((before) => toggleAll(before, ids))}
+          listJobs={listJobs}
+          jobs={jobs}
+          actions={actions}
+          onSearch={() => search.current?.focus()}
+        />
+      ) : (
+        source.problem === null && (
+          <ListEmpty isNarrowed={isNarrowed(address.asked)} onClear={() => address.change(NO_CHOICES)} onAdd={onAdd} />
+        )
+      )}
+      {deleting !== null && onDelete && (
+        <DeleteDialog
+          row={deleting}
+          onDelete={onDelete}
+          onClose={close}
+          onDone={() => {
+            setSelection((before) => (before.ids.has(deleting.id) ? toggleRow(before, deleting.id) : before));
+            close();
+            if (source.isOwn) source.refresh();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useSelection(source: ListSource): {
+  readonly selection: Selection;
+  readonly setSelection: (change: Selection | ((before: Selection) => Selection)) => void;
+  readonly selected: readonly ContentRow[];
+} {
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const selected = useMemo(
+    () => source.rows.filter((row): row is ContentRow => row !== undefined && selection.ids.has(row.id)),
+    [source.rows, selection],
+  );
+  return { selection, setSelection, selected };
+}
+
+/** Says how many pieces were found, once after each answer. */
+function useCountAnnounced({ rows, isLoading }: ListSource): void {
+  const { messages, format, announce } = useColophon();
+  const count = rows.length;
+  const told = useRef<number | null>(null);
+  useEffect(() => {
+    if (isLoading) return;
+    if (told.current !== null && told.current !== count) announce(messages['list.count']({ count }, format));
+    told.current = count;
+  }, [count, isLoading, announce, messages, format]);
+}

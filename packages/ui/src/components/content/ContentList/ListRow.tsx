@@ -1,0 +1,155 @@
+import { memo, type ReactElement, type ReactNode } from 'react';
+import type { JobBinding } from '../../../state/jobs/job-binding.ts';
+import type { JobView } from '../../../state/jobs/job-book.ts';
+import type { ContentRow } from '../../../state/list/list-query.ts';
+import type { ListView } from '../../../state/list/list-url.ts';
+import { safeLinkAddress } from '../../../state/text/safe-address.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
+import type { ContentColumn } from './columns.tsx';
+import { JobProgress } from './JobProgress.tsx';
+
+export interface RowActions {
+  readonly onEdit: ((row: ContentRow) => void) | undefined;
+  readonly onDelete: ((row: ContentRow) => void) | undefined;
+  readonly getViewHref: ((row: ContentRow) => string | null) | undefined;
+  readonly onSelect: (row: ContentRow, isRange: boolean) => void;
+}
+
+interface ListRowProps {
+  readonly row: ContentRow | undefined;
+  readonly index: number;
+  readonly view: ListView;
+  readonly columns: readonly ContentColumn[];
+  /** The column of the cell that the tab key stops at; null where it is in another row. */
+  readonly stop: number | null;
+  readonly isSelected: boolean;
+  readonly isNewer: boolean;
+  readonly job: JobView | undefined;
+  readonly jobs: JobBinding | undefined;
+  readonly actions: RowActions;
+}
+
+/** One piece: a row of cells, or a card that is one cell. Nothing in a cell is a tab stop; F2 goes into it. */
+export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement {
+  const { row, index, view, columns, stop, isSelected, actions } = props;
+  const { messages } = useColophon();
+  const about = {
+    role: 'row',
+    className: view === 'grid' ? 'colo-list-card' : 'colo-list-row',
+    'aria-rowindex': index + (view === 'grid' ? 1 : 2),
+    'data-row': index,
+  };
+  const cell = (column: number, kind: string, content: ReactNode, role = 'gridcell'): ReactElement => (
+    <div key={kind} role={role} className="colo-list-cell" data-kind={kind} data-column={column} tabIndex={stop === column ? 0 : -1}>
+      {content}
+    </div>
+  );
+  // A row that comes takes the cells of the one that waited, so that the focus stays where it is.
+  const kinds = ['check', 'title', ...columns.map(({ id }) => id), 'actions'];
+  if (row === undefined) {
+    const waiting = <span className="colo-list-bone">{messages['common.loading']}</span>;
+    return (
+      <div {...about} aria-busy="true">
+        {view === 'grid'
+          ? cell(0, 'card', waiting)
+          : kinds.map((kind, column) => cell(column, kind, kind === 'title' && waiting, kind === 'title' ? 'rowheader' : 'gridcell'))}
+      </div>
+    );
+  }
+  const check = (
+    <input
+      key="check"
+      type="checkbox"
+      className="colo-list-check"
+      tabIndex={-1}
+      checked={isSelected}
+      aria-label={messages['list.select']({ title: row.title })}
+      onChange={(event) => actions.onSelect(row, (event.nativeEvent as MouseEvent).shiftKey === true)}
+    />
+  );
+  if (view === 'grid')
+    return (
+      <div {...about} aria-selected={isSelected}>
+        {cell(
+          0,
+          'card',
+          <>
+            <ImageThumbnail src={row.thumbnailUrl ?? null} alt="" name={row.title} width={320} height={180} />
+            <div className="colo-list-card-head">
+              {check}
+              <RowTitle {...props} row={row} />
+            </div>
+            <div className="colo-list-card-facts">
+              {columns.map((column) => (
+                <span key={column.id}>{column.render(row)}</span>
+              ))}
+            </div>
+            <RowButtons row={row} actions={actions} />
+          </>,
+        )}
+      </div>
+    );
+  const contents: readonly ReactNode[] = [
+    check,
+    <RowTitle key="title" {...props} row={row} />,
+    ...columns.map((column) => column.render(row)),
+    <RowButtons key="actions" row={row} actions={actions} />,
+  ];
+  return (
+    <div {...about} aria-selected={isSelected}>
+      {kinds.map((kind, column) => cell(column, kind, contents[column], kind === 'title' ? 'rowheader' : 'gridcell'))}
+    </div>
+  );
+});
+
+function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { readonly row: ContentRow }): ReactElement {
+  const { messages } = useColophon();
+  const title = row.title.trim() === '' ? messages['list.untitled'] : row.title;
+  return (
+    <div className="colo-list-name">
+      {actions.onEdit ? (
+        <button type="button" className="colo-list-title" tabIndex={-1} dir="auto" onClick={() => actions.onEdit?.(row)}>
+          {title}
+        </button>
+      ) : (
+        <span className="colo-list-title" dir="auto">
+          {title}
+        </span>
+      )}
+      {isNewer && <span className="colo-list-newer">{messages['list.newer']}</span>}
+      {view === 'detailed' && typeof row.description === 'string' && row.description !== '' && (
+        <span className="colo-list-description" dir="auto">
+          {row.description}
+        </span>
+      )}
+      {job !== undefined && jobs !== undefined && <JobProgress view={job} jobs={jobs} tabIndex={-1} />}
+    </div>
+  );
+}
+
+function RowButtons({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement {
+  const { messages } = useColophon();
+  const href = safeLinkAddress(actions.getViewHref?.(row) ?? null);
+  return (
+    <span className="colo-list-buttons">
+      {href !== null && (
+        <a className="colo-link" href={href} tabIndex={-1} aria-label={messages['list.view.label']({ title: row.title })}>
+          {messages['list.view']}
+        </a>
+      )}
+      {actions.onDelete && (
+        <button
+          type="button"
+          className="colo-list-small"
+          data-kind="danger"
+          tabIndex={-1}
+          aria-label={messages['list.delete.label']({ title: row.title })}
+          onClick={() => actions.onDelete?.(row)}
+        >
+          {messages['list.delete']}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { ContentRow, ListOrder } from '../../../state/list/list-query.ts';
+import type { Messages } from '../../../messages/en.ts';
+import type { Format } from '../../../state/text/format.ts';
+
+/** A column beside the title. */
+export interface ContentColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly render: (row: ContentRow) => ReactNode;
+  /** What the head sorts by, where it can. */
+  readonly sortBy?: ListOrder;
+}
+
+/** Columns that the list knows, by name, or one of a host's own. */
+export type ColumnChoice = 'status' | 'type' | 'category' | 'tags' | 'authors' | 'updated' | 'published' | ContentColumn;
+
+export const USUAL_COLUMNS: readonly ColumnChoice[] = ['status', 'type', 'authors', 'updated'];
+
+/** Says what the chosen columns show. */
+export function columnsOf(chosen: readonly ColumnChoice[], messages: Messages, format: Format): readonly ContentColumn[] {
+  const known: Readonly<Record<string, ContentColumn>> = {
+    status: {
+      id: 'status',
+      label: messages['field.status'],
+      sortBy: 'status',
+      render: (row) => <StatusMark row={row} messages={messages} />,
+    },
+    type: { id: 'type', label: messages['field.type'], sortBy: 'type', render: ({ type }) => <bdi>{type}</bdi> },
+    category: { id: 'category', label: messages['field.category'], render: ({ category }) => <bdi>{category}</bdi> },
+    tags: { id: 'tags', label: messages['field.tags'], render: ({ tags = [] }) => <bdi>{format.list(tags)}</bdi> },
+    authors: { id: 'authors', label: messages['field.authors'], render: ({ authors = [] }) => <bdi>{format.list(authors)}</bdi> },
+    updated: {
+      id: 'updated',
+      label: messages['list.updated'],
+      sortBy: 'updated_at',
+      render: ({ updated_at: at }) => <time dateTime={at}>{format.dateTime(at)}</time>,
+    },
+    published: {
+      id: 'published',
+      label: messages['field.publish_date'],
+      sortBy: 'publish_date',
+      render: ({ publish_date: at }) => (typeof at === 'string' ? <time dateTime={at}>{format.date(at)}</time> : null),
+    },
+  };
+  return chosen.flatMap((choice) => (typeof choice === 'string' ? (known[choice] ?? []) : choice));
+}
+
+const TONES = { draft: 'neutral', review: 'warning', published: 'success', archived: 'neutral', deleted: 'danger' } as const;
+
+/** A status in words, tinted. */
+export function StatusMark({ row, messages }: { readonly row: ContentRow; readonly messages: Messages }): ReactNode {
+  const isDrifted = (row.references ?? []).some((each) => each.isDrifted);
+  return (
+    <>
+      <span className="colo-label" data-tone={TONES[row.status] ?? 'neutral'}>
+        {messages[`status.${row.status}`] ?? row.status}
+      </span>
+      {isDrifted && <span className="colo-list-drift">{messages['list.drifted']}</span>}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from 'react';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import { type ContentListSnapshot, type ContentListState, createContentList } from '../../../state/list/content-list.ts';
+import { chooseRows, type ContentListQuery, type ContentRow, type ListChoices } from '../../../state/list/list-query.ts';
+import { createStore } from '../../../state/store.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useStore } from '../../provider/use-store.ts';
+
+export interface ListSource extends ContentListSnapshot {
+  readonly show: (first: number, last: number) => void;
+  readonly refresh: () => void;
+  /** Whether it was read from the API; what a host gives is the host's. */
+  readonly isOwn: boolean;
+}
+
+interface Given {
+  readonly contents: readonly ContentRow[] | undefined;
+  readonly query: ContentListQuery | undefined;
+  readonly loading: boolean;
+  readonly error: EditorProblem | null;
+  readonly onRetry: (() => void) | undefined;
+}
+
+const NONE = createStore<ContentListSnapshot>({ rows: [], isLoading: false, problem: null, newerIds: new Set() });
+const nothing = (): void => undefined;
+
+/** The rows of a list: those that the host gave, or those that the API answers. */
+export function useListSource({ contents, query, loading, error, onRetry }: Given, choices: ListChoices): ListSource {
+  const { client, format } = useColophon();
+  const isOwn = contents === undefined;
+  if (isOwn && client === null) throw new Error('ContentList without `contents` needs a ColophonProvider with a `client`.');
+  const list = useMemo<ContentListState | null>(() => (isOwn && client !== null ? createContentList(client) : null), [isOwn, client]);
+  const read = useStore<ContentListSnapshot>(list ?? NONE);
+  const { search, filters, sort } = choices;
+  // Objects of a host are new each time they are drawn: what they say decides whether anything else is asked.
+  const asked = JSON.stringify({ query: query ?? {}, choices: { search, filters, sort } });
+  useEffect(() => {
+    const said = JSON.parse(asked) as { readonly query: ContentListQuery; readonly choices: ListChoices };
+    list?.ask(said.query, said.choices);
+  }, [list, asked]);
+  useRefreshing(list);
+  const chosen = useMemo(
+    () => (contents === undefined ? [] : chooseRows(contents, { search, filters, sort }, format.compare)),
+    [contents, search, filters, sort, format],
+  );
+  if (list !== null) return { ...read, show: list.show, refresh: list.refresh, isOwn };
+  return { rows: chosen, isLoading: loading, problem: error, newerIds: NO_IDS, show: nothing, refresh: onRetry ?? nothing, isOwn };
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** Reads again when the connection is back, and asks what is newer when somebody comes back to the page. */
+function useRefreshing(list: ContentListState | null): void {
+  useEffect(() => {
+    if (list === null) return undefined;
+    const onOnline = (): void => {
+      if (list.getSnapshot().problem !== null) list.refresh();
+    };
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible')
+        void list.checkForNewer(list.getSnapshot().rows.flatMap((row) => (row === undefined ? [] : [row.id])));
+    };
+    addEventListener('online', onOnline);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [list]);
+}

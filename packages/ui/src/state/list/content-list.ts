@@ -1,0 +1,122 @@
+import { type ColophonClient, send } from '../client-port.ts';
+import { problemOf } from '../editor/editor-problem.ts';
+import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import { createStore, type Store } from '../store.ts';
+import { type ContentListQuery, type ContentRow, type ListChoices, requestOf } from './list-query.ts';
+
+/** What is known of a list. */
+export interface ContentListSnapshot {
+  /** As many as the list has; undefined where a row has not come yet. */
+  readonly rows: readonly (ContentRow | undefined)[];
+  /** Whether the first page has not come yet. */
+  readonly isLoading: boolean;
+  readonly problem: EditorProblem | null;
+  /** Rows that somebody changed since they were shown. They are not moved until `refresh` is called. */
+  readonly newerIds: ReadonlySet<string>;
+}
+
+/** A list that is read page by page, as far as it is looked at. */
+export interface ContentListState extends Store<ContentListSnapshot> {
+  /** Asks for other rows; an answer to what was asked before is not taken. */
+  readonly ask: (query: ContentListQuery, choices: ListChoices) => void;
+  /** Says which rows are looked at, so that their pages are read. */
+  readonly show: (first: number, last: number) => void;
+  /** Reads everything anew; what is shown stays until the answer is there. */
+  readonly refresh: () => void;
+  /** Asks whether rows that are there were changed meanwhile. */
+  readonly checkForNewer: (ids: readonly string[]) => Promise<void>;
+}
+
+interface Page {
+  readonly items: readonly ContentRow[];
+  readonly count?: number | null;
+  readonly nextCursor?: string | null;
+  readonly nextOffset?: number | null;
+}
+
+const NOTHING: ContentListSnapshot = { rows: [], isLoading: true, problem: null, newerIds: new Set() };
+/** The server answers this many ids of one condition without a long address. */
+const MOST_CHECKED = 100;
+
+/** Makes a list over `GET /contents`. It asks for nothing before `ask` is called. */
+export function createContentList(client: ColophonClient): ContentListState {
+  const store = createStore<ContentListSnapshot>(NOTHING);
+  let params: Readonly<Record<string, string>> = {};
+  let pageSize = 100;
+  /** One for each thing that was asked: answers carry it, so that a late one is known. */
+  let asking = new AbortController();
+  let pages = new Map<number, 'loading' | Page>();
+  const change = (changes: Partial<ContentListSnapshot>): void => store.set({ ...store.getSnapshot(), ...changes });
+
+  return {
+    ...store,
+    ask(query, choices) {
+      params = requestOf(query, choices);
+      pageSize = query.pageSize ?? 100;
+      start({ ...NOTHING });
+    },
+    refresh: () => start({ problem: null }),
+    show(first, last) {
+      if (store.getSnapshot().isLoading) return;
+      for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1)
+        if (!pages.has(page) && page * pageSize < store.getSnapshot().rows.length) void load(page);
+    },
+    async checkForNewer(ids) {
+      const signal = asking.signal;
+      const asked = ids.slice(0, MOST_CHECKED);
+      if (asked.length === 0) return;
+      try {
+        const query = { 'id[in]': asked.join(','), fields: 'id,rev', limit: String(asked.length), count: 'none' };
+        const { value } = await send<Page>(client, 'get', '/contents', { params: { query }, signal });
+        if (signal.aborted) return;
+        const revs = new Map(store.getSnapshot().rows.flatMap((row) => (row === undefined ? [] : [[row.id, row.rev] as const])));
+        const newer = value.items.filter(({ id, rev }) => rev > (revs.get(id) ?? rev)).map(({ id }) => id);
+        if (newer.length > 0) change({ newerIds: new Set([...store.getSnapshot().newerIds, ...newer]) });
+      } catch {
+        // What is shown stays as it is; the next request that a person waits for says what is wrong.
+      }
+    },
+  };
+
+  function start(changes: Partial<ContentListSnapshot>): void {
+    asking.abort();
+    asking = new AbortController();
+    pages = new Map();
+    change(changes);
+    void load(0);
+  }
+
+  async function load(page: number): Promise<void> {
+    const { signal } = asking;
+    const own = pages;
+    own.set(page, 'loading');
+    try {
+      const query = { ...params, limit: String(pageSize), count: page === 0 ? 'exact' : 'none', ...placeOf(page) };
+      const { value } = await send<Page>(client, 'get', '/contents', { params: { query }, signal });
+      if (signal.aborted) return;
+      own.set(page, value);
+      take(page, value);
+    } catch (error) {
+      if (signal.aborted) return;
+      own.delete(page);
+      change({ isLoading: false, problem: problemOf(error) });
+    }
+  }
+
+  /** By cursor where the page before is known, else by offset: somebody jumped. Results in order of rank have no cursor. */
+  function placeOf(page: number): Readonly<Record<string, string>> {
+    if (page === 0) return {};
+    const before = pages.get(page - 1);
+    if (typeof before === 'object' && typeof before.nextCursor === 'string') return { cursor: before.nextCursor };
+    const offset = typeof before === 'object' && typeof before.nextOffset === 'number' ? before.nextOffset : page * pageSize;
+    return { offset: String(offset) };
+  }
+
+  function take(page: number, { items, count }: Page): void {
+    const before = store.getSnapshot();
+    const length = page === 0 ? (count ?? items.length) : before.rows.length;
+    const kept = page === 0 ? [] : before.rows;
+    const rows = Array.from({ length }, (_, index) => items[index - page * pageSize] ?? kept[index]);
+    change({ rows, isLoading: false, problem: null, ...(page === 0 && { newerIds: new Set<string>() }) });
+  }
+}

@@ -1,0 +1,89 @@
+import type { ContentRecord } from '../records.ts';
+
+/** A piece as a list shows it: what `GET /contents` answers, with the picture where the host knows one. */
+export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | 'status' | 'updated_at'> &
+  Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> & {
+    readonly thumbnailUrl?: string | null;
+  };
+
+/** What can be asked of a list by a choice; each filter takes one value. */
+export const LIST_FILTERS = ['status', 'type', 'category', 'tag'] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** Fields that a list can be in the order of. */
+export const LIST_ORDERS = ['updated_at', 'title', 'status', 'type', 'publish_date'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+/** `-updated_at` is the newest first. */
+export type ListSort = ListOrder | `-${ListOrder}`;
+
+/** What a person asked of a list. */
+export interface ListChoices {
+  readonly search: string;
+  readonly filters: Readonly<Partial<Record<ListFilter, string>>>;
+  /** Null is the order of the list itself: the newest first, or the best match of a search first. */
+  readonly sort: ListSort | null;
+}
+
+export const NO_CHOICES: ListChoices = { search: '', filters: {}, sort: null };
+
+/** Which pieces a list is of, whatever a person asks beside it. */
+export interface ContentListQuery {
+  /** What jobs over everything that it finds call it (`queryKey`). */
+  readonly key?: string;
+  /** What always holds; a filter named here is not offered. */
+  readonly filters?: Readonly<Partial<Record<ListFilter, string>>>;
+  /** The order until a person chooses another: `-updated_at` by default. */
+  readonly sort?: ListSort;
+  /** Pieces a page: 100 by default. */
+  readonly pageSize?: number;
+}
+
+const FIELDS = 'id,rev,title,description,type,status,category,tags,authors,language,updated_at,publish_date';
+
+/** The parameters of `GET /contents` for what a list is of and what a person asked of it. */
+export function requestOf(query: ContentListQuery, choices: ListChoices): Readonly<Record<string, string>> {
+  const { tag, ...filters } = { ...definedOf(choices.filters), ...definedOf(query.filters ?? {}) };
+  const search = searchWords(choices.search);
+  const sort = choices.sort ?? (search === '' ? (query.sort ?? '-updated_at') : null);
+  return {
+    fields: FIELDS,
+    ...filters,
+    ...(tag !== undefined && { tags: tag }),
+    ...(search !== '' && { search }),
+    ...(sort !== null && { orderBy: sort }),
+  };
+}
+
+/** The last word of a search is still being typed, so it stands for every word that begins like it. */
+export function searchWords(typed: string): string {
+  const words = typed.trim();
+  return /[\p{L}\p{N}]$/u.test(words) && !words.includes('"') ? `${words}*` : words;
+}
+
+/** Whether anything but the order was asked. */
+export function isNarrowed(choices: ListChoices): boolean {
+  return choices.search.trim() !== '' || Object.keys(definedOf(choices.filters)).length > 0;
+}
+
+function definedOf(filters: ListChoices['filters']): Partial<Record<ListFilter, string>> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => typeof value === 'string' && value !== ''));
+}
+
+/** The rows that a person asked for out of rows that are all there, in the order that was asked for. */
+export function chooseRows(rows: readonly ContentRow[], choices: ListChoices, compare: (a: string, b: string) => number): ContentRow[] {
+  const words = choices.search.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => {
+    const text = `${row.title}\n${row.description ?? ''}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word)) && LIST_FILTERS.every((filter) => isOfFilter(row, filter, choices.filters[filter]));
+  });
+  const { sort } = choices;
+  if (sort === null) return found;
+  const field = sort.replace(/^-/, '') as ListOrder;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return found.toSorted((a, b) => sign * compare(a[field] ?? '', b[field] ?? ''));
+}
+
+function isOfFilter(row: ContentRow, filter: ListFilter, wanted: string | undefined): boolean {
+  if (wanted === undefined || wanted === '') return true;
+  return filter === 'tag' ? (row.tags ?? []).includes(wanted) : row[filter] === wanted;
+}
