@@ -50,7 +50,7 @@ const USUAL_VIEWS: readonly ListView[] = ['detailed', 'compact', 'grid'];
  * address of the page.
  *
  * @example
- * <ContentList query={{ key: 'articles', filters: { type: 'article' } }} jobs={jobs} onEdit={(row) => navigate(`/pieces/${row.id}`)} />
+ * <ContentList query={{ key: 'articles', filters: { type: 'article' } }} jobs={createJobs({ client })} onEdit={(row) => navigate(`/pieces/${row.id}`)} />
  */
 export function ContentList(props: ContentListProps): ReactElement {
   const { contents, query, jobs, onEdit, onDelete, onAdd, getViewHref, loading = false, error = null, onRetry } = props;
