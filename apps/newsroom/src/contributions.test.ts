@@ -79,6 +79,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
       headers: { Host: 'localhost:4000', 'X-Forwarded-For': from, ...(init.headers as Record<string, string>) },
     });
   const as = (role: Role): Record<string, string> => ({ Authorization: `Bearer ${tokens.get(role)}` });
+  // Answers are JSON from outside, of whatever shape: each expectation states the one it wants, so they are `any` until then.
   const api = async (path: string, body?: unknown, headers: Record<string, string> = {}, from?: string) => {
     const json = { method: 'POST', body: JSON.stringify(body) };
     const answer = await ask(

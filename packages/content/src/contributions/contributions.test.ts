@@ -50,6 +50,7 @@ describeOnEveryDatabase('contributions', (open) => {
   });
 
   const run = (id: string, request: object = {}) => newsroom.run(id, { as: editor('acme'), ...request });
+  // What operations answer is `unknown` to a test, as to any client: each expectation states the shape it wants, so it is `any` here.
   const ok = async (id: string, request: object = {}) => {
     const answer = await run(id, request);
     expect([id, answer.status, answer.error?.message, answer.error?.errors]).toEqual([id, 200, undefined, undefined]);
