@@ -8,6 +8,8 @@ import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
 import { revocationRoutes } from './revocation-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { secondFactorApi } from './second-factor-api.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
 
@@ -35,6 +37,8 @@ export function identityRoutes(options: IdentityOptions): Hono {
   app.route('/', terminalLoginRoutes(parts));
   if (!options.signIn) {
     app.route('/', signInRoutes(parts));
+    app.route('/', secondFactorRoutes(parts));
+    app.route('/', secondFactorApi(parts));
     app.route('/', accountRoutes(parts));
     app.route('/', linkRoutes(parts));
   }
