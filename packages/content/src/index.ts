@@ -117,7 +117,8 @@ export {
   TRUST_LEVELS,
 } from './contributions/enumerations.ts';
 export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
-export { ContentContribution, ContentContributions } from './contributions/content-contribution.ts';
+export { ContentContribution } from './contributions/content-contribution.ts';
+export { ContentContributions } from './contributions/content-contributions.ts';
 export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
 export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
 export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';
