@@ -44,6 +44,8 @@ export type {
   ThumbnailRequest,
   ThumbnailSubject,
 } from './thumbnails/strategies.ts';
+export { configureStaticMap } from './thumbnails/tile-server.ts';
+export type { TileFetcher, TileServer } from './thumbnails/tile-server.ts';
 export { THUMBNAIL_STRATEGIES } from './thumbnails/thumbnail-options.ts';
 export type {
   GenerateMissingThumbnails,
@@ -52,6 +54,10 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
+export { configureContentMirrors } from './mirror/configure-mirrors.ts';
+export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/configure-mirrors.ts';
+export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';
+export { refreshDueMirrors } from './mirror/refresh-due.ts';
 export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
 export type { ContentEventKind } from './events/content-event.ts';
 export { numberEvents } from './events/number-events.ts';
