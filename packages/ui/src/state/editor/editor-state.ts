@@ -1,3 +1,5 @@
+import { newIntent } from '@colophon/client';
+import { send } from '../client-port.ts';
 import { type Fields, type MergeAnswer, mergeFields } from '../merge/field-merge.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import type { Store } from '../store.ts';
@@ -8,6 +10,7 @@ import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
 import { ASSISTANT_FIELDS, checkUpdates, type FieldUpdates, type UpdateSource, withAiDisclosed } from './field-updates.ts';
 import { changedFields, type FormFields, formOf } from './form.ts';
 import { OpenedPiece } from './opened-piece.ts';
+import type { Links } from './save-links.ts';
 import type { SavePayload } from './save-record.ts';
 
 /** The state of an editor of one piece after another, without a page. Made by `createContentEditorState`. */
@@ -83,6 +86,23 @@ export class ContentEditorState implements Store<EditorSnapshot> {
 
   setFactIds(factIds: readonly string[]): void {
     this.#piece.edit({ links: { ...this.snapshot.links, factIds: [...new Set(factIds)] } });
+  }
+
+  /** Takes in which facts or assets are stored with the piece, read after it was opened. What was added or taken away since stays so. */
+  learnLinks(stored: Partial<Omit<Links, 'referenceIds'>>): void {
+    this.#piece.learnLinks(stored);
+  }
+
+  /**
+   * Makes a piece of its own of what stands in the form, under a title that says so, and leaves this one as it is.
+   *
+   * @throws ProblemError when the server refuses
+   */
+  async saveCopy(title: string): Promise<ContentRecord> {
+    const { client } = this.#piece.options;
+    if (!client) throw new Error('There is nothing to save with: give a client.');
+    const { slug: _slug, status: _status, ...fields } = changedFields(null, { ...this.form, title });
+    return (await send<ContentRecord>(client, 'post', '/contents', { body: fields, intent: newIntent() })).value;
   }
 
   /**

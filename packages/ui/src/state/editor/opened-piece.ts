@@ -81,6 +81,20 @@ export class OpenedPiece {
     this.#timer = setTimeout(() => this.keep(), KEEP_AFTER);
   }
 
+  /** Takes in links that are stored and were not known; what was added or taken away meanwhile stays so. */
+  learnLinks(stored: Partial<Omit<Links, 'referenceIds'>>): void {
+    const { links, base, fields } = this.snapshot;
+    const before = this.storedLinks;
+    const key = ({ assetId, relationship }: Links['assets'][number]): string => `${relationship} ${assetId}`;
+    const known = new Set([...before.assets, ...links.assets].map(key));
+    const assets = (stored.assets ?? []).filter((each) => !known.has(key(each)));
+    const factIds = (stored.factIds ?? []).filter((id) => !before.factIds.includes(id) && !links.factIds.includes(id));
+    // What this editor stored itself is stored, even where it was read just before.
+    this.storedLinks = { ...before, factIds: [...factIds, ...before.factIds], assets: [...assets, ...before.assets] };
+    const next = { ...links, factIds: [...factIds, ...links.factIds], assets: [...assets, ...links.assets] };
+    this.patch({ links: next, isDirty: this.isDirty(base, fields, next) });
+  }
+
   /** Changes the form in one step that can be taken back; answers the id of the step. */
   step(what: AppliedStep['what'], changes: Fields): string {
     const { fields, steps } = this.snapshot;
