@@ -5,7 +5,9 @@ import { Sessions } from './sessions/session.ts';
 import { Tenants } from './tenants/tenant.ts';
 import { ApiTokens } from './tokens/api-token.ts';
 import { Memberships } from './users/membership.ts';
+import { PasskeyChallenges } from './sign-in/passkeys/challenge.ts';
 import { SecondFactorRules } from './users/factors/factor-rule.ts';
+import { Passkeys } from './users/factors/passkey.ts';
 import { RecoveryCodes } from './users/factors/recovery-code.ts';
 import { TotpSecrets } from './users/factors/totp-secret.ts';
 import { Users } from './users/user.ts';
@@ -23,4 +25,6 @@ export const identityCollections = [
   TotpSecrets,
   RecoveryCodes,
   SecondFactorRules,
+  Passkeys,
+  PasskeyChallenges,
 ] as const;

@@ -29,6 +29,7 @@ export { endAccess } from './users/end-access.ts';
 export type { EndAccessOptions } from './users/end-access.ts';
 export { removeMembership, setMembership } from './users/manage-memberships.ts';
 export { SecondFactorRule, SecondFactorRules, secondFactorRoles } from './users/factors/factor-rule.ts';
+export { Passkey, Passkeys } from './users/factors/passkey.ts';
 export { RecoveryCode, RecoveryCodes } from './users/factors/recovery-code.ts';
 export { TotpSecret, TotpSecrets } from './users/factors/totp-secret.ts';
 export { Membership, Memberships } from './users/membership.ts';

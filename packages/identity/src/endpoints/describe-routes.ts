@@ -25,6 +25,7 @@ const SESSION = object({
 const FACTORS = object({
   totpSince: NULLABLE_TIME,
   recoveryCodesLeft: { type: 'integer' },
+  passkeys: { type: 'integer', description: 'How many there are.' },
   isRequired: { type: 'boolean', description: 'Whether the role in any of the tenants needs a second factor.' },
   shownAt: NULLABLE_TIME,
 });
@@ -45,6 +46,7 @@ export function describeIdentityRoutes(document: Json): Json {
     },
   };
   describeSecondFactor(described);
+  describePasskeys(described);
   return { ...document, paths: described };
 }
 
@@ -68,6 +70,39 @@ function describeSecondFactor(described: Json): void {
     ['remove', 'removeSecondFactor', 'Takes the authenticator app away.', { 204: { description: 'It is removed.' } }],
   ] as const)
     described[`${path}/${name}`] = { post: { ...operation(`session.${id}`, summary, responses), requestBody: CODE } };
+}
+
+function describePasskeys(described: Json): void {
+  const path = '/session/passkeys';
+  const passkey = object({ id: { type: 'string' }, name: { type: 'string' }, createdAt: TIME, lastUsedAt: NULLABLE_TIME });
+  const browsers = { type: 'object', description: 'As browsers make and take it (WebAuthn Level 3, JSON).' };
+  const body = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } });
+  const made = { 201: { description: 'The passkey.', content: { 'application/json': { schema: passkey } } } };
+  described[path] = {
+    get: operation(
+      'session.passkeys',
+      'The passkeys of whoever is signed in.',
+      answer(object({ items: { type: 'array', items: passkey } })),
+    ),
+    post: {
+      ...operation('session.addPasskey', 'Keeps a passkey that the browser has made of the options.', made),
+      requestBody: body({ type: 'object', required: ['response'], properties: { name: { type: 'string' }, response: browsers } }),
+    },
+  };
+  described[`${path}/options`] = {
+    post: operation('session.passkeyOptions', 'What the browser is to make a passkey of.', answer(browsers)),
+  };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  described[`${path}/{id}`] = {
+    parameters: [id],
+    patch: {
+      ...operation('session.renamePasskey', 'Calls a passkey something else.', answer(passkey)),
+      requestBody: body(object({ name: { type: 'string' } })),
+    },
+    delete: operation('session.removePasskey', 'Removes a passkey; everything else of the person ends.', {
+      204: { description: 'It is removed.' },
+    }),
+  };
 }
 
 function operation(operationId: string, summary: string, responses: Json): Json {

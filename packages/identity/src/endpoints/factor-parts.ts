@@ -13,7 +13,7 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import { hasFactor } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import type { Incoming } from './incoming.ts';
-import { type Header, signedInCookie } from './open-session.ts';
+import { type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 
 /** How recent a sign-in must be to change how one signs in, in milliseconds: 15 minutes. */
@@ -40,6 +40,13 @@ export function isRecent({ authenticatedAt }: BrowserSession, now: Date): boolea
 export async function requireChange({ database }: IdentityParts, session: BrowserSession, { now }: Incoming): Promise<void> {
   if (!isRecent(session, now)) throw new SignInAgainError();
   if (!session.secondFactorAt && (await hasFactor(database, session.user.id))) throw new SecondFactorRequiredError();
+}
+
+/** Where somebody whom `requireChange` refused goes to prove what is missing, to come back to a path. @throws whatever else it was */
+export function proofPath({ signIn }: IdentityParts, error: unknown, returnTo: string): string {
+  if (error instanceof SignInAgainError) return signIn.signInPath(returnTo);
+  if (error instanceof SecondFactorRequiredError) return `${SECOND_FACTOR_PATH}?next=${encodeURIComponent(returnTo)}`;
+  throw error;
 }
 
 /** A call of the person at the browser. */

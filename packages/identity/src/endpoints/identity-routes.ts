@@ -6,6 +6,8 @@ import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
+import { passkeyPages } from './passkey-pages.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { revocationRoutes } from './revocation-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { secondFactorApi } from './second-factor-api.ts';
@@ -39,6 +41,8 @@ export function identityRoutes(options: IdentityOptions): Hono {
     app.route('/', signInRoutes(parts));
     app.route('/', secondFactorRoutes(parts));
     app.route('/', secondFactorApi(parts));
+    app.route('/', passkeyRoutes(parts));
+    app.route('/', passkeyPages(parts));
     app.route('/', accountRoutes(parts));
     app.route('/', linkRoutes(parts));
   }

@@ -8,7 +8,7 @@ import { nextStep } from '../sign-in/second-factor/next-step.ts';
 import { proveSecondFactor } from '../sign-in/second-factor/prove.ts';
 import { factorsOf } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
-import { begin, confirm, goOn, isRecent, proofOf, remove, requireChange, SignInAgainError, underWay } from './factor-parts.ts';
+import { begin, confirm, goOn, isRecent, proofOf, proofPath, remove, requireChange, SignInAgainError, underWay } from './factor-parts.ts';
 import { actingUser, type Incoming, requireFormToken, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, pendingSignIn, SECOND_FACTOR_PATH } from './open-session.ts';
@@ -50,8 +50,8 @@ async function stepOf(parts: IdentityParts, request: Incoming, next: string): Pr
 
 async function stepPage(parts: IdentityParts, request: Incoming, { session, isPending, shown }: Step): Promise<Response> {
   if (session.secondFactorAt) return seeOther(shown.next);
-  const wanted = await nextStep(parts.database, session.user.id);
-  if (wanted === 'prove') return provePage(shown);
+  const wanted = await nextStep(parts.database, session.user.id, { isSignedIn: !isPending });
+  if (wanted === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
   if (wanted === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
   return isRecent(session, request.now) ? needPage(shown) : seeOther(parts.signIn.signInPath(shown.next));
 }
@@ -80,7 +80,7 @@ async function actOnStep(
           await proveSecondFactor(parts.database, proofOf(parts, request, session, code));
           return finish(parts, request, step, request.now.toISOString());
         },
-        (fault) => provePage({ ...shown, ...fault }),
+        async (fault) => provePage({ ...shown, ...fault }, await factorsOf(parts.database, session.user.id)),
       );
     case 'begin':
       await requireEnrolment(parts, request, session);
@@ -145,9 +145,7 @@ async function takeFactors(parts: IdentityParts, request: Incoming): Promise<Res
   try {
     await requireChange(parts, session, request);
   } catch (error) {
-    if (error instanceof SignInAgainError) return seeOther(parts.signIn.signInPath(ACCOUNT_PATH));
-    if (error instanceof SecondFactorRequiredError) return seeOther(`${SECOND_FACTOR_PATH}?next=${encodeURIComponent(ACCOUNT_PATH)}`);
-    throw error;
+    return seeOther(proofPath(parts, error, ACCOUNT_PATH));
   }
   const code = textOf(body, 'code') ?? '';
   const action = textOf(body, 'action');
@@ -190,7 +188,7 @@ async function retrying(work: () => Promise<Response>, again: (fault: Fault) => 
 }
 
 function shownTo(parts: IdentityParts, session: BrowserSession, path: string, next: string): FactorShown {
-  return { appName: parts.appName, path, token: formToken(parts, session.sessionId), next };
+  return { appName: parts.appName, issuer: parts.issuer, path, token: formToken(parts, session.sessionId), next };
 }
 
 function unknownAction(): ValidationError {

@@ -312,7 +312,7 @@ describe('signing in with a second factor', () => {
       return { status: answer.status, body: (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown> };
     };
     const state = async () => (await (await browser.fetch(path)).json()) as unknown;
-    expect(await state()).toEqual({ totpSince: null, recoveryCodesLeft: 0, isRequired: false, shownAt: null });
+    expect(await state()).toEqual({ totpSince: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false, shownAt: null });
     expect((await send('begin', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await send('begin', {}, { 'X-Expect-User': world.ada.userId })).body).toMatchObject({ code: 'session_over' });
     const begun = await send('begin');

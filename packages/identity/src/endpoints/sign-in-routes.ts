@@ -18,7 +18,10 @@ export function signInRoutes(parts: IdentityParts): Hono {
 }
 
 async function showSignIn(parts: IdentityParts, { request }: Incoming): Promise<Response> {
-  return signInPage({ appName: parts.appName }, { email: '', next: localPath(new URL(request.url).searchParams.get('next')) });
+  return signInPage(
+    { appName: parts.appName },
+    { email: '', next: localPath(new URL(request.url).searchParams.get('next')), passkeysOf: passkeysAt(parts) },
+  );
 }
 
 async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Response> {
@@ -33,6 +36,14 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status !== 401 && error.status !== 429)) throw error;
     const { message, hint, status, headers } = error;
-    return signInPage({ appName: parts.appName, fault: { message, hint }, status, headers }, { email: email.slice(0, 254), next });
+    return signInPage(
+      { appName: parts.appName, fault: { message, hint }, status, headers },
+      { email: email.slice(0, 254), next, passkeysOf: passkeysAt(parts) },
+    );
   }
+}
+
+/** Where the script for passkeys comes from; undefined where none are offered. */
+function passkeysAt({ relyingParty, issuer }: IdentityParts): string | undefined {
+  return relyingParty && issuer;
 }

@@ -43,7 +43,7 @@ function factorPart({ needsFactor }: AccountShown): Markup {
     ? html`<p class="fault">
         Your role here needs a second factor. <a href="/sign-in/second-factor?next=/account">Show it, or set one up</a>.
       </p>`
-    : html`<p><a href="/account/second-factor">Second factor</a></p>`;
+    : html`<p><a href="/account/second-factor">Second factor</a> · <a href="/account/passkeys">Passkeys</a></p>`;
 }
 
 function form({ token }: AccountShown, inside: Markup): Markup {

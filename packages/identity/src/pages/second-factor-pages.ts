@@ -3,10 +3,12 @@ import { renderSVG } from 'uqr';
 import type { Enrolment } from '../sign-in/second-factor/enrol.ts';
 import type { Factors } from '../users/factors/factors-of.ts';
 import { faultNote, type Markup, page } from './layout.ts';
+import { passkeySignInForm } from './passkey-script.ts';
 
 /** What every page of the second factor is made of. */
 export interface FactorShown {
   readonly appName: string;
+  readonly issuer: string;
   /** Where its forms go. */
   readonly path: string;
   readonly token: string;
@@ -16,15 +18,20 @@ export interface FactorShown {
 }
 
 /** Asks for a code of the second factor. */
-export function provePage(shown: FactorShown): Promise<Response> {
+export function provePage(shown: FactorShown, { totpSince, passkeys }: Factors): Promise<Response> {
   return page(
-    about(shown, 'Show your second factor'),
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
-      <p>Type the six digits that your authenticator app shows, or one of your recovery codes.</p>
-      ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}
+    { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { scriptsOf: shown.issuer } : {}) },
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${totpSince === null ? '' : codePart(shown)}
+      ${passkeys > 0 ? passkeySignInForm(shown.next) : ''}
+      ${passkeys > 0 && totpSince === null ? html`<noscript><p>Using your passkey needs scripts.</p></noscript>` : ''}
       ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}
       <p class="quiet">No phone and no recovery code at hand? An administrator can reset your second factor.</p>`,
   );
+}
+
+function codePart(shown: FactorShown): Markup {
+  return html`<p>Type the six digits that your authenticator app shows, or one of your recovery codes.</p>
+    ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
 }
 
 /** Says that a second factor is needed, before anything is made. */

@@ -34,10 +34,19 @@ export async function signedIn(
   database: Database,
   person: { userId: string; name: string },
   now: Date,
+  secondFactorAt: string | null = null,
 ): Promise<Browser> {
   const browser = server.browser();
   const { accessEpoch } = await new Users(database).require(person.userId);
-  const opened = { userId: person.userId, userName: person.name, accessEpoch, agent: 'a browser', address: '127.0.0.1', now };
+  const opened = {
+    userId: person.userId,
+    userName: person.name,
+    accessEpoch,
+    agent: 'a browser',
+    address: '127.0.0.1',
+    now,
+    secondFactorAt,
+  };
   browser.cookies.set('colophon_session', await openBrowserSession(database, opened));
   return browser;
 }

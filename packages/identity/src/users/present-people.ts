@@ -8,16 +8,17 @@ export async function presentPeople(records: readonly Presented[], database: Dat
   const query = dialect.builder
     .selectFrom('users as u')
     .leftJoin('totp_secrets as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.confirmedAt', 'is not', null))
-    .select(['u.id as id', 'u.email as email', 'u.name as name', 'u.disabledAt as disabledAt', 's.id as totpId'])
+    .leftJoin('passkeys as p', 'p.userId', 'u.id')
+    .select(['u.id as id', 'u.email as email', 'u.name as name', 'u.disabledAt as disabledAt', 's.id as totpId', 'p.id as passkeyId'])
     .where('u.id', 'in', ids);
   const people = new Map(
-    (await database.all(query.compile())).map(({ id, email, name, disabledAt, totpId }) => [
+    (await database.all(query.compile())).map(({ id, email, name, disabledAt, totpId, passkeyId }) => [
       id,
       {
         email: String(email),
         name: String(name),
         disabledAt: dialect.decode('datetime', disabledAt),
-        secondFactor: totpId !== null,
+        secondFactor: totpId !== null || passkeyId !== null,
       } as Presented,
     ]),
   );

@@ -1,11 +1,12 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
 import { endAccess } from '../end-access.ts';
 import type { User } from '../user.ts';
+import { Passkeys } from './passkey.ts';
 import { RecoveryCodes } from './recovery-code.ts';
 import { TotpSecrets } from './totp-secret.ts';
 
 /**
- * Removes every second factor of a person, and ends everything that lets them in: for whoever lost their phone and their
+ * Removes every second factor of a person, passkeys too, and ends everything that lets them in: for whoever lost their phone and their
  * recovery codes. They sign in with what is left, and set a new one up where their role needs it.
  *
  * @throws NotFoundError
@@ -14,6 +15,7 @@ export async function resetFactors(database: Database, userId: string, call: Cal
   return database.transaction(async () => {
     const user = await endAccess(database, userId, { call });
     await removeTotp(database, userId, call);
+    for (const passkey of await new Passkeys(database, call).list({ where: { userId }, limit: 100 })) await passkey.delete();
     return user;
   });
 }
