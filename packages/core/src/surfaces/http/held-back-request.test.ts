@@ -35,11 +35,16 @@ describe('a request whose body is held back until its caller has lost access', (
 
   /** Sends one byte, lets the caller lose access, waits, and sends the rest. */
   async function send(path: string, body: unknown, wait: number, lose: () => Caller) {
-    judge = () => editor;
+    const begun = Promise.withResolvers<void>();
+    judge = () => {
+      begun.resolve();
+      return editor;
+    };
     const [first, ...rest] = [JSON.stringify(body).slice(0, 1), JSON.stringify(body).slice(1)];
     const stream = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode(first));
+        await begun.promise;
         await delay(wait);
         judge = lose;
         controller.enqueue(new TextEncoder().encode(rest.join('')));
