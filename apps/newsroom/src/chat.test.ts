@@ -12,13 +12,15 @@ class StreamingVendor {
   #answering: ServerResponse | undefined;
 
   constructor() {
-    this.#server = createServer(async (request, response) => {
+    this.#server = createServer((request, response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      this.requests.push(JSON.parse(Buffer.concat(chunks).toString()) as (typeof this.requests)[number]);
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.flushHeaders();
-      this.#answering = response;
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        this.requests.push(JSON.parse(Buffer.concat(chunks).toString()) as (typeof this.requests)[number]);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.flushHeaders();
+        this.#answering = response;
+      });
     });
   }
 

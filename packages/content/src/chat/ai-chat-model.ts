@@ -16,11 +16,13 @@ export interface StreamingModel {
   ): { events(): AsyncIterable<StreamedEvent> };
 }
 
-type StreamedEvent =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool-call'; readonly call: { readonly function: { readonly name: string; readonly arguments: string } } }
-  | { readonly type: 'finish'; readonly response: FinishedResponse }
-  | { readonly type: 'reasoning' | 'tool-call-start' | 'tool-call-delta' | 'object' };
+/** What else happens in an answer, such as reasoning, is passed over. */
+interface StreamedEvent {
+  readonly type: string;
+  readonly text?: string;
+  readonly call?: { readonly function: { readonly name: string; readonly arguments: string } };
+  readonly response?: FinishedResponse;
+}
 
 interface FinishedResponse {
   readonly model?: string | undefined;
@@ -38,9 +40,10 @@ export function createAIChatModel(ai: StreamingModel): ContentChatModel {
     async *reply({ system, messages, model, maxTokens, tools }, signal) {
       const options = { tools: tools.map(definitionOf), maxTokens, signal, ...(model === undefined ? {} : { model }) };
       for await (const event of ai.stream([{ role: 'system', content: system }, ...messages], options).events()) {
-        if (event.type === 'text') yield { text: event.text };
-        else if (event.type === 'tool-call') yield { toolCall: event.call.function };
-        else if (event.type === 'finish') yield { finish: finishOf(event.response) };
+        const { type, text, call, response } = event;
+        if (type === 'text' && text !== undefined) yield { text };
+        else if (type === 'tool-call' && call) yield { toolCall: call.function };
+        else if (type === 'finish' && response) yield { finish: finishOf(response) };
       }
     },
   };

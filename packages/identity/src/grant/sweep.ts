@@ -17,6 +17,8 @@ export interface Swept {
   readonly sessions: number;
   readonly links: number;
   readonly attempts: number;
+  /** Challenges for passkeys that nobody answered in time. */
+  readonly challenges: number;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     sessions: await gone('sessions', 'expiresAt', KEPT_SESSION_MS),
     links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
     attempts: await gone('attempts', 'at', KEPT_ATTEMPT_MS),
+    challenges: await gone('passkey_challenges', 'expiresAt', 0),
   };
 }
 
