@@ -76,3 +76,4 @@ export { SchemaError } from './storage/migrations/schema-error.ts';
 export { openDatabase } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
 export { foldText } from './text/fold-text.ts';
+export { hasTable } from './storage/migrations/has-table.ts';
