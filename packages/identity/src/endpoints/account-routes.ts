@@ -1,4 +1,15 @@
-import { type Call, ColophonError, ForbiddenError, isRole, makeCall, NotFoundError, ROLES, ValidationError } from '@colophon/core';
+import {
+  type Call,
+  ColophonError,
+  type Database,
+  ForbiddenError,
+  isRole,
+  makeCall,
+  NotFoundError,
+  type Role,
+  ROLES,
+  ValidationError,
+} from '@colophon/core';
 import { Hono } from 'hono';
 import { invite as sendInvitation, withdrawInvitation } from '../links/invitations.ts';
 import { openInvitations } from '../links/open-links.ts';
@@ -8,12 +19,14 @@ import { clearSessionCookie } from '../sessions/cookie.ts';
 import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
+import { needsSecondFactor } from '../users/factors/factor-rule.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { standingOf } from '../users/standing.ts';
 import { actingUser, type Incoming } from './incoming.ts';
+import { signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, type SentBody, textOf } from './read-body.ts';
-import { signedInCookie } from './sign-in-routes.ts';
 
 const PATH = '/account';
 
@@ -85,8 +98,8 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
-  const { user, authenticatedAt, accessEpoch = 0 } = session;
-  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt };
+  const { user, authenticatedAt, accessEpoch = 0, secondFactorAt = null } = session;
+  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt, secondFactorAt };
   return seeOther(PATH, [await signedInCookie(parts, request, opened)]);
 }
 
@@ -108,10 +121,15 @@ async function withdraw(parts: IdentityParts, { body, session, call }: Sent): Pr
   await withdrawInvitation(parts.database, { id: textOf(body, 'invitationId') ?? '', tenantId: session.tenantId, call });
 }
 
-async function requireAdmin({ database }: IdentityParts, { user, tenantId }: BrowserSession): Promise<void> {
-  if ((await standingOf(database, user.id, tenantId))?.role !== 'admin') {
-    throw new ForbiddenError('Only administrators of a tenant invite people into it.');
-  }
+async function requireAdmin({ database }: IdentityParts, session: BrowserSession): Promise<void> {
+  const standing = await standingOf(database, session.user.id, session.tenantId);
+  if (standing?.role !== 'admin') throw new ForbiddenError('Only administrators of a tenant invite people into it.');
+  if (await lacksFactor(database, session, standing.role)) throw new SecondFactorRequiredError();
+}
+
+/** Whether the role needs a second factor that this session has not shown. */
+async function lacksFactor(database: Database, { secondFactorAt, tenantId }: BrowserSession, role: Role): Promise<boolean> {
+  return !secondFactorAt && (await needsSecondFactor(database, { role, tenantId }));
 }
 
 async function account(
@@ -123,13 +141,15 @@ async function account(
   const { database, appName, signIn } = parts;
   const tenants = await signIn.tenantsOf(session.user.id);
   const standing = tenants.find(({ tenant }) => (tenant?.id ?? null) === session.tenantId);
+  const isWaiting = standing !== undefined && (await lacksFactor(database, session, standing.role));
   return accountPage({
     appName,
     token: formToken(parts, session.sessionId),
     session,
     tenants,
     sessions: await sessionsOf(database, session.user.id, now),
-    invitations: standing?.role === 'admin' ? await openInvitations(database, session.tenantId, now) : undefined,
+    needsFactor: isWaiting,
+    invitations: standing?.role === 'admin' && !isWaiting ? await openInvitations(database, session.tenantId, now) : undefined,
     ...more,
   });
 }

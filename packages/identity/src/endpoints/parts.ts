@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Database, UsageError } from '@colophon/core';
+import { type RelyingParty, relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
 import type { SignIn } from '../sign-in/port.ts';
 
 /** What `identityRoutes` is given. */
@@ -37,6 +38,8 @@ export interface IdentityParts {
   readonly features: Readonly<Record<string, boolean>>;
   readonly timeZone: string;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** Whom passkeys are made for; undefined where browsers offer none. */
+  readonly relyingParty: RelyingParty | undefined;
   /** Served over HTTPS, so that cookies can be kept to it. */
   readonly secure: boolean;
 }
@@ -61,6 +64,7 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
     features: options.features ?? {},
     timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     onError: options.onError ?? (() => undefined),
+    relyingParty: relyingPartyOf(options.baseUrl, options.appName),
     secure: url.protocol === 'https:',
   };
 }

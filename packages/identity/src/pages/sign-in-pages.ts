@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { SHORTEST_PASSWORD } from '../users/password.ts';
 import { faultNote, page } from './layout.ts';
+import { passkeySignInForm } from './passkey-script.ts';
 
 interface Fault {
   readonly message: string;
@@ -14,10 +15,17 @@ interface Shown {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Asks for address and password. */
-export function signInPage(shown: Shown, { email, next }: { email: string; next: string }): Promise<Response> {
+/**
+ * Asks for address and password, or a passkey.
+ *
+ * @param passkeysOf the application's own address, where browsers offer passkeys for it
+ */
+export function signInPage(
+  shown: Shown,
+  { email, next, passkeysOf }: { email: string; next: string; passkeysOf?: string | undefined },
+): Promise<Response> {
   return page(
-    about(shown, 'Sign in'),
+    { ...about(shown, 'Sign in'), ...(passkeysOf === undefined ? {} : { scriptsOf: passkeysOf }) },
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value="${next}" />
@@ -27,6 +35,7 @@ export function signInPage(shown: Shown, { email, next }: { email: string; next:
         <input type="password" id="password" name="password" required autocomplete="current-password" />
         <button class="main">Sign in</button>
       </form>
+      ${passkeysOf === undefined ? '' : passkeySignInForm(next)}
       <p class="quiet">No password yet, or forgotten? Ask your administrator for a link.</p>`,
   );
 }

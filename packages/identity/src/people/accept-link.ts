@@ -6,6 +6,7 @@ import { moment } from '../rows.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { endAccess } from '../users/end-access.ts';
 import { setMembership } from '../users/manage-memberships.ts';
+import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
 import type { User } from '../users/user.ts';
 
@@ -80,8 +81,8 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
     if (known && known.id === as.userId) return known;
     throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
   }
-  // An account with a password is its owner's: an invitation must not be a way to set another one.
-  if (known && (known.passwordHash !== null || known.disabledAt !== null)) {
+  // An account that somebody signs in to is its owner's: an invitation must not be a way to set a password of it.
+  if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
     throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
   }
   return known ?? addUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });

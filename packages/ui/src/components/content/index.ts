@@ -1,7 +1,12 @@
+export { ContentEditor } from './ContentEditor/ContentEditor.tsx';
+export type { ContentEditorProps } from './ContentEditor/ContentEditor.tsx';
+export type { EditorSave } from './ContentEditor/use-editor-state.ts';
 export type { ColumnChoice, ContentColumn } from './ContentList/columns.tsx';
 export { ContentList } from './ContentList/ContentList.tsx';
 export type { ContentListProps } from './ContentList/ContentList.tsx';
 export { ContentReviewStatusTray } from './ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 export type { ContentReviewStatusTrayProps, ReviewStatusItem } from './ContentReviewStatusTray/ContentReviewStatusTray.tsx';
+export { GovernedContentEditor } from './GovernedContentEditor/GovernedContentEditor.tsx';
+export type { GovernedContentEditorProps } from './GovernedContentEditor/GovernedContentEditor.tsx';
 export { MergeView } from './MergeView/MergeView.tsx';
 export type { MergeViewProps } from './MergeView/MergeView.tsx';
