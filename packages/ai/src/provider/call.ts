@@ -1,4 +1,4 @@
-import { AIError } from '../errors/errors.ts';
+import type { AIError } from '../errors/errors.ts';
 import { errorFromFailure } from '../errors/from-failure.ts';
 import type { FailureContext } from '../errors/from-response.ts';
 import type { CallSpan, ModelPrice } from '../interface/client-options.ts';
