@@ -9,6 +9,8 @@ export interface CallOptions {
   readonly ifMatch?: number | string;
   /** Makes a POST safe to send twice. */
   readonly intent?: Intent;
+  /** Asks for long work to be done in the background, where the operation offers that: it is then answered with a job. */
+  readonly background?: boolean;
   /** Gives up. */
   readonly signal?: AbortSignal;
 }

@@ -100,6 +100,14 @@ describe('the client of a real application', () => {
     expect(shelf.seen[1]?.headers.get('x-expect-user')).toBe('u2');
   });
 
+  it('asks for work in the background where the caller does, and for nothing of the kind elsewhere', async () => {
+    open();
+    shelf.seen.length = 0;
+    await client.post('/books', { body: { title: 'Long' }, background: true });
+    await client.post('/books', { body: { title: 'Short' } });
+    expect(shelf.seen.map(({ headers }) => headers.get('prefer'))).toEqual(['respond-async', null]);
+  });
+
   it('tells of a session that is over', async () => {
     const told: string[] = [];
     const signedOut = createClient<ShelfPaths>({ baseUrl: shelf.url, token: 'dead', onSignedOut: ({ code }) => told.push(code) });

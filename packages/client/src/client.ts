@@ -101,6 +101,7 @@ export function createClient<Paths extends object = never>(options: ClientOption
     ...(expected !== null && { 'x-expect-user': expected }),
     ...(call.ifMatch !== undefined && { 'if-match': ifMatchHeader(call.ifMatch) }),
     ...(call.intent !== undefined && { 'idempotency-key': call.intent.key }),
+    ...(call.background === true && { prefer: 'respond-async' }),
   });
   const send = (method: Method, path: string, call: UntypedOptions = {}): Promise<Answer<unknown>> =>
     answer(requests, method, path, call, headers(call));

@@ -44,6 +44,8 @@ export type {
   ThumbnailRequest,
   ThumbnailSubject,
 } from './thumbnails/strategies.ts';
+export { configureStaticMap } from './thumbnails/tile-server.ts';
+export type { TileFetcher, TileServer } from './thumbnails/tile-server.ts';
 export { THUMBNAIL_STRATEGIES } from './thumbnails/thumbnail-options.ts';
 export type {
   GenerateMissingThumbnails,
@@ -52,6 +54,10 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
+export { configureContentMirrors } from './mirror/configure-mirrors.ts';
+export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/configure-mirrors.ts';
+export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';
+export { refreshDueMirrors } from './mirror/refresh-due.ts';
 export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
 export type { ContentEventKind } from './events/content-event.ts';
 export { numberEvents } from './events/number-events.ts';
@@ -117,7 +123,8 @@ export {
   TRUST_LEVELS,
 } from './contributions/enumerations.ts';
 export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
-export { ContentContribution, ContentContributions } from './contributions/content-contribution.ts';
+export { ContentContribution } from './contributions/content-contribution.ts';
+export { ContentContributions } from './contributions/content-contributions.ts';
 export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
 export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
 export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { editorCases } from './cases/editor.ts';
 import { stories } from './stories/content.stories.tsx';
 
-const opened = await openStage('content');
+const opened = await openStage('desk');
 /** Only used where a browser was started; the suites are skipped where none was. */
 const stage = opened as Stage;
 afterAll(() => opened?.close());
@@ -115,3 +116,5 @@ describe.skipIf(opened === undefined)('two edits that meet', () => {
     }
   });
 });
+
+describe.skipIf(opened === undefined)('an editor of a piece, in a browser', () => editorCases(stage));

@@ -24,6 +24,8 @@ describe.each(files)('%s', (file) => {
     expect(css).not.toMatch(
       /[\s{;](?:margin|padding|border)-(?:left|right)|[\s{;](?:left|right):|text-align:\s*(?:left|right)|[\s{;]float:/,
     );
+    // An inner shadow that is moved sideways marks the same side in both directions.
+    expect(css).not.toMatch(/box-shadow:[^;]*inset\s+(?!0\b)\S/);
   });
 });
 

@@ -41,6 +41,18 @@ const days = z
   .transform((value) => (value === '' ? undefined : Number(value)))
   .optional();
 
+const ports = z
+  .string()
+  .regex(/^\s*\d{1,5}\s*(?:,\s*\d{1,5}\s*)*$/, 'must be ports such as 80,443')
+  .transform((text) => text.split(',').map(Number));
+
+const words = z.string().transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
+
+const hours = z
+  .string()
+  .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
+  .transform((value) => (value === '' ? undefined : Number(value)));
+
 /** The environment variables that Newsroom reads, each with its default and what it must look like. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
@@ -72,6 +84,18 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
     .optional(),
+  OUTBOUND_PROXY: z.string().optional(),
+  OUTBOUND_PORTS: ports.optional(),
+  OUTBOUND_HOSTS: words.optional(),
+  MAP_TILES_URL: z
+    .string()
+    .refine(
+      (text) => text === '' || (/^https?:\/\//.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
+    )
+    .optional(),
+  MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
+  NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
+import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -37,7 +38,20 @@ export interface Config {
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
   readonly ai?: Readonly<Record<string, string>>;
+  /** How requests to addresses that somebody else named go out. */
+  readonly outbound?: OutboundSettings;
+  /** The server of map tiles; maps are drawn without a network where there is none. */
+  readonly mapTiles?: { readonly url: string; readonly attribution: string } | undefined;
+  /** Mirrors are looked at again after so many hours; undefined is never. */
+  readonly mirrorRefreshHours?: number | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** How requests to addresses that somebody else named go out. */
+export interface OutboundSettings {
+  readonly proxy?: string;
+  readonly ports?: readonly number[];
+  readonly allowHosts?: readonly string[];
 }
 
 /** The folder that Newsroom writes to unless told otherwise. */
@@ -57,6 +71,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
   faults.push(...filesFaults(given['FILES_URL'], given));
+  if (result.success) faults.push(...outboundFaults(outboundOf(result.data)), ...tilesFaults(result.data));
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
@@ -77,8 +92,33 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    outbound: outboundOf(values),
+    mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
+    mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: asked, OUTBOUND_HOSTS: allowHosts }: Environment): OutboundSettings {
+  return { ...(proxy ? { proxy } : {}), ...(asked ? { ports: asked } : {}), ...(allowHosts ? { allowHosts } : {}) };
+}
+
+const SETTING_OF: Readonly<Record<string, string>> = { proxy: 'OUTBOUND_PROXY', ports: 'OUTBOUND_PORTS', allowHosts: 'OUTBOUND_HOSTS' };
+
+/** What would be found out at the first request: each setting is tried by itself, so that every fault is told. */
+function outboundFaults(settings: OutboundSettings): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    try {
+      createOutbound({ userAgent: 'Colophon', [name]: value as never });
+      return [];
+    } catch (error) {
+      return [`${SETTING_OF[name] ?? name} ${(error as Error).message}`];
+    }
+  });
+}
+
+function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }: Environment): string[] {
+  return url && !attribution ? ['MAP_TILES_ATTRIBUTION is needed with MAP_TILES_URL: who is named in the corner of a map'] : [];
 }
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {

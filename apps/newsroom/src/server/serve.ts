@@ -13,6 +13,7 @@ import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { configureAI } from './ai.ts';
+import { configureOutbound } from './outbound.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -34,6 +35,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
+  configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const ai = await configureAI(config.ai ?? {});

@@ -1,5 +1,8 @@
 import { AIError } from '../errors/errors.ts';
 
+/** The longest time that a timer takes, in milliseconds; it ends a longer one at once. 24 days are as good as no end. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Why a call had to stop. */
 export type StopReason = 'timed_out' | 'aborted' | 'left';
 
@@ -25,8 +28,7 @@ export class Deadline {
       this.stop('aborted');
       return;
     }
-    // Timers hold 31 bits; a longer timeout is as good as none.
-    this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, 2 ** 31 - 1));
+    this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, LONGEST_TIMER));
     if (caller) {
       this.#caller = caller;
       this.#onAbort = () => this.stop('aborted');
@@ -81,10 +83,13 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_TIMER),
+    );
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }

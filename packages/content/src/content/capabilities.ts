@@ -4,6 +4,7 @@ import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
+import { mirrors } from '../mirror/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
@@ -26,6 +27,7 @@ export const CAPABILITIES = [
   facts,
   assets,
   thumbnails,
+  mirrors,
   governance,
   transparency,
   markdownFiles,

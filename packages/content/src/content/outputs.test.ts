@@ -111,9 +111,10 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
   it('is told of every operation of content itself', () => {
     const custom = newsroom.table.operations.filter(({ id, kind }) => kind === 'custom' && /^(?:contents|facts|assets)\./.test(id));
     const rest = custom.map(({ id }) => id).filter((id) => !WAYS[id] && !ANSWER_NOTHING.test(id));
-    // A restored record is a record; a job of reviews needs a reviewer, and files are written by the tests of syncing.
+    // A restored record and a mirror are records; a job of reviews needs a reviewer, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.keepUpload',
+      'contents.mirror',
       'contents.restoreVersion',
       'contents.runReviewsAction',
       'contents.syncContentDir',

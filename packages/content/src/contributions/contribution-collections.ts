@@ -1,5 +1,5 @@
 import type { AnyCollectionClass } from '@colophon/core';
-import { ContentContributions } from './content-contribution.ts';
+import { ContentContributions } from './content-contributions.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import { ContentContributors } from './people/content-contributor.ts';

@@ -1,6 +1,7 @@
 import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedError, ValidationError } from '@colophon/core';
 import { shownText } from '../rendering/shown-text.ts';
-import type { ContentContribution, ContentContributions } from './content-contribution.ts';
+import type { ContentContribution } from './content-contribution.ts';
+import type { ContentContributions } from './content-contributions.ts';
 import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
 import { LONGEST_TEXT, type WebSubmission } from './inputs.ts';

@@ -1,10 +1,11 @@
 import type { Words } from './message.ts';
 import { commonEn } from './common/en.ts';
 import { contentEn } from './content/en.ts';
+import { editorEn } from './editor/en.ts';
 import { readingEn } from './reading/en.ts';
 
 /** Everything that the components say, in English. */
-export const en = { ...commonEn, ...contentEn, ...readingEn };
+export const en = { ...commonEn, ...contentEn, ...editorEn, ...readingEn };
 
 /** The words of the components: give them whole, or only those that you say otherwise. */
 export type Messages = Words<typeof en>;

@@ -21,6 +21,7 @@ import type { TextClient } from '../text-client.ts';
 import { TextStream } from '../text-stream.ts';
 import { promptTexts } from '../to-prompt.ts';
 import { toResponse, type ModelAnswer } from '../to-response.ts';
+import { estimateUsage } from '../usage.ts';
 
 /** Sends a conversation and gives back the answer. */
 export function chat(client: TextClient, operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
@@ -112,7 +113,7 @@ export async function generate(client: TextClient, call: Call, draft: CallDraft,
 
 async function generateByStream(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
   const parts = new PartCollector();
-  call.partialUsage = () => client.toUsage(call, parts.usage);
+  call.partialUsage = () => client.toUsage(call, parts.usage) ?? estimateUsage(call.plan.texts, parts.characters);
   const reader = (await openStream(client, call, draft, options)).getReader();
   for (let read = await reader.read(); !read.done && read.value !== undefined; read = await reader.read()) {
     if (read.value.type === 'error') throw errorFromStreamPart(read.value.error, call.failure);

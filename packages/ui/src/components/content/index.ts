@@ -1,3 +1,6 @@
+export { ContentEditor } from './ContentEditor/ContentEditor.tsx';
+export type { ContentEditorProps } from './ContentEditor/ContentEditor.tsx';
+export type { EditorSave } from './ContentEditor/use-editor-state.ts';
 export type { ColumnChoice, ContentColumn } from './ContentList/columns.tsx';
 export { ContentList } from './ContentList/ContentList.tsx';
 export type { ContentListProps } from './ContentList/ContentList.tsx';

@@ -1,11 +1,13 @@
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { en, type Messages } from '../../messages/en.ts';
+import { baseEn } from '../../messages/base.ts';
+import type { Messages } from '../../messages/en.ts';
 import type { ColophonClient } from '../../state/client-port.ts';
+import type { DraftStorage } from '../../state/editor/local-draft.ts';
 import { formatFor } from '../../state/text/format.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { createAnnouncer } from './announcer.ts';
 import { Announcer } from './Announcer.tsx';
-import { type Colophon, ColophonContext, type Role } from './colophon-context.ts';
+import { type Colophon, ColophonContext, type Role, type User } from './colophon-context.ts';
 
 export interface ColophonProviderProps extends RootProps {
   /** The API, for components that are not given everything by props. */
@@ -17,6 +19,12 @@ export interface ColophonProviderProps extends RootProps {
   /** The newsroom's IANA time zone, in which every time is told; `UTC` by default. */
   readonly timeZone?: string;
   readonly role?: Role | null;
+  /** Who is signed in: what they type and do not save is kept on the machine under their name. */
+  readonly user?: User | null;
+  /** Where that is kept; the browser's `localStorage` by default, null keeps nothing. */
+  readonly storage?: DraftStorage | null;
+  /** Where a person signs in when the session is over; `/sign-in` by default. */
+  readonly signInHref?: string;
   /** Goes to an address of the host's own; by default the page is loaded. */
   readonly navigate?: (address: string) => void;
   /** `auto` follows the person's system. */
@@ -36,12 +44,27 @@ export interface ColophonProviderProps extends RootProps {
  */
 export function ColophonProvider(props: ColophonProviderProps): ReactElement {
   const { client = null, messages, locale = 'en', timeZone = 'UTC', role = null, navigate = loadPage, children } = props;
+  const { user = null, signInHref = '/sign-in' } = props;
   const [announcer] = useState(createAnnouncer);
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   const format = formatFor(locale, timeZone);
+  const storage = props.storage === undefined ? browserStorage() : props.storage;
+  const words = messages ?? NO_WORDS;
   const colophon = useMemo<Colophon>(
-    () => ({ client, messages: { ...en, ...messages }, format, role, navigate, announce: announcer.announce, portal }),
-    [client, messages, format, role, navigate, announcer, portal],
+    () => ({
+      client,
+      messages: { ...baseEn, ...words },
+      words,
+      format,
+      role,
+      user,
+      storage,
+      signInHref,
+      navigate,
+      announce: announcer.announce,
+      portal,
+    }),
+    [client, words, format, role, user, storage, signInHref, navigate, announcer, portal],
   );
   return (
     <ColophonContext value={colophon}>
@@ -59,6 +82,17 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
       </div>
     </ColophonContext>
   );
+}
+
+const NO_WORDS: Partial<Messages> = {};
+
+/** The browser's own storage; null where it is forbidden, or where there is no browser. */
+function browserStorage(): DraftStorage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function loadPage(address: string): void {

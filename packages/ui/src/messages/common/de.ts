@@ -12,4 +12,11 @@ export const commonDe: Words<typeof commonEn> = {
   'common.offline': 'Keine Verbindung. Ihre Änderungen bleiben hier erhalten.',
   'common.notifications': 'Meldungen',
   'problem.unknown': 'Etwas Unvorhergesehenes ist schiefgegangen.',
+  'problem.unloaded': 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, wenn eine Verbindung besteht.',
+  'common.ok': 'OK',
+  'common.save': 'Speichern',
+  'common.remove': 'Entfernen',
+  'common.none': 'Keine',
+  'tokens.remove': ({ value }) => `${value} entfernen`,
+  'tokens.removed': ({ value }) => `${value} entfernt`,
 };

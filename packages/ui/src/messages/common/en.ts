@@ -9,4 +9,11 @@ export const commonEn = {
   'common.offline': 'Not connected. Your edits are kept here.',
   'common.notifications': 'Messages',
   'problem.unknown': 'Something went wrong that nobody foresaw.',
+  'problem.unloaded': 'This part could not be loaded. Reload the page when there is a connection.',
+  'common.ok': 'OK',
+  'common.save': 'Save',
+  'common.remove': 'Remove',
+  'common.none': 'None',
+  'tokens.remove': ({ value }: { readonly value: string }) => `Remove ${value}`,
+  'tokens.removed': ({ value }: { readonly value: string }) => `${value} removed`,
 };

@@ -406,3 +406,40 @@ describe('another piece', () => {
     expect(client.sent).toEqual([]);
   });
 });
+
+describe('links that are read after a piece was opened', () => {
+  it('are known without being changes, and keep what was added and taken away meanwhile', async () => {
+    const client = fakeClient(() => ({}));
+    const editor = createContentEditorState({ content: contentRecord({ id: '7' }), client });
+    editor.addAsset('new', 'inline');
+    editor.learnLinks({ assets: [{ assetId: 'old', relationship: 'inline' }], factIds: ['f'] });
+    expect(editor.snapshot.links.assets.map(({ assetId }) => assetId)).toEqual(['old', 'new']);
+    expect(editor.snapshot.links.factIds).toEqual(['f']);
+    await editor.save();
+    expect(client.sent.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['post', '/contents/{id}/assets', { assetId: 'new', relationship: 'inline' }],
+    ]);
+    editor.removeAsset('old');
+    editor.learnLinks({ assets: [{ assetId: 'old', relationship: 'inline' }] });
+    expect(editor.snapshot.links.assets.map(({ assetId }) => assetId)).toEqual(['new']);
+    expect(editor.snapshot.isDirty).toBe(true);
+  });
+
+  it('leave a piece clean that nobody changed', () => {
+    const editor = createContentEditorState({ content: contentRecord({}), client: fakeClient(() => ({})) });
+    editor.learnLinks({ factIds: ['f'], assets: [{ assetId: 'a', relationship: 'attachment' }] });
+    expect([editor.snapshot.isDirty, editor.snapshot.status]).toEqual([false, 'clean']);
+  });
+});
+
+it('keeps what stands in the form as a piece of its own, as a draft with an address of its own', async () => {
+  const client = fakeClient(() => contentRecord({ id: 'copy' }));
+  const editor = createContentEditorState({
+    content: contentRecord({ title: 'A', slug: 'a', status: 'published', body: 'Mine.' }),
+    client,
+  });
+  expect((await editor.saveCopy('A (copy)')).id).toBe('copy');
+  expect(client.sent[0]).toMatchObject({ method: 'post', path: '/contents', body: { title: 'A (copy)', body: 'Mine.' } });
+  expect(Object.keys(client.sent[0]?.body as object)).not.toContain('slug');
+  expect(Object.keys(client.sent[0]?.body as object)).not.toContain('status');
+});

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContentRow, ListOrder } from '../../../state/list/list-query.ts';
-import type { Messages } from '../../../messages/en.ts';
+import type { BaseMessages } from '../../../messages/base.ts';
 import type { Format } from '../../../state/text/format.ts';
 
 /** A column beside the title. */
@@ -18,7 +18,7 @@ export type ColumnChoice = 'status' | 'type' | 'category' | 'tags' | 'authors' |
 export const USUAL_COLUMNS: readonly ColumnChoice[] = ['status', 'type', 'authors', 'updated'];
 
 /** Says what the chosen columns show. */
-export function columnsOf(chosen: readonly ColumnChoice[], messages: Messages, format: Format): readonly ContentColumn[] {
+export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessages, format: Format): readonly ContentColumn[] {
   const known: Readonly<Record<string, ContentColumn>> = {
     status: {
       id: 'status',
@@ -49,7 +49,7 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: Messages, f
 const TONES = { draft: 'neutral', review: 'warning', published: 'success', archived: 'neutral', deleted: 'danger' } as const;
 
 /** A status in words, tinted. */
-export function StatusMark({ row, messages }: { readonly row: ContentRow; readonly messages: Messages }): ReactNode {
+export function StatusMark({ row, messages }: { readonly row: ContentRow; readonly messages: BaseMessages }): ReactNode {
   const isDrifted = (row.references ?? []).some((each) => each.isDrifted);
   return (
     <>

@@ -1,10 +1,10 @@
-import type { Messages } from '../../../messages/en.ts';
+import type { BaseMessages } from '../../../messages/base.ts';
 import type { MergeQuestion } from '../../../state/merge/field-merge.ts';
 import type { Json } from '../../../state/records.ts';
 import type { Format } from '../../../state/text/format.ts';
 
 /** A value as a person reads it. */
-export function textOf(value: Json, messages: Messages, format: Format): string {
+export function textOf(value: Json, messages: BaseMessages, format: Format): string {
   if (value === null || value === '') return messages['merge.nothing'];
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return format.list(value as readonly string[]);
@@ -17,7 +17,7 @@ export function isText({ mine, theirs }: MergeQuestion): boolean {
 }
 
 /** What a question is about: `Title`, `Text, part 2`, `More: generation.model`. */
-export function labelOf({ id, field }: MergeQuestion, messages: Messages, format: Format): string {
+export function labelOf({ id, field }: MergeQuestion, messages: BaseMessages, format: Format): string {
   const name = fieldLabel(field, messages);
   const rest = id.slice(field.length + 1);
   if (rest === '') return name;
@@ -25,7 +25,7 @@ export function labelOf({ id, field }: MergeQuestion, messages: Messages, format
 }
 
 /** The word for a field; the name itself for one that nobody foresaw. */
-export function fieldLabel(field: string, messages: Messages): string {
+export function fieldLabel(field: string, messages: BaseMessages): string {
   const key = `field.${field}`;
-  return Object.hasOwn(messages, key) ? String(messages[key as keyof Messages]) : field;
+  return Object.hasOwn(messages, key) ? String(messages[key as keyof BaseMessages]) : field;
 }

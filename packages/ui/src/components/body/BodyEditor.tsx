@@ -1,0 +1,117 @@
+import { EditorState, Prec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type ReactElement, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { editorEn } from '../../messages/editor/en.ts';
+import type { Finding } from '../../state/records.ts';
+import { classNames, type RootProps } from '../class-names.ts';
+import { useWords } from '../provider/use-words.ts';
+import { BodyToolbar } from './BodyToolbar.tsx';
+import { type FindingPlace, findingPlaces, nextFinding, showFindings } from './findings.ts';
+import { pasteAndDrop } from './paste-and-drop.ts';
+import { searchWords, uploadWords } from './surface-words.ts';
+import { placePictures, type TakePicture } from './uploads.ts';
+import { useBodyView } from './use-body-view.ts';
+
+/** What a page does with a body beside writing it. */
+export interface BodyEditorHandle {
+  readonly focus: () => void;
+  /** Goes to the words of a finding and selects them; false where they are no more what they were. */
+  readonly showFinding: (index: number) => boolean;
+  /** Goes to the finding after or before the caret; answers which it is. */
+  readonly nextFinding: (step: 1 | -1) => number | null;
+}
+
+export interface BodyEditorProps extends RootProps {
+  /** The text, as Markdown; it is never written anew, so what was not touched stays byte for byte. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What it is called for those who do not see it. */
+  readonly label: string;
+  /** The language that it is written in: a BCP 47 tag. */
+  readonly lang?: string | null;
+  readonly readOnly?: boolean;
+  /** Marked in the text where their words stand, and moved along with what is typed. */
+  readonly findings?: readonly Finding[];
+  /** Told where the findings stand, when that changes. */
+  readonly onFindings?: (places: readonly FindingPlace[]) => void;
+  readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
+  /** Takes pictures in that are pasted, dropped or chosen; without it they are not taken. */
+  readonly onPicture?: TakePicture;
+  readonly handle?: Ref<BodyEditorHandle>;
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+
+/**
+ * The surface that a text is written on: Markdown, with headings and emphasis styled in place. Tab leaves it, but for lists, where Escape
+ * and then Tab does.
+ */
+export function BodyEditor(props: BodyEditorProps): ReactElement {
+  const { findings = NO_FINDINGS, onFindings, onPicture, readOnly = false, handle, className, id } = props;
+  const words = useWords(editorEn);
+  const place = useRef<HTMLDivElement>(null);
+  const viewRef = useRef<EditorView | null>(null);
+  const take = useRef({ onPicture, words, onFindings });
+  useEffect(() => {
+    take.current = { onPicture, words, onFindings };
+  });
+  const placeFiles = useCallback((files: readonly File[], at: number): boolean => {
+    const { onPicture: takePicture, words: said } = take.current;
+    if (takePicture === undefined || viewRef.current === null) return false;
+    void placePictures(viewRef.current, files, { at, take: takePicture, words: uploadWords(said) });
+    return true;
+  }, []);
+  const more = useCallback(
+    () => [
+      Prec.high(pasteAndDrop(placeFiles)),
+      EditorState.phrases.of(searchWords(take.current.words)),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged && findingPlaces(state).length > 0) take.current.onFindings?.(findingPlaces(state));
+      }),
+    ],
+    [placeFiles],
+  );
+  const view = useBodyView(place, props, more);
+  useEffect(() => {
+    viewRef.current = view;
+  }, [view]);
+  useEffect(() => {
+    if (view !== null) take.current.onFindings?.(showFindings(view, findings));
+  }, [view, findings]);
+  useImperativeHandle(handle, () => handleOf(view), [view]);
+  const pickFiles = useMemo(
+    () => onPicture && ((files: readonly File[]) => void placeFiles(files, viewRef.current?.state.selection.main.to ?? 0)),
+    [onPicture, placeFiles],
+  );
+  return (
+    <div className={classNames('colo-scope colo-body', className)} id={id}>
+      {!readOnly && <BodyToolbar view={view} onFiles={pickFiles} />}
+      <div className="colo-body-surface" ref={place} />
+    </div>
+  );
+}
+
+function handleOf(view: EditorView | null): BodyEditorHandle {
+  const goTo = ({ start, end }: FindingPlace): void => {
+    view?.dispatch({
+      selection: { anchor: start, head: end },
+      effects: EditorView.scrollIntoView(start, { y: 'center' }),
+    });
+    view?.focus();
+  };
+  return {
+    focus: () => view?.focus(),
+    showFinding(index) {
+      const found = view && findingPlaces(view.state).find((each) => each.index === index && !each.isChanged);
+      if (!found) return false;
+      goTo(found);
+      return true;
+    },
+    nextFinding(step) {
+      const found = view ? nextFinding(view.state, step) : undefined;
+      if (found === undefined) return null;
+      goTo(found);
+      return found.index;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export { BodyEditor } from './BodyEditor.tsx';
+export type { BodyEditorHandle, BodyEditorProps } from './BodyEditor.tsx';
+export type { FindingPlace } from './findings.ts';
+export type { PlacedPicture, TakePicture } from './uploads.ts';

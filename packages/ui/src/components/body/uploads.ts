@@ -1,0 +1,133 @@
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
+
+/** A picture on its way into the text. */
+export interface PlacedPicture {
+  readonly alt: string;
+  readonly src: string;
+}
+
+/** Takes a file in: asks what it shows, uploads it, and answers where it stands; null where the person changed their mind. */
+export type TakePicture = (
+  file: File,
+  options: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
+) => Promise<PlacedPicture | null>;
+
+/** What a placeholder says. */
+export interface UploadWords {
+  readonly waiting: (name: string) => string;
+  readonly cancel: (name: string) => string;
+  readonly failed: (name: string, reason: string) => string;
+  readonly remove: string;
+}
+
+interface Upload {
+  readonly id: number;
+  readonly at: number;
+  readonly text: string;
+  readonly button: string;
+  readonly isFailed: boolean;
+  readonly stop: () => void;
+}
+
+const setUpload = StateEffect.define<Upload>({ map: (upload, changes) => ({ ...upload, at: changes.mapPos(upload.at) }) });
+const endUpload = StateEffect.define<number>();
+
+/** Placeholders stand beside the text and are never a part of it: what is saved meanwhile does not hold them. */
+const uploadsField = StateField.define<{ readonly uploads: readonly Upload[]; readonly widgets: DecorationSet }>({
+  create: () => ({ uploads: [], widgets: Decoration.none }),
+  update(value, transaction) {
+    let { uploads } = value;
+    if (uploads.length === 0 && transaction.effects.length === 0) return value;
+    if (transaction.docChanged) uploads = uploads.map((each) => ({ ...each, at: transaction.changes.mapPos(each.at) }));
+    for (const effect of transaction.effects) {
+      if (effect.is(setUpload)) uploads = [...uploads.filter(({ id }) => id !== effect.value.id), effect.value];
+      if (effect.is(endUpload)) uploads = uploads.filter(({ id }) => id !== effect.value);
+    }
+    if (uploads === value.uploads) return value;
+    const ranges = uploads.map((each) => Decoration.widget({ widget: new UploadWidget(each), side: 1 }).range(each.at));
+    return { uploads, widgets: Decoration.set(ranges, true) };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ widgets }) => widgets),
+});
+
+export const uploadsExtension: Extension = uploadsField;
+
+class UploadWidget extends WidgetType {
+  readonly #upload: Upload;
+
+  constructor(upload: Upload) {
+    super();
+    this.#upload = upload;
+  }
+
+  override eq(other: UploadWidget): boolean {
+    return other.#upload.id === this.#upload.id && other.#upload.text === this.#upload.text;
+  }
+
+  override toDOM(): HTMLElement {
+    const { text, button, isFailed, stop } = this.#upload;
+    const place = document.createElement('span');
+    place.className = 'colo-upload';
+    if (isFailed) place.dataset['failed'] = '';
+    const said = document.createElement('span');
+    said.textContent = text;
+    const press = document.createElement('button');
+    press.type = 'button';
+    press.className = 'colo-upload-stop';
+    press.textContent = button;
+    press.addEventListener('click', stop);
+    place.append(said, press);
+    return place;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+let lastId = 0;
+
+/** Takes files in one after the other, where the text is dropped or the caret stands. */
+export async function placePictures(
+  view: EditorView,
+  files: readonly File[],
+  { at, take, words }: { readonly at: number; readonly take: TakePicture; readonly words: UploadWords },
+): Promise<void> {
+  for (const file of files) {
+    const id = (lastId += 1);
+    const control = new AbortController();
+    const show = (text: string, button: string, isFailed: boolean, place: number, stop: () => void): void =>
+      view.dispatch({ effects: setUpload.of({ id, at: place, text, button, isFailed, stop }) });
+    const end = (): void => view.dispatch({ effects: endUpload.of(id) });
+    const place = (): number => placeOf(view.state, id) ?? Math.min(at, view.state.doc.length);
+    const waiting = words.waiting(file.name);
+    show(waiting, words.cancel(file.name), false, place(), () => control.abort());
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one question at a time
+      const picture = await take(file, {
+        signal: control.signal,
+        onProgress: (part) =>
+          show(`${waiting} ${Math.round(part * 100)} %`, words.cancel(file.name), false, place(), () => control.abort()),
+      });
+      const to = place();
+      end();
+      if (picture !== null && !control.signal.aborted) insertPicture(view, picture, to);
+    } catch (error) {
+      if (control.signal.aborted) end();
+      else show(words.failed(file.name, error instanceof Error ? error.message : String(error)), words.remove, true, place(), end);
+    }
+  }
+}
+
+function placeOf(state: EditorState, id: number): number | undefined {
+  return state.field(uploadsField, false)?.uploads.find((each) => each.id === id)?.at;
+}
+
+/** Writes a picture into the text, in a paragraph of its own where it stands at the end of a line. */
+function insertPicture(view: EditorView, { alt, src }: PlacedPicture, at: number): void {
+  const words = alt.replaceAll(/[[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+  const address = /[\s()<>]/.test(src) ? `<${src.replaceAll(/[<>\s]/g, encodeURIComponent)}>` : src;
+  const insert = `![${words}](${address})`;
+  view.dispatch({ changes: { from: at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input', scrollIntoView: true });
+}

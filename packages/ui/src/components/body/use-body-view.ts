@@ -1,0 +1,76 @@
+import { isolateHistory } from '@codemirror/commands';
+import { EditorState, type Extension, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { attributes, bodyAttributes, bodyEditable, bodyExtensions, editable, pageNonce } from './body-extensions.ts';
+import type { BodyEditorProps } from './BodyEditor.tsx';
+
+/** A surface in a place of the page, with the text, the name and the language that it is given. Null until it is there. */
+export function useBodyView(place: RefObject<HTMLDivElement | null>, props: BodyEditorProps, more: () => Extension): EditorView | null {
+  const { value, label, lang = null, readOnly = false } = props;
+  const [view, setView] = useState<EditorView | null>(null);
+  const shown = useRef(value);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  useLayoutEffect(() => {
+    const parent = place.current;
+    if (parent === null) return undefined;
+    shown.current = latest.current.value;
+    const made = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          bodyExtensions(more()),
+          pageNonce(),
+          attributes.of(bodyAttributes(latest.current.label, latest.current.lang ?? null)),
+          editable.of(bodyEditable(latest.current.readOnly ?? false)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) {
+              shown.current = update.state.doc.toString();
+              if (!update.transactions.some((each) => each.annotation(Transaction.userEvent) === 'given'))
+                latest.current.onChange(shown.current);
+            }
+            if (update.selectionSet || update.docChanged) {
+              const { from, to } = update.state.selection.main;
+              latest.current.onSelection?.({ start: from, end: to });
+            }
+          }),
+        ],
+      }),
+    });
+    setView(made);
+    return () => {
+      made.destroy();
+      setView(null);
+    };
+    // What it is made of never changes; what does is set below.
+  }, [place, more]);
+  useEffect(() => {
+    if (view === null || value === shown.current) return;
+    shown.current = value;
+    view.dispatch({
+      changes: difference(view.state.doc.toString(), value),
+      annotations: [isolateHistory.of('full'), Transaction.userEvent.of('given')],
+    });
+  }, [view, value]);
+  useEffect(() => {
+    view?.dispatch({ effects: attributes.reconfigure(bodyAttributes(label, lang)) });
+  }, [view, label, lang]);
+  useEffect(() => {
+    view?.dispatch({ effects: editable.reconfigure(bodyEditable(readOnly)) });
+  }, [view, readOnly]);
+  return view;
+}
+
+/** What differs between two texts, in one stretch: what stands before and after it keeps its caret and its marks. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - from;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}

@@ -1,0 +1,56 @@
+import { type ReactElement, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { Notice } from '../../controls/Notice.tsx';
+import { MergeView } from '../MergeView/MergeView.tsx';
+import { useSlice } from './use-slice.ts';
+
+/** Two edits that meet: the choices open by themselves, and again from the notice where they were closed. */
+export function ConflictNotice({
+  editor,
+  onSave,
+}: {
+  readonly editor: ContentEditorState;
+  readonly onSave: () => Promise<void>;
+}): ReactElement | null {
+  const { client, announce, messages } = useColophon();
+  const words = useWords(editorEn);
+  const conflict = useSlice(editor, (snapshot) => snapshot.conflict);
+  const [closed, setClosed] = useState<unknown>(null);
+  if (conflict === null) return null;
+  const keepCopy = async (): Promise<void> => {
+    try {
+      await editor.saveCopy(`${editor.form.title} (${messages['merge.mine']})`);
+      editor.discardMine();
+      announce(words['editor.copied']);
+    } catch (error) {
+      announce(problemOf(error).detail, 'assertive');
+    }
+  };
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <button type="button" className="colo-button" onClick={() => setClosed(null)}>
+          {words['editor.conflict.open']}
+        </button>
+      }
+    >
+      <p>{words['editor.conflict']}</p>
+      {closed !== conflict && (
+        <MergeView
+          conflict={conflict}
+          onSave={async (answers) => {
+            if (editor.merge(answers)) await onSave();
+          }}
+          onDiscard={() => editor.discardMine()}
+          onClose={() => setClosed(conflict)}
+          {...(client && { onKeepCopy: () => void keepCopy() })}
+        />
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { FIELD_NAMES, type FieldName } from '../../../state/editor/form.ts';
+import { Busy } from '../../controls/Busy.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useLoaded } from '../../provider/use-loaded.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { DetailField } from './DetailField.tsx';
+
+interface DetailsPaneProps {
+  readonly editor: ContentEditorState;
+  readonly fields: readonly FieldName[] | undefined;
+}
+
+const FIRST: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];
+const DATES: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
+const REST: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
+
+/** Everything of a piece but its title and text, the usual first, the rest folded. */
+export function DetailsPane({ editor, fields = FIELD_NAMES }: DetailsPaneProps): ReactElement {
+  const words = useWords(editorEn);
+  const shown = (names: readonly FieldName[]): ReactElement[] =>
+    names.filter((name) => fields.includes(name)).map((name) => <DetailField key={name} editor={editor} name={name} />);
+  const dates = shown(DATES);
+  const rest = shown(REST);
+  return (
+    <section className="colo-editor-details" aria-label={words['editor.details']}>
+      <div className="colo-stack">{shown(FIRST)}</div>
+      <Fold title={words['editor.references']}>
+        <Folded name="ReferencesField" editor={editor} />
+      </Fold>
+      {fields.includes('thumbnailAssetId') && (
+        <Fold title={words['editor.pictures']}>
+          <Folded name="PicturesField" editor={editor} />
+        </Fold>
+      )}
+      {dates.length > 0 && <Fold title={words['editor.dates']}>{dates}</Fold>}
+      {fields.includes('metadata') && (
+        <Fold title={words['editor.disclosure']}>
+          <Folded name="DisclosureFields" editor={editor} />
+        </Fold>
+      )}
+      {(rest.length > 0 || fields.includes('metadata')) && (
+        <Fold title={words['editor.more']}>
+          {rest}
+          {fields.includes('metadata') && <Folded name="MetadataField" editor={editor} />}
+        </Fold>
+      )}
+    </section>
+  );
+}
+
+type FoldedName = 'DisclosureFields' | 'MetadataField' | 'PicturesField' | 'ReferencesField';
+
+const loadFolded = () => import('./folded-fields.ts');
+
+/** A part that is loaded once it is looked at. */
+function Folded({ name, editor }: { readonly name: FoldedName; readonly editor: ContentEditorState }): ReactElement {
+  const { messages } = useColophon();
+  const parts = useLoaded(loadFolded);
+  if (parts === null) return <Busy lines={2} />;
+  if (parts === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
+  const Part = parts[name];
+  return <Part editor={editor} />;
+}
+
+/** Drawn once it is opened, so that what it needs is read then and not before. */
+function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  const [isOpened, setIsOpened] = useState(false);
+  return (
+    <details className="colo-fold" onToggle={() => setIsOpened(true)}>
+      <summary className="colo-fold-title">{title}</summary>
+      {isOpened && <div className="colo-stack">{children}</div>}
+    </details>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { useSlice } from './use-slice.ts';
+
+interface EditorHeaderProps {
+  readonly editor: ContentEditorState;
+  readonly onCancel: (() => void) | undefined;
+  /** Null where nothing can be changed. */
+  readonly onSave: (() => Promise<void>) | null;
+  /** Why a press of Save did nothing. */
+  readonly reason: string | null;
+  readonly children: ReactNode;
+}
+
+/** Where the piece stands, and what can be done with all of it. */
+export function EditorHeader({ editor, onCancel, onSave, reason, children }: EditorHeaderProps): ReactElement {
+  const { messages } = useColophon();
+  const words = useWords(editorEn);
+  const reasonId = useId();
+  const status = useSlice(editor, ({ fields }) => fields.status);
+  const key = `status.${status}` as const;
+  return (
+    <div className="colo-editor-head">
+      {onCancel && (
+        <button type="button" className="colo-button" onClick={onCancel}>
+          {words['editor.back']}
+        </button>
+      )}
+      <p className="colo-editor-state">
+        <span className="colo-label" data-tone={status === 'published' ? 'success' : 'neutral'}>
+          {messages[key] ?? status}
+        </span>{' '}
+        {onSave && <SaveState editor={editor} />}
+      </p>
+      <div className="colo-actions">
+        {onSave && (
+          <button
+            type="button"
+            className="colo-button"
+            data-kind="main"
+            aria-keyshortcuts="Control+S"
+            aria-describedby={reason === null ? undefined : reasonId}
+            onClick={() => void onSave()}
+          >
+            {words['editor.save']}
+          </button>
+        )}
+        {children}
+      </div>
+      {reason !== null && (
+        <p className="colo-editor-reason" id={reasonId}>
+          {reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether what is seen is stored, and where it is kept until then. */
+function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+  const { format } = useColophon();
+  const words = useWords(editorEn);
+  const status = useSlice(editor, (snapshot) => snapshot.status);
+  const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
+  const localCopy = useSlice(editor, (snapshot) => snapshot.localCopy);
+  const kept = localCopy.failed
+    ? words['editor.kept.failed']
+    : isDirty && localCopy.at !== null && words['editor.kept']({ time: format.time(localCopy.at) });
+  const said =
+    status === 'saving'
+      ? words['editor.saving']
+      : isDirty
+        ? words['editor.unsaved']
+        : status === 'saved'
+          ? words['editor.saved.told']
+          : words['editor.clean'];
+  return (
+    <span className="colo-quiet" data-save-state={status}>
+      {said}
+      {kept && ` · ${kept}`}
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { type ReactElement, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
+import { fieldLabel } from '../MergeView/merge-text.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { DraftCompare } from './DraftCompare.tsx';
+import type { EditorActions } from './use-editor-actions.ts';
+import { useNewer } from './use-newer.ts';
+import { useSlice } from './use-slice.ts';
+
+interface EditorNoticesProps {
+  readonly editor: ContentEditorState;
+  readonly actions: EditorActions;
+}
+
+/** What a person should know of the piece before they write on, each with what can be pressed. */
+export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactElement {
+  const { messages, format } = useColophon();
+  const words = useWords(editorEn);
+  const merged = useSlice(editor, (snapshot) => snapshot.merged);
+  const step = useSlice(editor, ({ steps }) => steps.at(-1) ?? null);
+  return (
+    <div className="colo-editor-notices">
+      <FoundNotice editor={editor} />
+      <NewerNotice editor={editor} />
+      <ConflictNotice editor={editor} onSave={actions.save} />
+      {merged.length > 0 && (
+        <Notice tone="warning">
+          <p>{words['editor.merged']({ fields: format.list(merged.map((field) => fieldLabel(field, messages))) })}</p>
+        </Notice>
+      )}
+      <SaveProblem editor={editor} onRetry={() => void actions.save()} />
+      {step && (
+        <div className="colo-editor-undo">
+          <button type="button" className="colo-button" aria-keyshortcuts="Control+Alt+Z" onClick={() => actions.undo(step.id)}>
+            {step.what === 'proposal' ? words['editor.undo.ai'] : words['editor.undo']}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FoundNotice({ editor }: { readonly editor: ContentEditorState }): ReactElement | null {
+  const { format } = useColophon();
+  const words = useWords(editorEn);
+  const found = useSlice(editor, (snapshot) => snapshot.found);
+  const [isCompared, setIsCompared] = useState(false);
+  if (found === null) return null;
+  const button = (label: string, act: () => void): ReactElement => (
+    <button type="button" className="colo-button" onClick={act}>
+      {label}
+    </button>
+  );
+  const restore = button(words['editor.found.restore'], () => {
+    setIsCompared(false);
+    editor.restore();
+  });
+  const discard = button(words['editor.found.discard'], () => {
+    setIsCompared(false);
+    editor.discardFound();
+  });
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          {button(words['editor.found.compare'], () => setIsCompared(true))}
+          {restore}
+          {discard}
+        </>
+      }
+    >
+      <p>{words['editor.found']({ time: format.dateTime(found.at) })}</p>
+      {isCompared && (
+        <DraftCompare
+          before={editor.form}
+          after={found.fields}
+          title={words['editor.found']({ time: format.dateTime(found.at) })}
+          onClose={() => setIsCompared(false)}
+          actions={
+            <>
+              {discard}
+              {restore}
+            </>
+          }
+        />
+      )}
+    </Notice>
+  );
+}
+
+function NewerNotice({ editor }: { readonly editor: ContentEditorState }): ReactElement | null {
+  const words = useWords(editorEn);
+  const newer = useNewer(editor);
+  const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
+  const hasConflict = useSlice(editor, (snapshot) => snapshot.conflict !== null);
+  if (newer === null || hasConflict) return null;
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        !isDirty && (
+          <button type="button" className="colo-button" onClick={() => editor.reset(newer)}>
+            {words['editor.newer.show']}
+          </button>
+        )
+      }
+    >
+      <p>{isDirty ? words['editor.newer.dirty'] : words['editor.newer']}</p>
+    </Notice>
+  );
+}
+
+function SaveProblem({ editor, onRetry }: { readonly editor: ContentEditorState; readonly onRetry: () => void }): ReactElement | null {
+  const { messages, format, signInHref } = useColophon();
+  const words = useWords(editorEn);
+  const status = useSlice(editor, (snapshot) => snapshot.status);
+  const problem = useSlice(editor, (snapshot) => snapshot.problem);
+  const retry = (
+    <button type="button" className="colo-button" onClick={onRetry}>
+      {messages['common.retry']}
+    </button>
+  );
+  if (status === 'offline')
+    return (
+      <Notice tone="warning" actions={retry}>
+        <p>{words['editor.offline']}</p>
+      </Notice>
+    );
+  if (status === 'signed_out')
+    return (
+      <Notice
+        tone="warning"
+        actions={
+          <>
+            <a className="colo-link" href={signInHref} target="_blank" rel="noreferrer">
+              {words['editor.signIn']}
+            </a>
+            {retry}
+          </>
+        }
+      >
+        <p>{words['editor.signedOut']}</p>
+      </Notice>
+    );
+  if (problem === null || (status !== 'refused' && status !== 'unsaved')) return null;
+  if (problem.errors.length > 0)
+    return (
+      <Notice tone="danger">
+        <p>{words['editor.refused']({ count: problem.errors.length }, format)}</p>
+        <ul>
+          {problem.errors.map(({ pointer, detail }) => (
+            <li key={pointer}>
+              <bdi>{fieldLabel(pointer.split('/')[1] ?? '', messages)}</bdi>: <bdi>{detail}</bdi>
+            </li>
+          ))}
+        </ul>
+        <p>{words['editor.refused.kept']}</p>
+      </Notice>
+    );
+  return <ProblemNotice problem={problem} kept={words['editor.refused.kept']} onRetry={onRetry} />;
+}

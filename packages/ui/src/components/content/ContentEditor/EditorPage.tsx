@@ -1,0 +1,135 @@
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
+import type { ContextExtras } from '../../../state/assistant/context.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { FieldName } from '../../../state/editor/form.ts';
+import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
+import { classNames, type RootProps } from '../../class-names.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { BodyPane } from './BodyPane.tsx';
+import { DetailsPane } from './DetailsPane.tsx';
+import { EditorHeader } from './EditorHeader.tsx';
+import { EditorNotices } from './EditorNotices.tsx';
+import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
+import { TitleField } from './TitleField.tsx';
+import { useEditorActions } from './use-editor-actions.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useKeeping } from './use-keeping.ts';
+import { useSlice } from './use-slice.ts';
+
+/** What an editor is given by whoever puts more around it. */
+export interface EditorPageProps extends RootProps {
+  readonly editor: ContentEditorState;
+  readonly kind: 'content' | 'governed';
+  readonly onCancel?: () => void;
+  readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
+  readonly readOnly?: boolean;
+  readonly saveDisabledReason?: string | null;
+  readonly fields?: readonly FieldName[];
+  /** Marked in the text. */
+  readonly findings?: readonly Finding[];
+  readonly onFindings?: (places: readonly FindingPlace[]) => void;
+  /** Buttons beside Save. */
+  readonly actions?: ReactNode;
+  /** Stands between the head and the text. */
+  readonly above?: ReactNode;
+  /** Stands beside the text, before its details. */
+  readonly beside?: ReactNode;
+  /** What the host knows beside the state. */
+  readonly extras?: ContextExtras;
+  readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
+  readonly bodyRef?: { current: BodyEditorHandle | null };
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+
+/** The page of an editor: head, notices, title and text, details. */
+export function EditorPage(props: EditorPageProps): ReactElement {
+  const { editor, readOnly = false, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
+  const words = useWords(editorEn);
+  const ownBody = useRef<BodyEditorHandle | null>(null);
+  const body = props.bodyRef ?? ownBody;
+  const root = useRef<HTMLFormElement>(null);
+  const title = useSlice(editor, ({ fields }) => fields.title);
+  const selection = useRef<{ start: number; end: number } | null>(null);
+  const registrar = useAssistant(props, selection);
+  const actions = useEditorActions(editor, { saveDisabledReason, root });
+  useKeeping(editor);
+  useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings });
+  return (
+    <form
+      ref={root}
+      className={classNames('colo-scope colo-editor', className)}
+      id={id}
+      aria-label={words['editor.label']({ title: title.trim() === '' ? words['editor.untitled'] : title })}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!readOnly) void actions.save();
+      }}
+    >
+      <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
+        {props.actions}
+      </EditorHeader>
+      {!readOnly && <EditorNotices editor={editor} actions={actions} />}
+      {props.above}
+      <div className="colo-editor-columns">
+        <section className="colo-editor-main" aria-label={words['editor.main']}>
+          {readOnly ? (
+            <ReadOnlyPiece editor={editor} />
+          ) : (
+            <>
+              <TitleField editor={editor} />
+              <BodyPane
+                editor={editor}
+                findings={findings}
+                onFindings={props.onFindings}
+                handle={body}
+                onSelection={(now) => {
+                  selection.current = now;
+                  registrar.current?.refresh();
+                }}
+              />
+            </>
+          )}
+        </section>
+        <div className="colo-editor-aside">
+          {props.beside}
+          {!readOnly && <DetailsPane editor={editor} fields={props.fields} />}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Registers the editor with an assistant for as long as it is on the page. */
+function useAssistant(
+  { editor, kind, onAssistantContextChange, extras, review }: EditorPageProps,
+  selection: { readonly current: { readonly start: number; readonly end: number } | null },
+): { readonly current: AssistantRegistrar | null } {
+  const registrar = useRef<AssistantRegistrar | null>(null);
+  const latest = useRef({ onAssistantContextChange, extras, review });
+  const [hasReviews] = useState(review !== undefined);
+  useEffect(() => {
+    latest.current = { onAssistantContextChange, extras, review };
+    registrar.current?.refresh();
+  }, [onAssistantContextChange, extras, review]);
+  useEffect(() => {
+    const made = registerAssistant({
+      editor,
+      onChange: (registration) => latest.current.onAssistantContextChange?.(registration),
+      extras: () => ({ editorKind: kind, selection: selection.current, ...latest.current.extras }),
+      ...(hasReviews && {
+        review: (what) => latest.current.review?.(what) ?? Promise.reject(new Error('This editor has no reviews.')),
+      }),
+    });
+    registrar.current = made;
+    return () => {
+      registrar.current = null;
+      made.close();
+    };
+  }, [editor, kind, selection, hasReviews]);
+  return registrar;
+}

@@ -1,0 +1,137 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import { send } from '../../../state/client-port.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { getContentEditorAssetImageSource } from '../../../state/editor/image-source.ts';
+import type { AssetRecord } from '../../../state/records.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
+import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
+import { useSlice } from './use-slice.ts';
+
+/** One asset as `GET /contents/{id}/assets` lists it. */
+interface ListedAsset extends AssetRecord {
+  readonly relationship?: string;
+}
+
+/** The pictures of a piece, and which of them stands for it. */
+export function PicturesField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+  const { client } = useColophon();
+  const words = useWords(editorEn);
+  const links = useSlice(editor, (snapshot) => snapshot.links.assets);
+  const main = useSlice(editor, ({ fields }) => fields.thumbnailAssetId);
+  const { known, fault } = useKnownAssets(editor);
+  const pictures = usePictureDialog(editor);
+  const file = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const ids = [...new Set([...(main === null ? [] : [main]), ...links.map(({ assetId }) => assetId)])];
+  const add = async (chosen: File | undefined): Promise<void> => {
+    setRefused(null);
+    try {
+      if (chosen) await pictures.take?.(chosen, { signal: new AbortController().signal, onProgress: () => undefined });
+    } catch (error) {
+      setRefused(problemOf(error).detail);
+    }
+  };
+  return (
+    <>
+      {ids.length === 0 && <p className="colo-quiet">{words['editor.pictures.none']}</p>}
+      <ul className="colo-rows">
+        {ids.map((id) => (
+          <Picture key={id} editor={editor} id={id} asset={known.get(id)} isMain={id === main} />
+        ))}
+      </ul>
+      {(refused ?? fault) !== null && <p className="colo-field-error">{refused ?? fault}</p>}
+      {client && (
+        <>
+          <button type="button" className="colo-button" onClick={() => file.current?.click()}>
+            {words['editor.pictures.add']}
+          </button>
+          <input
+            ref={file}
+            type="file"
+            accept="image/*"
+            hidden
+            aria-label={words['editor.pictures.add']}
+            onChange={({ currentTarget }) => {
+              void add(currentTarget.files?.[0]);
+              currentTarget.value = '';
+            }}
+          />
+        </>
+      )}
+      <PictureDialog asked={pictures.asked} />
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly editor: ContentEditorState;
+  readonly id: string;
+  readonly asset: ListedAsset | undefined;
+  readonly isMain: boolean;
+}
+
+function Picture({ editor, id, asset, isMain }: PictureProps): ReactElement {
+  const words = useWords(editorEn);
+  const name = asset?.name ?? id;
+  return (
+    <li className="colo-row">
+      <ImageThumbnail src={getContentEditorAssetImageSource(asset)} alt={asset?.altText ?? ''} name={name} width={48} height={48} />
+      <bdi className="colo-row-main">{name}</bdi>
+      {isMain ? (
+        <span className="colo-label" data-tone="neutral">
+          {words['editor.pictures.isMain']}
+        </span>
+      ) : (
+        <button type="button" className="colo-list-small" onClick={() => editor.setThumbnailAsset(id)}>
+          {words['editor.pictures.main']}
+        </button>
+      )}
+      <button
+        type="button"
+        className="colo-list-small"
+        aria-label={words['editor.pictures.remove']({ name })}
+        onClick={() => {
+          if (isMain) editor.setThumbnailAsset(null);
+          editor.removeAsset(id);
+        }}
+      >
+        ×
+      </button>
+    </li>
+  );
+}
+
+/** What is known of the pictures: read from the API once, and again when one was added. */
+function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyMap<string, ListedAsset>; readonly fault: string | null } {
+  const { client } = useColophon();
+  const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
+  const rev = useSlice(editor, (snapshot) => snapshot.rev);
+  const [known, setKnown] = useState<ReadonlyMap<string, ListedAsset>>(new Map());
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    if (client === null || contentId === null) return undefined;
+    const control = new AbortController();
+    const read = async (): Promise<void> => {
+      try {
+        const params = { path: { id: contentId }, query: { limit: 200 } };
+        const { value } = await send<{ items: readonly ListedAsset[] }>(client, 'get', '/contents/{id}/assets', {
+          params,
+          signal: control.signal,
+        });
+        const items = value.items ?? [];
+        setKnown(new Map(items.map((each) => [each.id, each])));
+        setFault(null);
+        editor.learnLinks({ assets: items.map(({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' })) });
+      } catch (error) {
+        if (!control.signal.aborted) setFault(problemOf(error).detail);
+      }
+    };
+    void read();
+    return () => control.abort();
+  }, [client, contentId, rev, editor]);
+  return { known, fault };
+}

@@ -1,0 +1,23 @@
+import { type ReactElement, useImperativeHandle, useRef } from 'react';
+import type { BodyEditorProps } from '../../body/index.ts';
+
+/** A text without any tools: where the surface for it could not be loaded. */
+export function PlainBody({ value, onChange, label, lang, readOnly, handle, onSelection }: BodyEditorProps): ReactElement {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(handle, () => ({ focus: () => area.current?.focus(), showFinding: () => false, nextFinding: () => null }), []);
+  return (
+    <div className="colo-body">
+      <textarea
+        ref={area}
+        className="colo-body-plain"
+        aria-label={label}
+        lang={lang ?? undefined}
+        dir="auto"
+        readOnly={readOnly}
+        value={value}
+        onSelect={({ currentTarget }) => onSelection?.({ start: currentTarget.selectionStart, end: currentTarget.selectionEnd })}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

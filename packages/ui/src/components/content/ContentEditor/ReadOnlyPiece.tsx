@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { Notice } from '../../controls/Notice.tsx';
+import { Markdown } from '../../reading/Markdown.tsx';
+import { useSlice } from './use-slice.ts';
+
+/** A piece as text, for who may not change it, and who may. */
+export function ReadOnlyPiece({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+  const { messages, format } = useColophon();
+  const words = useWords(editorEn);
+  const fields = useSlice(editor, (snapshot) => snapshot.fields);
+  const facts = [
+    ['field.authors', format.list(fields.authors)],
+    ['field.tags', format.list(fields.tags)],
+    ['field.category', fields.category],
+    ['field.publish_date', fields.publish_date && format.dateTime(fields.publish_date)],
+  ] as const;
+  return (
+    <>
+      <Notice>
+        <p>{fields.status === 'review' ? words['editor.readOnly.review'] : words['editor.readOnly']}</p>
+      </Notice>
+      <h2 className="colo-editor-readonly-title" dir="auto">
+        {fields.title}
+      </h2>
+      {fields.description && <p dir="auto">{fields.description}</p>}
+      <dl className="colo-facts">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{messages[label]}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Markdown source={fields.body} format={fields.bodyFormat} headingOffset={1} {...(fields.language && { lang: fields.language })} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import { send } from '../../../state/client-port.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { TextField } from '../../controls/TextField.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { useSlice } from './use-slice.ts';
+
+interface NamedPiece {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** In milliseconds after the last key. */
+const ASKED_AFTER = 250;
+
+/** The pieces that a piece cites. */
+export function ReferencesField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+  const words = useWords(editorEn);
+  const ids = useSlice(editor, ({ links }) => links.referenceIds);
+  const own = useSlice(editor, ({ contentId }) => contentId);
+  const [text, setText] = useState('');
+  const { found, titles } = usePieces(text, ids);
+  const offered = found.filter(({ id }) => id !== own && !ids.includes(id));
+  return (
+    <>
+      {ids.length === 0 && <p className="colo-quiet">{words['editor.references.none']}</p>}
+      <ul className="colo-rows">
+        {ids.map((id) => (
+          <li key={id} className="colo-row">
+            <bdi className="colo-row-main">{titles.get(id) ?? id}</bdi>
+            <button
+              type="button"
+              className="colo-list-small"
+              aria-label={words['editor.references.remove']({ title: titles.get(id) ?? id })}
+              onClick={() => editor.setReferenceIds(ids.filter((each) => each !== id))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <TextField label={words['editor.references.search']} value={text} onChange={setText} input={{ type: 'search' }} />
+      <ul className="colo-rows">
+        {offered.map(({ id, title }) => (
+          <li key={id} className="colo-row">
+            <button type="button" className="colo-button colo-row-main" onClick={() => editor.setReferenceIds([...ids, id])}>
+              {words['editor.references.add']({ title })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Pieces that are like what is typed, and the titles of those that are named by their ids. */
+function usePieces(
+  text: string,
+  ids: readonly string[],
+): { readonly found: readonly NamedPiece[]; readonly titles: ReadonlyMap<string, string> } {
+  const { client } = useColophon();
+  const [found, setFound] = useState<readonly NamedPiece[]>([]);
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const asked = text.trim();
+  const unknown = ids.filter((id) => !titles.has(id)).join(',');
+  useEffect(() => {
+    if (client === null || (asked === '' && unknown === '')) {
+      setFound([]);
+      return undefined;
+    }
+    const control = new AbortController();
+    const read = async (query: Readonly<Record<string, unknown>>): Promise<readonly NamedPiece[]> => {
+      const params = { query: { ...query, fields: 'id,title', count: 'none' } };
+      const { value } = await send<{ items: readonly NamedPiece[] }>(client, 'get', '/contents', { params, signal: control.signal });
+      const items = value.items ?? [];
+      setTitles((before) => new Map([...before, ...items.map(({ id, title }) => [id, title] as const)]));
+      return items;
+    };
+    const timer = setTimeout(
+      () => {
+        if (unknown !== '') read({ 'id[in]': unknown, limit: 100 }).catch(() => undefined);
+        if (asked === '') setFound([]);
+        else read({ search: `${asked}*`, limit: 6 }).then(setFound, () => undefined);
+      },
+      asked === '' ? 0 : ASKED_AFTER,
+    );
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [client, asked, unknown]);
+  return { found, titles };
+}

@@ -1,0 +1,38 @@
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { Field } from '../../controls/Field.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useFault } from './use-fault.ts';
+import { useSlice } from './use-slice.ts';
+
+/** The title, in as many lines as it needs; a line break in it becomes a space. */
+export function TitleField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+  const { messages } = useColophon();
+  const title = useSlice(editor, ({ fields }) => fields.title);
+  const language = useSlice(editor, ({ fields }) => fields.language);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight + 2}px`;
+  }, [title]);
+  return (
+    <Field label={messages['field.title']} error={useFault(editor, 'title')} className="colo-editor-title">
+      {(ids) => (
+        <textarea
+          {...ids}
+          ref={area}
+          className="colo-input"
+          rows={1}
+          dir="auto"
+          lang={language ?? undefined}
+          maxLength={1000}
+          required
+          value={title}
+          onChange={(event) => editor.update({ title: event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ') })}
+        />
+      )}
+    </Field>
+  );
+}

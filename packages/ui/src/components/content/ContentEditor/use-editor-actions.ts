@@ -1,0 +1,50 @@
+import { type RefObject, useCallback, useRef, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { fieldLabel } from '../MergeView/merge-text.ts';
+
+/** What the head, the notices and the keys of an editor do. */
+export interface EditorActions {
+  readonly save: () => Promise<void>;
+  readonly undo: (stepId?: string) => void;
+  /** Why a press of Save did nothing, once it was pressed. */
+  readonly reason: string | null;
+}
+
+/** Saving and undoing, with what comes of them said to those who do not see it, and the focus on the first fault. */
+export function useEditorActions(
+  editor: ContentEditorState,
+  { saveDisabledReason, root }: { readonly saveDisabledReason: string | null; readonly root: RefObject<HTMLElement | null> },
+): EditorActions {
+  const { announce, messages, format } = useColophon();
+  const words = useWords(editorEn);
+  const [isRefused, setIsRefused] = useState(false);
+  const latest = useRef(saveDisabledReason);
+  latest.current = saveDisabledReason;
+  const save = useCallback(async () => {
+    if (latest.current !== null) {
+      setIsRefused(true);
+      announce(latest.current, 'assertive');
+      return;
+    }
+    setIsRefused(false);
+    const outcome = await editor.save();
+    if (outcome.status === 'saved') announce(words['editor.saved.told']);
+    else if (outcome.status === 'unchanged') announce(words['editor.clean']);
+    else if (outcome.status === 'offline') announce(words['editor.offline'], 'assertive');
+    else if (outcome.status !== 'closed') announce(outcome.detail, 'assertive');
+    if (outcome.status === 'refused') setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  }, [editor, announce, words, root]);
+  const undo = useCallback(
+    (stepId?: string) => {
+      const { undone, conflicts } = editor.undo(stepId);
+      if (undone.length === 0 && conflicts.length === 0) return;
+      const kept = conflicts.map((field) => fieldLabel(field, messages));
+      announce(kept.length === 0 ? words['editor.undone'] : words['editor.undo.kept']({ fields: format.list(kept) }));
+    },
+    [editor, announce, words, messages, format],
+  );
+  return { save, undo, reason: isRefused ? saveDisabledReason : null };
+}

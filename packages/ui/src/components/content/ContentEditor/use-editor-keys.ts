@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { Finding } from '../../../state/records.ts';
+import type { BodyEditorHandle } from '../../body/index.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+
+interface EditorKeys {
+  readonly save: () => Promise<void>;
+  readonly undo: () => void;
+  readonly body: { readonly current: BodyEditorHandle | null };
+  readonly findings: readonly Finding[];
+}
+
+/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
+export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorKeys): void {
+  const { announce, format } = useColophon();
+  const words = useWords(editorEn);
+  const press = (event: KeyboardEvent): void => {
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && !event.altKey && event.key.toLowerCase() === 's') void keys.save();
+    else if (isMod && event.altKey && event.code === 'KeyZ') keys.undo();
+    else if (isMod && event.key === "'") keys.body.current?.focus();
+    else if (event.key === 'F8') {
+      const index = keys.body.current?.nextFinding(event.shiftKey ? -1 : 1) ?? null;
+      const finding = index === null ? undefined : keys.findings[index];
+      announce(
+        finding === undefined || index === null
+          ? words['editor.find.none']
+          : words['editor.find.next']({
+              number: format.number(index + 1),
+              total: format.number(keys.findings.length),
+              title: finding.title,
+            }),
+      );
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const latest = useRef(press);
+  useEffect(() => {
+    latest.current = press;
+  });
+  useEffect(() => {
+    const element = root.current;
+    const listen = (event: KeyboardEvent): void => latest.current(event);
+    // Before the text has them: its own undo would take Mod+Alt+Z.
+    element?.addEventListener('keydown', listen, { capture: true });
+    return () => element?.removeEventListener('keydown', listen, { capture: true });
+  }, [root]);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ContentEditorState, createContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { SavePayload } from '../../../state/editor/save-record.ts';
+import type { ContentRecord } from '../../../state/records.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+
+/** How an editor saves: by itself, or by a function of the host. */
+export type EditorSave = 'client' | ((payload: SavePayload) => Promise<ContentRecord>);
+
+interface EditorStateOptions {
+  readonly content: ContentRecord | null;
+  readonly save: EditorSave;
+  readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
+  readonly assistantFields: readonly string[] | undefined;
+}
+
+/** The state of an editor for as long as it is on the page; null until it is there, which is before anything is drawn. */
+export function useEditorState({ content, save, onSave, assistantFields }: EditorStateOptions): ContentEditorState | null {
+  const { client, storage, user } = useColophon();
+  const [editor, setEditor] = useState<ContentEditorState | null>(null);
+  const latest = useRef({ content, save, onSave });
+  useLayoutEffect(() => {
+    latest.current = { content, save, onSave };
+  });
+  const isOwn = save === 'client';
+  const userId = user?.id ?? '';
+  const tenantId = user?.tenantId ?? null;
+  useLayoutEffect(() => {
+    const made = createContentEditorState({
+      content: latest.current.content,
+      client,
+      storage,
+      userId,
+      tenantId,
+      ...(assistantFields && { assistantFields }),
+      ...(!isOwn && { save: (payload) => hostSave(latest.current.save, payload) }),
+      onSaved: (record, payload) => void latest.current.onSave(record, payload),
+    });
+    setEditor(made);
+    return () => made.dispose();
+  }, [client, storage, userId, tenantId, isOwn, assistantFields]);
+  useEffect(() => {
+    if (editor === null) return;
+    const { contentId, rev, isDirty } = editor.snapshot;
+    // What the host passes on after our own save is no news; what somebody else saved is shown where nothing is typed.
+    if ((content?.id ?? null) !== contentId) {
+      if (content !== null) editor.reset(content);
+    } else if (content !== null && rev !== null && content.rev > rev && !isDirty) editor.reset(content);
+  }, [editor, content]);
+  return editor;
+}
+
+function hostSave(save: EditorSave, payload: SavePayload): Promise<ContentRecord> {
+  if (save === 'client') throw new Error('There is no function to save with.');
+  return save(payload);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { send } from '../../../state/client-port.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { ContentRecord } from '../../../state/records.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+
+/** In milliseconds, while the page is seen. */
+const ASKED_EVERY = 30_000;
+
+/** A newer version that somebody saved elsewhere: asked for when the page is come back to, and now and then while it is seen. */
+export function useNewer(editor: ContentEditorState): ContentRecord | null {
+  const { client } = useColophon();
+  const [newer, setNewer] = useState<ContentRecord | null>(null);
+  useEffect(() => {
+    if (client === null) return undefined;
+    const control = new AbortController();
+    const ask = async (): Promise<void> => {
+      const { contentId, status } = editor.snapshot;
+      if (document.visibilityState !== 'visible' || contentId === null || status === 'saving' || status === 'conflict') return;
+      try {
+        const params = { path: { id: contentId } };
+        const { value } = await send<ContentRecord>(client, 'get', '/contents/{id}', { params, signal: control.signal });
+        const now = editor.snapshot;
+        setNewer(now.contentId === value.id && now.rev !== null && value.rev > now.rev && now.status !== 'saving' ? value : null);
+      } catch {
+        // It is asked again; a save says what is wrong.
+      }
+    };
+    const come = (): void => void ask();
+    const timer = setInterval(come, ASKED_EVERY);
+    document.addEventListener('visibilitychange', come);
+    globalThis.addEventListener('focus', come);
+    const stop = editor.subscribe(() => setNewer((before) => (before && before.rev > (editor.snapshot.rev ?? 0) ? before : null)));
+    return () => {
+      control.abort();
+      clearInterval(timer);
+      stop();
+      document.removeEventListener('visibilitychange', come);
+      globalThis.removeEventListener('focus', come);
+    };
+  }, [client, editor]);
+  return newer;
+}

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { fromZonedTime, toZonedTime } from '../../state/text/zoned-time.ts';
+import { useColophon } from '../provider/colophon-context.ts';
+import { Field, type FieldProps } from './Field.tsx';
+
+interface DateTimeFieldProps extends FieldProps {
+  /** An instant in ISO 8601; null for none. */
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}
+
+/** A date and a time of day in the newsroom's zone, which stands beside it. */
+export function DateTimeField({ value, onChange, label, ...field }: DateTimeFieldProps): ReactElement {
+  const { format } = useColophon();
+  return (
+    <Field label={`${label} (${format.timeZone})`} {...field}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="datetime-local"
+          className="colo-input"
+          value={toZonedTime(value, format.timeZone)}
+          onChange={(event) => onChange(fromZonedTime(event.currentTarget.value, format.timeZone))}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface ModalProps {
+  readonly title: string;
+  /** Escape, and whatever else leaves it with nothing done. */
+  readonly onClose: () => void;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A layer over the page. The focus goes into it, and back to where it was when it closes. */
+export function Modal({ title, onClose, actions, children }: ModalProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const layer = dialog.current;
+    const before = document.activeElement;
+    if (layer && !layer.open) layer.showModal();
+    return () => {
+      layer?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="colo-scope colo-modal"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        // A browser closes a layer at the second Escape, whatever its `cancel` says.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 className="colo-modal-title" id={id}>
+        {title}
+      </h2>
+      <div className="colo-modal-body">{children}</div>
+      {actions && <div className="colo-actions colo-modal-actions">{actions}</div>}
+    </dialog>
+  );
+}

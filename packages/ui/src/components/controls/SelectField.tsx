@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { Field, type FieldProps } from './Field.tsx';
+
+interface SelectFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
+}
+
+/** One of several values. A value that is not offered is shown as it is, and stays until another is chosen. */
+export function SelectField<Value extends string>({ value, options, onChange, disabled, ...field }: SelectFieldProps<Value>): ReactElement {
+  const all = options.some((option) => option.value === value) ? options : [{ value, label: value }, ...options];
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="colo-input"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.value as Value)}
+        >
+          {all.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

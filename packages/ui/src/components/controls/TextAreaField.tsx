@@ -1,0 +1,28 @@
+import type { ReactElement, TextareaHTMLAttributes } from 'react';
+import { Field, type FieldProps } from './Field.tsx';
+
+interface TextAreaFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Anything else that a text area takes. */
+  readonly input?: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'>;
+}
+
+/** Several lines of text. */
+export function TextAreaField({ value, onChange, input, ...field }: TextAreaFieldProps): ReactElement {
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <textarea
+          dir="auto"
+          rows={3}
+          {...input}
+          {...ids}
+          className="colo-input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,145 @@
+import { newIntent, ProblemError } from '@colophon/client';
+import type { ColophonClient } from '../client-port.ts';
+import { type FieldMerge, type Fields, mergeFields, same } from '../merge/field-merge.ts';
+import type { ContentRecord, Json } from '../records.ts';
+import type { SaveOutcome } from './editor-options.ts';
+import { problemOf } from './editor-problem.ts';
+import { changedFields, type FormFields, formOf } from './form.ts';
+import type { OpenedPiece } from './opened-piece.ts';
+import { sameLinks, saveLinks } from './save-links.ts';
+import { createSaveQueue } from './save-queue.ts';
+import { type SavePayload, sendChange, sendCreation, type SendOutcome } from './save-record.ts';
+
+/** A piece that was made; `earlier` is what was sent for it before, when its answer was lost. */
+interface CreationOutcome {
+  readonly kind: 'saved';
+  readonly record: ContentRecord;
+  readonly earlier: FormFields | null;
+}
+
+const CLOSED: SaveOutcome = { status: 'closed', detail: 'Another piece was opened.' };
+const CONFLICT: SaveOutcome = { status: 'conflict', detail: 'Somebody else saved it meanwhile: decide what is to stand.' };
+
+/** Saves the piece that an editor has open, and meets what others saved meanwhile. */
+export class EditorSaving {
+  readonly #piece: OpenedPiece;
+  readonly #queue = createSaveQueue(() => this.#save());
+
+  constructor(piece: OpenedPiece) {
+    this.#piece = piece;
+    piece.isSaving = this.#queue.isSaving;
+  }
+
+  /** What a save would send now: changed fields only. */
+  get payload(): SavePayload {
+    const { base, fields, rev } = this.#piece.snapshot;
+    return { fields: changedFields(base, fields), ifMatch: rev, idempotencyKey: this.#piece.key };
+  }
+
+  /** Saves what changed. One request is under way at a time; what changes meanwhile is one further save. */
+  save(): Promise<SaveOutcome> {
+    return this.#queue.save();
+  }
+
+  /** Shows two edits that meet, for a person to decide. */
+  showConflict(theirs: ContentRecord, merge: FieldMerge): SaveOutcome {
+    this.#piece.patch({ status: 'conflict', conflict: { theirs, merge } });
+    return CONFLICT;
+  }
+
+  /** Goes on from what somebody else saved, with the merged text in the form; it is saved by the next save. */
+  takeTheirs(theirs: ContentRecord, resolved: Fields, merged: readonly string[]): void {
+    const base = formOf(theirs);
+    this.#piece.patch({ base, rev: theirs.rev, conflict: null, merged, status: 'unsaved' });
+    this.#piece.step('merge', resolved);
+    const { fields, links } = this.#piece.snapshot;
+    this.#piece.patch({ isDirty: this.#piece.isDirty(base, fields, links) });
+  }
+
+  async #save(): Promise<SaveOutcome> {
+    const { isDirty, conflict } = this.#piece.snapshot;
+    if (conflict !== null) return CONFLICT;
+    if (!isDirty && this.#piece.creation === null) return { status: 'unchanged', detail: 'There is nothing to save.' };
+    const { life } = this.#piece;
+    this.#piece.patch({ status: 'saving', problem: null });
+    try {
+      const outcome = await this.#sendAll(life);
+      return life === this.#piece.life ? outcome : CLOSED;
+    } catch (error) {
+      return life === this.#piece.life ? this.#failed(error) : CLOSED;
+    }
+  }
+
+  async #sendAll(life: number): Promise<SaveOutcome> {
+    const { client, save, onSaved } = this.#piece.options;
+    const { payload } = this;
+    const sent = this.#piece.snapshot.fields;
+    if (Object.keys(payload.fields).length > 0 || payload.ifMatch === null) {
+      const outcome: SendOutcome | CreationOutcome = save
+        ? { kind: 'saved', record: await save(payload) }
+        : await this.#sendRecord(required(client), payload);
+      if (life !== this.#piece.life) return CLOSED;
+      if (outcome.kind === 'moved_on') return this.#movedOn(outcome.theirs);
+      const earlier = (outcome as Partial<CreationOutcome>).earlier ?? null;
+      this.#accept(outcome.record, earlier ?? sent);
+      onSaved?.(outcome.record, payload);
+      // What was made before its answer was lost is stored now; what was typed since goes after it.
+      if (earlier !== null && this.#piece.snapshot.isDirty) return this.#sendAll(life);
+    }
+    const { contentId, links, rev } = this.#piece.snapshot;
+    const { storedLinks: from } = this.#piece;
+    if (contentId !== null && client && !sameLinks(from, links))
+      await saveLinks(client, contentId, { from, to: links, stored: (now) => (this.#piece.storedLinks = now) });
+    if (life !== this.#piece.life) return CLOSED;
+    const now = this.#piece.snapshot;
+    const isDirty = this.#piece.isDirty(now.base, now.fields, now.links);
+    this.#piece.patch({ isDirty, status: isDirty ? 'unsaved' : 'saved', merged: [] });
+    this.#piece.keep();
+    return { status: 'saved', rev: rev ?? 0 };
+  }
+
+  async #sendRecord(client: ColophonClient, { fields, ifMatch }: SavePayload): Promise<SendOutcome | CreationOutcome> {
+    const { contentId } = this.#piece.snapshot;
+    if (contentId !== null && ifMatch !== null) return sendChange(client, contentId, fields, ifMatch);
+    const before = this.#piece.creation;
+    const record = await sendCreation(client, fields, before, (creation) => {
+      this.#piece.creation = creation;
+      this.#piece.keep();
+    });
+    return { kind: 'saved', record, earlier: before && formOf(before.fields as Partial<ContentRecord>) };
+  }
+
+  /** Takes a saved record as the new base; what was typed while it was sent stays typed. */
+  #accept(record: ContentRecord, sent: FormFields): void {
+    const base = formOf(record);
+    const { fields: form, links } = this.#piece.snapshot;
+    const typed = Object.entries(form).filter(([name, value]) => !same(value as Json, sent[name as keyof FormFields] as Json));
+    const fields = formOf({ ...base, ...Object.fromEntries(typed) });
+    this.#piece.key = newIntent().key;
+    this.#piece.drafts.forget(this.#piece.place);
+    this.#piece.patch({ contentId: record.id, rev: record.rev, base, fields, isDirty: this.#piece.isDirty(base, fields, links) });
+  }
+
+  #movedOn(theirs: ContentRecord): SaveOutcome {
+    const { base, fields } = this.#piece.snapshot;
+    const merge = mergeFields(base as unknown as Fields, fields as unknown as Fields, formOf(theirs) as unknown as Fields);
+    const resolved = merge.resolve({});
+    if (resolved === undefined) return this.showConflict(theirs, merge);
+    this.takeTheirs(theirs, resolved, merge.takenFromTheirs);
+    return { status: 'conflict', detail: 'Somebody else saved it meanwhile. Both texts are merged; look at it and save.' };
+  }
+
+  #failed(error: unknown): SaveOutcome {
+    const problem = problemOf(error);
+    const isAway = ProblemError.isInstance(error) && (error.status === 0 || error.status === 503);
+    const status = isAway ? 'offline' : ProblemError.isInstance(error) && error.status === 401 ? 'signed_out' : 'refused';
+    this.#piece.patch({ status, problem });
+    this.#piece.keep();
+    return { status: status === 'offline' ? 'offline' : 'refused', detail: problem.detail };
+  }
+}
+
+function required(client: ColophonClient | null | undefined): ColophonClient {
+  if (!client) throw new Error('There is nothing to save with: give a client, or a save function.');
+  return client;
+}

@@ -1,0 +1,160 @@
+import { newIntent } from '@colophon/client';
+import { type Fields, same } from '../merge/field-merge.ts';
+import type { ContentRecord, Json } from '../records.ts';
+import { createStore, type WritableStore } from '../store.ts';
+import type { AppliedStep } from './change-stack.ts';
+import type { ContentEditorStateOptions } from './editor-options.ts';
+import type { EditorSnapshot } from './editor-snapshot.ts';
+import { changedFields, type FormFields, formOf, isBlank } from './form.ts';
+import { createLocalDrafts, type DraftPlace, type LocalDraft, type LocalDrafts } from './local-draft.ts';
+import { type Links, NO_LINKS, sameLinks } from './save-links.ts';
+import type { PendingCreation } from './save-record.ts';
+
+/** In milliseconds after the last change. */
+const KEEP_AFTER = 500;
+
+/** The piece that an editor has open: its form, what is stored of it, and its copy on this machine. */
+export class OpenedPiece {
+  readonly options: ContentEditorStateOptions;
+  readonly store: WritableStore<EditorSnapshot>;
+  readonly drafts: LocalDrafts;
+  /** What was sent to make the piece and never answered. */
+  creation: PendingCreation | null = null;
+  /** The idempotency key of the next save. */
+  key = newIntent().key;
+  storedLinks: Links = NO_LINKS;
+  undone: AppliedStep | null = null;
+  /** One more for every piece that was opened. */
+  life = 0;
+  isDisposed = false;
+  /** Whether a save is under way; set by what saves. */
+  isSaving: () => boolean = () => false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ContentEditorStateOptions) {
+    this.options = options;
+    const tab = options.tab ?? globalThis.crypto.randomUUID();
+    this.drafts = createLocalDrafts({ storage: options.storage ?? null, tab, ...(options.now && { now: options.now }) });
+    this.store = createStore(this.#opened(options.content ?? null, options.draft));
+  }
+
+  get snapshot(): EditorSnapshot {
+    return this.store.getSnapshot();
+  }
+
+  /** Where the copies of this piece are kept. */
+  get place(): DraftPlace {
+    return this.#placeOf(this.snapshot.contentId);
+  }
+
+  /** Opens another piece, or the same as it was saved elsewhere. */
+  open(content: ContentRecord | null): void {
+    this.flush();
+    this.life += 1;
+    this.undone = null;
+    this.creation = null;
+    this.store.set(this.#opened(content));
+  }
+
+  isDirty(base: FormFields | null, fields: FormFields, links: Links): boolean {
+    if (!sameLinks(this.storedLinks, links)) return true;
+    return base === null ? !isBlank(fields) : Object.keys(changedFields(base, fields)).length > 0;
+  }
+
+  /** Sets what is known of the piece. */
+  patch(changes: Partial<EditorSnapshot>): void {
+    if (this.isDisposed) return;
+    this.store.set(Object.freeze({ ...this.snapshot, ...changes }));
+  }
+
+  /** Changes the form, and keeps it on this machine soon. */
+  edit(changes: Partial<EditorSnapshot>): void {
+    if (this.isDisposed) return;
+    const before = this.snapshot;
+    const next = { ...before, ...changes };
+    const isSame = same(before.fields as unknown as Json, next.fields as unknown as Json) && sameLinks(before.links, next.links);
+    if (isSame && next.steps === before.steps) return;
+    const isDirty = this.isDirty(next.base, next.fields, next.links);
+    const status = this.isSaving() || before.status === 'conflict' ? before.status : isDirty ? 'unsaved' : 'clean';
+    this.patch({ ...changes, fields: Object.freeze(next.fields), isDirty, status });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.keep(), KEEP_AFTER);
+  }
+
+  /** Takes in links that are stored and were not known; what was added or taken away meanwhile stays so. */
+  learnLinks(stored: Partial<Omit<Links, 'referenceIds'>>): void {
+    const { links, base, fields } = this.snapshot;
+    const before = this.storedLinks;
+    const key = ({ assetId, relationship }: Links['assets'][number]): string => `${relationship} ${assetId}`;
+    const known = new Set([...before.assets, ...links.assets].map(key));
+    const assets = (stored.assets ?? []).filter((each) => !known.has(key(each)));
+    const factIds = (stored.factIds ?? []).filter((id) => !before.factIds.includes(id) && !links.factIds.includes(id));
+    // What this editor stored itself is stored, even where it was read just before.
+    this.storedLinks = { ...before, factIds: [...factIds, ...before.factIds], assets: [...assets, ...before.assets] };
+    const next = { ...links, factIds: [...factIds, ...links.factIds], assets: [...assets, ...links.assets] };
+    this.patch({ links: next, isDirty: this.isDirty(base, fields, next) });
+  }
+
+  /** Changes the form in one step that can be taken back; answers the id of the step. */
+  step(what: AppliedStep['what'], changes: Fields): string {
+    const { fields, steps } = this.snapshot;
+    const form = fields as unknown as Fields;
+    const names = Object.keys(changes).filter((name) => !same(form[name], changes[name]));
+    const of = (values: Fields): Fields => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+    const step: AppliedStep = { id: newIntent().key, what, before: of(form), after: of(changes) };
+    this.undone = null;
+    this.edit({ fields: { ...fields, ...changes }, steps: [...steps, step] });
+    return step.id;
+  }
+
+  /** Keeps what is not saved on this machine now; forgets the copy of what is saved. */
+  keep(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.options.storage === undefined || this.options.storage === null) return;
+    const { base, rev, fields, isDirty } = this.snapshot;
+    if (!isDirty) {
+      this.drafts.forget(this.place);
+      this.patch({ localCopy: { at: null, failed: false } });
+      return;
+    }
+    const at = new Date(this.options.now?.() ?? Date.now()).toISOString();
+    const creation = this.creation && { key: this.creation.intent.key, fields: formOf(this.creation.fields as Partial<ContentRecord>) };
+    const isKept = this.drafts.keep(this.place, { base, baseRev: rev, fields, at, creation } satisfies Omit<LocalDraft, 'tab'>);
+    this.patch({ localCopy: { at: isKept ? at : this.snapshot.localCopy.at, failed: !isKept } });
+  }
+
+  /** Keeps what was typed since the last copy. */
+  flush(): void {
+    if (this.#timer !== undefined) this.keep();
+  }
+
+  #placeOf(contentId: string | null): DraftPlace {
+    return { userId: this.options.userId ?? '', tenantId: this.options.tenantId ?? null, contentId };
+  }
+
+  #opened(content: ContentRecord | null, draft?: Partial<FormFields>): EditorSnapshot {
+    const base = content === null ? null : formOf(content);
+    const fields = formOf({ ...(base ?? formOf(null)), ...draft });
+    const references = (content?.references ?? []).map(({ targetId }) => targetId);
+    this.storedLinks = { ...NO_LINKS, ...this.options.links, referenceIds: this.options.links?.referenceIds ?? references };
+    this.key = newIntent().key;
+    const found = this.drafts.find(this.#placeOf(content?.id ?? null)) ?? null;
+    const isSame = found !== null && same(found.fields as unknown as Json, fields as unknown as Json);
+    return Object.freeze({
+      contentId: content?.id ?? null,
+      rev: content?.rev ?? null,
+      base,
+      fields,
+      links: this.storedLinks,
+      isDirty: this.isDirty(base, fields, this.storedLinks),
+      status: 'clean',
+      problem: null,
+      conflict: null,
+      merged: [],
+      localCopy: { at: null, failed: false },
+      found: isSame ? null : found,
+      steps: [],
+    } satisfies EditorSnapshot);
+  }
+}

@@ -1,0 +1,276 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/editor.stories.tsx';
+
+const text = (page: Page) => page.locator('.cm-content');
+/** The lines of the text. */
+const lines = (page: Page) => page.locator('.cm-line').allInnerTexts();
+const state = (page: Page) => page.locator('[data-save-state]').innerText();
+const sent = async (page: Page) =>
+  (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
+const told = (page: Page) => page.locator('[data-told]').textContent();
+
+/** Opens a story and waits for the surface of the text. */
+async function openEditor(stage: Stage, name: string, direction: 'ltr' | 'rtl' = 'ltr'): Promise<Page> {
+  const page = await stage.open(name, { direction });
+  if (!/loading|not found|read only/.test(name)) await text(page).waitFor();
+  return page;
+}
+
+async function changeTitle(page: Page, title: string): Promise<void> {
+  await page.locator('.colo-editor-title textarea').fill(title);
+  await page.keyboard.press('Control+s');
+}
+
+/** What is pressed before a state is there to be looked at. */
+const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  editor: async (page) => {
+    await page.getByRole('button', { name: 'Let the assistant write' }).click();
+    for (const fold of await page.locator('.colo-fold-title').all()) await fold.click();
+    await page.getByText('old.png').waitFor();
+  },
+  'editor, nothing can be saved': (page) => page.locator('.colo-editor-head [data-kind=main]').click(),
+  'editor, conflict': async (page) => {
+    await changeTitle(page, 'Budget approved by night');
+    await page.getByRole('dialog').waitFor();
+  },
+  'editor, merged': async (page) => {
+    await changeTitle(page, 'Budget approved by night');
+    await page.locator('.colo-notice').first().waitFor();
+  },
+  'editor, refused': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.locator('.colo-field-error').first().waitFor();
+  },
+  'editor, offline': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.locator('.colo-notice').first().waitFor();
+  },
+  'editor, signed out': async (page) => {
+    await changeTitle(page, 'Budget');
+    await page.locator('.colo-notice').first().waitFor();
+  },
+  'editor, HTML': (page) => page.locator('.colo-editor-modes button').nth(2).click(),
+};
+
+/** The states of the editor, its keys, and what it keeps. */
+export function editorCases(stage: Stage): void {
+  it.each(Object.keys(stories).filter((name) => !name.endsWith('100 KB')))(
+    '%s: is well for everybody, runs nothing and asks nobody',
+    async (name) => {
+      for (const direction of ['ltr', 'rtl'] as const) {
+        const page = await openEditor(stage, name, direction);
+        await SHOWN[name]?.(page);
+        expect(await faultsOf(page, `editor ${name}`, direction)).toEqual([]);
+        expect(stage.incidents()).toEqual([]);
+        await page.evaluate(() => localStorage.clear());
+      }
+    },
+  );
+
+  describe('writing', () => writingCases(stage));
+  describe('what others did meanwhile', () => othersCases(stage));
+  describe('what goes wrong', () => faultCases(stage));
+  describe('an assistant, pictures and rich text', () => takenInCases(stage));
+}
+
+function writingCases(stage: Stage): void {
+  it('saves what changed and nothing else, says so, and tells the host', async () => {
+    const page = await openEditor(stage, 'editor');
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('So it was.');
+    expect(await state(page)).toMatch(/^Not saved yet/);
+    await page.locator('[data-save-state]', { hasText: 'kept on this device' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state=saved]').waitFor();
+    expect(await sent(page)).toEqual([expect.stringMatching(/^patch \/contents\/\{id\} \{"body":"[^]*So it was\."\}$/)]);
+    expect([await told(page), await page.getByRole('status').first().innerText()]).toEqual(['saved 4', 'Saved.']);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('colophon:')))).toEqual([]);
+  });
+
+  it('formats by keys and by a toolbar that is one tab stop, and leaves what was not touched byte for byte', async () => {
+    const page = await openEditor(stage, 'editor, new');
+    await text(page).click();
+    await page.keyboard.type('It rained');
+    for (const key of ['Control+Shift+ArrowLeft', 'Control+b', 'End', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Quotation' }).click();
+    await page.keyboard.type('So');
+    expect(await text(page).innerText()).toBe('It **rained**\n> So');
+    await page.getByRole('button', { name: 'Bold' }).focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Code');
+    expect(await page.getByRole('toolbar', { name: 'Formatting' }).locator('[tabindex="0"]').count()).toBe(1);
+  });
+
+  it('is left with Tab, and in a list with Escape and Tab', async () => {
+    const page = await openEditor(stage, 'editor, new');
+    const inText = () => page.evaluate(() => document.activeElement?.classList.contains('cm-content'));
+    await text(page).click();
+    await page.keyboard.type('- one');
+    await page.keyboard.press('Tab');
+    expect([await inText(), await text(page).innerText()]).toEqual([true, '  - one']);
+    for (const key of ['Escape', 'Tab']) await page.keyboard.press(key);
+    expect(await inText()).toBe(false);
+    await page.keyboard.press("Control+'");
+    expect(await inText()).toBe(true);
+  });
+
+  it('shows how the text reads, beside it or in its place', async () => {
+    const page = await openEditor(stage, 'editor');
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByRole('heading', { name: 'The night sitting' }).waitFor();
+    await page.keyboard.press('Control+Shift+p');
+    expect(await page.locator('.colo-editor-main').getByText('23 words').count()).toBe(1);
+  });
+}
+
+function othersCases(stage: Stage): void {
+  it('opens the choices where both changed a thing, and saves what was decided', async () => {
+    const page = await openEditor(stage, 'editor, conflict');
+    await changeTitle(page, 'Budget approved by night');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /Mine/ }).check();
+    await dialog.getByRole('button', { name: 'Save merged text' }).click();
+    await page.locator('[data-save-state=saved]').waitFor();
+    expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"title":"Budget approved by night"}');
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs');
+  });
+
+  it('can be closed without deciding, keeps the text, and is opened again', async () => {
+    const page = await openEditor(stage, 'editor, conflict');
+    await changeTitle(page, 'Mine');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect([await page.getByRole('dialog').count(), await page.locator('.colo-editor-title textarea').inputValue()]).toEqual([0, 'Mine']);
+    await page.getByRole('button', { name: 'Decide what stands' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep mine as a copy' }).click();
+    await page.getByText('Your text is kept as a piece of its own.').waitFor({ state: 'attached' });
+    expect((await sent(page)).at(-1)).toContain('post /contents {"type":"article","title":"Mine (Mine)"');
+  });
+}
+
+function faultCases(stage: Stage): void {
+  it('shows faults at their fields, goes to the first, and offers an address that is free', async () => {
+    const page = await openEditor(stage, 'editor, refused');
+    await changeTitle(page, 'Budget');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    await page.getByRole('button', { name: 'Use budget-approved-2' }).click();
+    expect(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe('budget-approved-2');
+  });
+
+  it('saves by itself when the connection is back', async () => {
+    const page = await openEditor(stage, 'editor, offline');
+    await changeTitle(page, 'Budget');
+    await page.getByText('Not connected.').first().waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.locator('[data-save-state=saved]').waitFor();
+  });
+
+  it('offers what was typed before the page was left, and puts it back', async () => {
+    const page = await openEditor(stage, 'editor, offline');
+    await page.locator('.colo-editor-title textarea').fill('Typed and not saved');
+    await page.reload();
+    await page.getByText(/You have edits from .* that were not saved/).waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('Typed and not saved');
+    expect(await faultsOf(page, 'editor compares a draft')).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Typed and not saved');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  it('says why nothing can be saved, when that is pressed', async () => {
+    const page = await openEditor(stage, 'editor, nothing can be saved');
+    await changeTitle(page, 'Budget');
+    expect(await page.locator('.colo-editor-reason').innerText()).toBe('The archive is being moved.');
+    expect(await sent(page)).toEqual([]);
+  });
+}
+
+function takenInCases(stage: Stage): void {
+  it('takes back in one press what an assistant wrote, later words and all', async () => {
+    const page = await openEditor(stage, 'editor');
+    await page.getByRole('button', { name: 'Let the assistant write' }).click();
+    await page.getByText('met on Tuesday').waitFor();
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Later.');
+    await page.keyboard.press('Control+Alt+z');
+    await page.getByText('met on Monday').waitFor();
+    expect(await text(page).innerText()).toContain('Later.');
+    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  it('asks what a pasted picture shows, uploads it, writes it where it was pasted, and attaches it', async () => {
+    const page = await openEditor(stage, 'editor, new');
+    await text(page).click();
+    await page.keyboard.type('Here: ');
+    await pasteFile(page);
+    const dialog = page.getByRole('dialog', { name: 'What does mill.png show?' });
+    await dialog.getByRole('button', { name: 'Insert' }).click();
+    expect(await dialog.innerText()).toContain('Say what it shows');
+    await page.keyboard.type('The mill [old]');
+    await page.keyboard.press('Enter');
+    await page.getByText(String.raw`Here: ![The mill \[old\]](data:image`).waitFor();
+    await changeTitle(page, 'Mill');
+    await page.locator('[data-save-state=saved]').waitFor();
+    const requests = await sent(page);
+    expect(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+      'post /assets/upload',
+      'post /contents',
+      'post /contents/{id}/assets',
+    ]);
+    expect(requests[1]).toContain('"thumbnailAssetId":"a1"');
+  });
+
+  it('makes Markdown of rich text that is pasted, and nothing that acts', async () => {
+    const page = await openEditor(stage, 'editor, new');
+    await text(page).click();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<h2>News</h2><p>It <b>rained</b>. <a href="javascript:alert(1)">Look</a><script>alert(2)</script></p>');
+      data.setData('text/plain', 'News It rained.');
+      document
+        .querySelector('.cm-content')
+        ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await page.getByText('It **rained**. Look').waitFor();
+    expect((await lines(page)).map((line) => line.trim())).toEqual(['## News', '', 'It **rained**. Look']);
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  it('types in 100 KB with no long frame of its own', async () => {
+    const page = await openEditor(stage, 'editor, 100 KB');
+    await text(page).click();
+    await page.keyboard.type('Warm-up it.');
+    await page.evaluate(() => {
+      const longest = { frame: 0 };
+      Object.assign(globalThis, { longest });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { scripts?: { duration: number }[] }[])
+          for (const script of entry.scripts ?? []) longest.frame = Math.max(longest.frame, script.duration);
+      }).observe({ type: 'long-animation-frame', buffered: false });
+    });
+    await page.keyboard.type('It rained all night long, and on.');
+    const longest = await page.evaluate(() => (globalThis as unknown as { longest: { frame: number } }).longest.frame);
+    process.stdout.write(`typing in 100 KB: the longest script in a long frame took ${Math.round(longest)} ms\n`);
+    expect((await text(page).innerText()).includes('It rained all night long')).toBe(true);
+    await page.evaluate(() => localStorage.clear());
+  });
+}
+
+async function pasteFile(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array([137, 80, 78, 71])], 'mill.png', { type: 'image/png' }));
+    document
+      .querySelector('.cm-content')
+      ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+}
