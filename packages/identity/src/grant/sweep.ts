@@ -19,6 +19,8 @@ export interface Swept {
   readonly attempts: number;
   /** Challenges for passkeys that nobody answered in time. */
   readonly challenges: number;
+  /** Sign-ins with identity providers that nobody came back from. */
+  readonly oidcStates: number;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
     attempts: await gone('attempts', 'at', KEPT_ATTEMPT_MS),
     challenges: await gone('passkey_challenges', 'expiresAt', 0),
+    oidcStates: await gone('oidc_states', 'expiresAt', 0),
   };
 }
 
