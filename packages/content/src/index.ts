@@ -54,6 +54,36 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
+export { createAIChatModel } from './chat/ai-chat-model.ts';
+export type { StreamingModel } from './chat/ai-chat-model.ts';
+export { contentChatRoutes } from './chat/chat-routes.ts';
+export type { ChatRouteOptions } from './chat/chat-routes.ts';
+export { CHAT_MESSAGE_STATUSES, ContentChatMessage, ContentChatMessages } from './chat/chat-message.ts';
+export { CHAT_PROPOSAL_STATUSES, ContentChatProposal, ContentChatProposals, PROPOSABLE_FIELDS } from './chat/chat-proposal.ts';
+export type { ProposableField, ProposedChange } from './chat/chat-proposal.ts';
+export { ContentChatSession, ContentChatSessions } from './chat/chat-session.ts';
+export { ContentChatThread, ContentChatThreads } from './chat/chat-thread.ts';
+export { configureContentChat } from './chat/configure-chat.ts';
+export type {
+  ChatModelEvent,
+  ChatModelRequest,
+  ChatSettings,
+  ChatTool,
+  ChosenModel,
+  ContentChatModel,
+  ModelChoice,
+} from './chat/configure-chat.ts';
+export type { Decision } from './chat/decide-proposal.ts';
+export { CHAT_KEPT, eraseChatOf, exportChatOf } from './chat/erase-chat.ts';
+export type { ReplyEvent } from './chat/follow-reply.ts';
+export type { Chat } from './chat/capability.ts';
+export {
+  createContentEditorChatThread,
+  getOrCreateContentEditorChatSession,
+  listContentEditorChatThreadMessages,
+  sendContentEditorChatThreadMessage,
+} from './work/chat-helpers.ts';
+export type { ContentEditorChat, ContentEditorChatReply } from './work/chat-helpers.ts';
 export { configureContentMirrors } from './mirror/configure-mirrors.ts';
 export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/configure-mirrors.ts';
 export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';

@@ -41,6 +41,7 @@ export type { AnyCollectionClass, CollectionClass, CollectionOptions, StoredValu
 export { defaultDatabase, setDefaultDatabase } from './objects/default-database.ts';
 export { CRUD_ACTIONS } from './objects/definition.ts';
 export type { CliSetting, CrudAction, ExposeSetting, ObjectDefinition, ObjectOptions } from './objects/definition.ts';
+export { faultsOf } from './objects/faults.ts';
 export { junction } from './objects/junction.ts';
 export type { JunctionDefinition } from './objects/junction.ts';
 export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
@@ -75,3 +76,4 @@ export { SchemaError } from './storage/migrations/schema-error.ts';
 export { openDatabase } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
 export { foldText } from './text/fold-text.ts';
+export { hasTable } from './storage/migrations/has-table.ts';

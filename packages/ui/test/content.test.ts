@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { editorCases } from './cases/editor.ts';
+import { governanceCases } from './cases/governance.ts';
 import { stories } from './stories/content.stories.tsx';
 
 const opened = await openStage('desk');
@@ -118,3 +119,5 @@ describe.skipIf(opened === undefined)('two edits that meet', () => {
 });
 
 describe.skipIf(opened === undefined)('an editor of a piece, in a browser', () => editorCases(stage));
+
+describe.skipIf(opened === undefined)('what governs a piece, in a browser', () => governanceCases(stage));

@@ -73,8 +73,16 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days,
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
   NEWSROOM_KEEP_EVENTS_DAYS: days,
+  NEWSROOM_KEEP_CHAT_DAYS: days,
+  NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
+  NEWSROOM_CHAT_MODELS: words.optional(),
+  NEWSROOM_CHAT_DAILY: z
+    .string()
+    .regex(/^(?:|\d{1,7})$/, 'must be a number of messages, or empty for the default')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
   NEWSROOM_JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')

@@ -39,6 +39,10 @@ export interface Config {
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
   readonly ai?: Readonly<Record<string, string>>;
+  /** Days that chats are kept after the last message; 180 unless given. */
+  readonly keepChatDays?: number | undefined;
+  /** How chat is held, where there is an AI; undefined where it is off. */
+  readonly chat?: { readonly models: readonly string[]; readonly daily?: number | undefined } | undefined;
   /** How requests to addresses that somebody else named go out. */
   readonly outbound?: OutboundSettings;
   /** The server of map tiles; maps are drawn without a network where there is none. */
@@ -95,6 +99,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
+    chat: values.NEWSROOM_CHAT === 'off' ? undefined : { models: values.NEWSROOM_CHAT_MODELS ?? [], daily: values.NEWSROOM_CHAT_DAILY },
     outbound: outboundOf(values),
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
     mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,

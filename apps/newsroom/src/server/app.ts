@@ -75,7 +75,7 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl })) {
+  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl, closing: parts.closing })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
       app.on(method, `${mount}${path}`, (context, next) => {
         noteAddress(context, config.trustProxy);
@@ -94,13 +94,13 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /** What the desk may show: what is not there is not offered. */
-function featuresOf({ ai }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
+function featuresOf({ ai, chat }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
   const offers = (slug: string, name?: string): boolean =>
     table.resources.some(
       (each) => each.slug === slug && (name === undefined || each.operations.some((operation) => operation.name === name)),
     );
   const hasAI = Object.keys(ai ?? {}).length > 0;
-  return { ai: hasAI, chat: hasAI && offers('contents', 'getChat'), contributions: offers('content-contributions') };
+  return { ai: hasAI, chat: hasAI && chat !== undefined && offers('contents', 'getChat'), contributions: offers('content-contributions') };
 }
 
 /** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */

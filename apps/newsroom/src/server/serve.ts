@@ -38,7 +38,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
-  const ai = await configureAI(config.ai ?? {});
+  const ai = await configureAI(config, database);
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
   let stopping = false;
@@ -62,8 +62,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
 
 /** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
-  const { keepVersions, keepContributionsDays, keepEventsDays } = config;
-  const kept = { keepVersions, keepContributionsDays, keepEventsDays };
+  const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays } = config;
+  const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays };
   const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;

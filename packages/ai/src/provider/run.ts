@@ -1,7 +1,7 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
 import { PacingCoordinator } from '../pacing/coordinator.ts';
 import { SharedTable } from '../pacing/shared.ts';
-import { raceAbort, sleep } from '../transport/deadline.ts';
+import { sleep } from '../transport/deadline.ts';
 import { Call, type CallPlan } from './call.ts';
 import { checkCallOptionNames } from './option-names.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -55,7 +55,7 @@ export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T
   const retries = call.plan.repeatable === false ? 0 : call.settings.ceilings.maxRetries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await raceAbort(work(call), call.signal);
+      return await call.deadline.race(work(call));
     } catch (failure) {
       const error = call.toError(failure);
       await call.settle(error);

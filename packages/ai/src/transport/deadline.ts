@@ -18,6 +18,8 @@ export class Deadline {
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
   #onAbort: (() => void) | undefined;
+  /** Rejects what waits for work when the call is stopped. A listener of the signal for each would cost many times as much. */
+  #waiting: Set<(reason: unknown) => void> | undefined;
   /** Called once when the call is stopped, after its signal; for who would otherwise listen to that for long. */
   onStop: (() => void) | undefined;
 
@@ -54,7 +56,30 @@ export class Deadline {
     this.#reason = reason;
     this.dispose();
     this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
+    for (const reject of this.#waiting ?? []) reject(this.signal.reason);
     this.onStop?.();
+  }
+
+  /** Settles with the work, or rejects as soon as the call is stopped, for work that does not listen itself. */
+  race<T>(work: PromiseLike<T>): Promise<T> {
+    if (this.#reason !== undefined) {
+      void Promise.resolve(work).catch(() => undefined);
+      return Promise.reject(this.signal.reason);
+    }
+    return new Promise((resolve, reject) => {
+      const waiting = (this.#waiting ??= new Set());
+      waiting.add(reject);
+      work.then(
+        (value) => {
+          waiting.delete(reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
   }
 
   /** Lets go of the timer and the listener. */

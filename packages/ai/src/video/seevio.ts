@@ -5,7 +5,6 @@ import { seevio } from '../vendors/media.rows.ts';
 import { hashKey } from '../pacing/key.ts';
 import { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { raceAbort } from '../transport/deadline.ts';
 import { sendJson } from '../transport/http.ts';
 import { PollGate } from './poll-gate.ts';
 import { downloadFromOrigins, requireOrigin } from './result-download.ts';
@@ -69,7 +68,7 @@ class TaskWire implements VideoWire {
         own.deadline.dispose();
       }
     });
-    return raceAbort(sharing, call.signal);
+    return call.deadline.race(sharing);
   }
 
   async fetchResult(call: Call, _handle: VideoJobHandle, snapshot: JobSnapshot): Promise<VideoResult> {

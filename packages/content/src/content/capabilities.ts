@@ -1,4 +1,5 @@
 import { assets } from '../assets/capability.ts';
+import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
@@ -28,6 +29,7 @@ export const CAPABILITIES = [
   assets,
   thumbnails,
   mirrors,
+  chat,
   governance,
   transparency,
   markdownFiles,

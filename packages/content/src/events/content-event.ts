@@ -11,6 +11,7 @@ export const CONTENT_EVENT_KINDS = [
   'correction.issued',
   'review.recorded',
   'mirror.changed',
+  'chat.erased',
 ] as const;
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 

@@ -11,6 +11,7 @@ export interface ContentWorkOptions {
 }
 
 const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.loops ?? []);
+const STOPS = CAPABILITIES.flatMap((each: Capability) => each.stop ?? []);
 const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []).concat(
   (database, { keepContributionsDays }) => sweepContributions(database, keepContributionsDays),
 );
@@ -26,7 +27,7 @@ const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each
 export function startContentWork(database: Database, { onError }: ContentWorkOptions): () => Promise<void> {
   const stops = LOOPS.map(({ every, run }) => repeat({ every, round: async () => void (await run(database, openContents)), onError }));
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all([...stops, ...STOPS].map((stop) => stop()));
   };
 }
 
