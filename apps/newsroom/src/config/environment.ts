@@ -120,6 +120,15 @@ export const environmentSchema = z.object({
     .optional(),
   MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
   NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_NAME: z.string().max(60).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPE: z.string().optional(),
+  OIDC_ALGORITHM: z.string().optional(),
+  OIDC_TRUSTED_DOMAINS: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().optional(),
+  OIDC_GROUPS: z.string().optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

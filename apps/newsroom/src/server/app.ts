@@ -12,6 +12,7 @@ import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
+import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppParts {
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): Hono {
       secret: config.secret,
       trustProxy: config.trustProxy,
       appName: 'Newsroom',
+      oidc: identityProviders(config),
       features: featuresOf(config, table),
       onError: surface.onError ?? (() => undefined),
     }),
