@@ -92,6 +92,22 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
     .optional(),
+  INBOUND_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^(?:|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63})$/, 'must be a domain such as in.harbour.example')
+    .optional(),
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .refine((text) => text === '' || text.length >= 32, 'must be at least 32 characters, or whsec_ and base64')
+    .optional(),
+  INBOUND_LISTEN: z
+    .string()
+    .regex(/^(?:|(?:lmtp|smtp):\/\/\S+:\d{1,5}\/?)$/i, 'must be an address such as lmtp://127.0.0.1:2424')
+    .optional(),
+  INBOUND_MX: flag.optional(),
+  INBOUND_AUTHSERV_ID: z.string().max(255).optional(),
+  NEWSROOM_KEEP_MAIL_DAYS: days,
   OUTBOUND_PROXY: z.string().optional(),
   OUTBOUND_PORTS: ports.optional(),
   OUTBOUND_HOSTS: words.optional(),
@@ -104,6 +120,15 @@ export const environmentSchema = z.object({
     .optional(),
   MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
   NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_NAME: z.string().max(60).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPE: z.string().optional(),
+  OIDC_ALGORITHM: z.string().optional(),
+  OIDC_TRUSTED_DOMAINS: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().optional(),
+  OIDC_GROUPS: z.string().optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

@@ -18,6 +18,8 @@ export interface Swept {
   readonly attempts: number;
   /** Challenges for passkeys that nobody answered in time. */
   readonly challenges: number;
+  /** Sign-ins with identity providers that nobody came back from. */
+  readonly oidcStates: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
     attempts: await sweepAttempts(database, now),
     challenges: await gone('passkey_challenges', 'expiresAt', 0),
+    oidcStates: await gone('oidc_states', 'expiresAt', 0),
   };
 }
 
