@@ -3,7 +3,15 @@ import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
-import { jobEventRoutes, noteAddress, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import {
+  jobEventRoutes,
+  noteAddress,
+  otherMethods,
+  problemResponse,
+  requestIdOf,
+  restRoutes,
+  type SurfaceOptions,
+} from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -64,6 +72,7 @@ export function createApp(parts: AppParts): Hono {
       document ??= JSON.stringify(describeNewsroom(table));
       return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
     });
+    app.all(`${mount}/openapi.json`, otherMethods(['GET', 'HEAD']));
   }
   app.route(
     '/api/_resources',
