@@ -24,15 +24,15 @@ const LIMITS: Readonly<Record<string, number>> = {
   ai: 150,
   'app-cli': 380,
   client: 12,
-  content: 200,
+  content: 250,
   contract: 9,
   core: 165,
-  identity: 75,
+  identity: 110,
   outbound: 17,
   readers: 28,
   pictures: 22,
   tags: 35,
-  ui: 140,
+  ui: 190,
 };
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */

@@ -34,6 +34,7 @@ export class Asset extends object(
       required: true,
       maxLength: 255,
       pattern: /^[^/\\\p{Cc}]+$/u,
+      patternHint: 'a file name, without slashes',
       search: 'A',
       description: 'The name of the file, without a path.',
     }),
@@ -42,12 +43,14 @@ export class Asset extends object(
     mimeType: text({
       maxLength: 255,
       pattern: MIME_TYPE,
+      patternHint: 'a type such as image/png',
       description: 'The type of the file, such as image/png; of a stored file what its bytes say.',
     }),
     size: integer({ minimum: 0, description: 'In bytes.' }),
     url: text({
       maxLength: 2000,
       pattern: /^https?:\/\/\S+$/i,
+      patternHint: 'an http or https address',
       description: 'Where a file stands that is not stored here: an http or https address.',
     }),
     sha256: text({ pattern: /^[0-9a-f]{64}$/, description: 'The SHA-256 of the bytes, in hex.' }),

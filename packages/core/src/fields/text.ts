@@ -10,6 +10,8 @@ export interface TextOptions<Value extends string = string> extends FieldOptions
   /** In UTF-16 code units. */
   maxLength?: number;
   pattern?: RegExp;
+  /** What a value must be, for whoever gave one that does not fit the pattern: `an http or https address`. */
+  patternHint?: string;
 }
 
 /**
@@ -32,8 +34,15 @@ function textSchema(options: TextOptions): z.ZodType {
   if (options.values) return z.enum(options.values as [string, ...string[]]);
   let schema = z.string();
   const least = options.minLength ?? (options.required ? 1 : undefined);
-  if (least !== undefined) schema = schema.min(least);
+  if (least === 1) schema = schema.min(least, 'must not be empty');
+  else if (least !== undefined) schema = schema.min(least);
   if (options.maxLength !== undefined) schema = schema.max(options.maxLength);
-  if (options.pattern) schema = schema.regex(options.pattern);
+  if (options.pattern)
+    schema = schema.regex(options.pattern, options.patternHint === undefined ? undefined : `must be ${options.patternHint}`);
+  if (options.required && options.minLength === undefined) schema = schema.refine(isNotBlank, { error: 'must not be blank' });
   return schema.refine(isStorableText, { error: UNSTORABLE_TEXT });
+}
+
+function isNotBlank(value: string): boolean {
+  return value === '' || value.trim() !== '';
 }

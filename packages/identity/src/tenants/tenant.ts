@@ -25,6 +25,7 @@ export class Tenant extends object(
       required: true,
       maxLength: 63,
       pattern: TENANT_SLUG,
+      patternHint: 'lower case letters, digits and hyphens, 63 at most',
       description: 'Its short name: lower-case letters, digits and hyphens.',
     }),
     name: text({ required: true, maxLength: 200 }),

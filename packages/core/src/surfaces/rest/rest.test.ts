@@ -363,7 +363,9 @@ describeOnEveryDatabase('REST', (open) => {
 
   describe('hostile input', () => {
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-    it.each<[string, { raw?: string | Uint8Array<ArrayBuffer>; body?: unknown; headers?: Record<string, string> }, number, string | undefined]>([
+    it.each<
+      [string, { raw?: string | Uint8Array<ArrayBuffer>; body?: unknown; headers?: Record<string, string> }, number, string | undefined]
+    >([
       ['malformed JSON', { raw: '{"title": ' }, 400, undefined],
       ['no object', { raw: '[1]' }, 422, ''],
       ['another content type', { raw: 'title=Oak', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415, undefined],
