@@ -73,7 +73,11 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days,
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: z
+    .string()
+    .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of days, 1 to 99999, or empty for the default')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
   NEWSROOM_KEEP_EVENTS_DAYS: days,
   NEWSROOM_KEEP_CHAT_DAYS: days,
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
@@ -114,7 +118,8 @@ export const environmentSchema = z.object({
   MAP_TILES_URL: z
     .string()
     .refine(
-      (text) => text === '' || (/^https?:\/\//.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      (text) =>
+        text === '' || (/^https?:\/\//.test(text) && URL.canParse(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
       'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
     )
     .optional(),
