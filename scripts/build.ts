@@ -15,12 +15,18 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
 }
 
+const written: string[] = [];
+process.once('exit', () => {
+  for (const file of written) rmSync(file, { force: true });
+});
+// Without a listener a signal ends the process before it is told that it exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(root, 'packages', folder)), join(root, 'apps/newsroom')]) {
   if (only.size > 0 && !only.has(basename(cwd))) continue;
   const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as Manifest;
   if (!forPack) console.log(`\n${manifest.name}`);
   const tsconfig = writeTsconfig(cwd);
-  process.once('exit', () => rmSync(tsconfig, { force: true }));
   if (existsSync(join(cwd, 'tsdown.config.ts'))) {
     const { status } = spawnSync(
       process.execPath,
@@ -55,6 +61,7 @@ function writeTsconfig(cwd: string): string {
   const file = join(root, `tsconfig.${basename(cwd)}.${process.pid}.tmp.json`);
   const include = [relative(root, join(cwd, 'src'))];
   const exclude = ['**/dist', '**/node_modules', '**/*.test.ts', '**/*.test.tsx'];
+  written.push(file);
   writeFileSync(file, JSON.stringify({ extends: './tsconfig.json', include, exclude }));
   return file;
 }

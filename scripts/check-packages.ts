@@ -27,12 +27,12 @@ const LIMITS: Readonly<Record<string, number>> = {
   content: 200,
   contract: 9,
   core: 165,
-  identity: 50,
+  identity: 75,
   outbound: 17,
   readers: 28,
   pictures: 22,
   tags: 35,
-  ui: 60,
+  ui: 140,
 };
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */

@@ -41,13 +41,14 @@ export type { AnyCollectionClass, CollectionClass, CollectionOptions, StoredValu
 export { defaultDatabase, setDefaultDatabase } from './objects/default-database.ts';
 export { CRUD_ACTIONS } from './objects/definition.ts';
 export type { CliSetting, CrudAction, ExposeSetting, ObjectDefinition, ObjectOptions } from './objects/definition.ts';
+export { faultsOf } from './objects/faults.ts';
 export { junction } from './objects/junction.ts';
 export type { JunctionDefinition } from './objects/junction.ts';
 export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
 export { defineFromJson } from './objects/define-from-json.ts';
 export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
-export type { AnyObjectClass, NewValues, ObjectClass, Presented } from './objects/object.ts';
+export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
 export type { Page, Query, RowQuery } from './objects/query.ts';
 export { setCursorSecret } from './objects/reader.ts';

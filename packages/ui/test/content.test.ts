@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { contributionsCases } from './cases/contributions.ts';
+import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
+import { governanceCases } from './cases/governance.ts';
 import { stories } from './stories/content.stories.tsx';
 
 const opened = await openStage('desk');
@@ -118,3 +121,9 @@ describe.skipIf(opened === undefined)('two edits that meet', () => {
 });
 
 describe.skipIf(opened === undefined)('an editor of a piece, in a browser', () => editorCases(stage));
+
+describe.skipIf(opened === undefined)('what governs a piece, in a browser', () => governanceCases(stage));
+
+describe.skipIf(opened === undefined)('what pieces are judged by, in a browser', () => definitionsCases(stage));
+
+describe.skipIf(opened === undefined)('what people send in, in a browser', () => contributionsCases(stage));

@@ -73,11 +73,7 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: z
-    .string()
-    .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of days, 1 to 99999, or empty for the default')
-    .transform((value) => (value === '' ? undefined : Number(value)))
-    .optional(),
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
   NEWSROOM_KEEP_EVENTS_DAYS: days,
   NEWSROOM_KEEP_CHAT_DAYS: days,
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
@@ -125,6 +121,15 @@ export const environmentSchema = z.object({
     .optional(),
   MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
   NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_NAME: z.string().max(60).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPE: z.string().optional(),
+  OIDC_ALGORITHM: z.string().optional(),
+  OIDC_TRUSTED_DOMAINS: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().optional(),
+  OIDC_GROUPS: z.string().optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

@@ -6,6 +6,7 @@ import { readFileStoreAddress } from '@colophon/core/files';
 import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { type OidcSettings, readOidc } from './oidc-settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
@@ -52,6 +53,8 @@ export interface Config {
   readonly mapTiles?: { readonly url: string; readonly attribution: string } | undefined;
   /** Mirrors are looked at again after so many hours; undefined is never. */
   readonly mirrorRefreshHours?: number | undefined;
+  /** The identity provider that people sign in with; undefined where there is none. */
+  readonly oidc?: OidcSettings | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
@@ -92,7 +95,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
   faults.push(...filesFaults(given['FILES_URL'], given));
-  if (result.success) faults.push(...outboundFaults(outboundOf(result.data)), ...tilesFaults(result.data), ...inboundFaults(result.data));
+  if (result.success) {
+    const values = result.data;
+    faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
+  }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
@@ -120,6 +126,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     outbound: outboundOf(values),
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
     mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,
+    oidc: readOidc(values).settings,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -25,7 +25,8 @@ export function configureOutbound({ baseUrl, outbound = {}, mapTiles, mirrorRefr
   );
 }
 
-function hostOf(address: string): string {
+/** Host and port of an address, as `allowHosts` takes them. */
+export function hostOf(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }

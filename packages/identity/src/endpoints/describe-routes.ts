@@ -47,6 +47,7 @@ export function describeIdentityRoutes(document: Json): Json {
   };
   describeSecondFactor(described);
   describePasskeys(described);
+  describeIdentities(described);
   return { ...document, paths: described };
 }
 
@@ -101,6 +102,31 @@ function describePasskeys(described: Json): void {
     },
     delete: operation('session.removePasskey', 'Removes a passkey; everything else of the person ends.', {
       204: { description: 'It is removed.' },
+    }),
+  };
+}
+
+function describeIdentities(described: Json): void {
+  const path = '/session/identities';
+  const text = { type: 'string' };
+  const identity = object({ id: text, issuer: text, createdAt: TIME, lastUsedAt: NULLABLE_TIME });
+  const provider = object({ key: text, name: text, issuer: text });
+  const listed = object({ items: { type: 'array', items: identity }, providers: { type: 'array', items: provider } });
+  described[path] = {
+    get: operation(
+      'session.identities',
+      'Whom identity providers call whoever is signed in, and which providers there are.',
+      answer(listed),
+    ),
+    post: {
+      ...operation('session.linkIdentity', 'Begins to link an identity: where the browser goes next.', answer(object({ url: text }))),
+      requestBody: { required: true, content: { 'application/json': { schema: object({ provider: text }) } } },
+    },
+  };
+  described[`${path}/{id}`] = {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    delete: operation('session.unlinkIdentity', 'Unlinks an identity; everything else of the person ends.', {
+      204: { description: 'It is unlinked.' },
     }),
   };
 }

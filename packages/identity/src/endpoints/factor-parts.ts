@@ -13,7 +13,7 @@ import type { BrowserSession } from '../sign-in/port.ts';
 import { hasFactor } from '../users/factors/factors-of.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import type { Incoming } from './incoming.ts';
-import { type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
+import { handedOn, type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 
 /** How recent a sign-in must be to change how one signs in, in milliseconds: 15 minutes. */
@@ -97,8 +97,8 @@ export async function remove(parts: IdentityParts, request: Incoming, session: B
 export function goOn(
   parts: IdentityParts,
   request: Incoming,
-  { user, tenantId, authenticatedAt, accessEpoch = 0 }: BrowserSession,
+  session: BrowserSession,
   changes: { readonly accessEpoch?: number; readonly secondFactorAt: string | null },
 ): Promise<Header> {
-  return signedInCookie(parts, request, { userId: user.id, userName: user.name, tenantId, authenticatedAt, accessEpoch, ...changes });
+  return signedInCookie(parts, request, { ...handedOn(session), ...changes });
 }

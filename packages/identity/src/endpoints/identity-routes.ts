@@ -6,6 +6,8 @@ import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
+import { identitiesRoutes } from './identities-routes.ts';
+import { oidcRoutes } from './oidc-routes.ts';
 import { passkeyPages } from './passkey-pages.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { revocationRoutes } from './revocation-routes.ts';
@@ -41,6 +43,8 @@ export function identityRoutes(options: IdentityOptions): Hono {
     app.route('/', signInRoutes(parts));
     app.route('/', secondFactorRoutes(parts));
     app.route('/', secondFactorApi(parts));
+    app.route('/', oidcRoutes(parts));
+    app.route('/', identitiesRoutes(parts));
     app.route('/', passkeyRoutes(parts));
     app.route('/', passkeyPages(parts));
     app.route('/', accountRoutes(parts));

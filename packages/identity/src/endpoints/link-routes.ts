@@ -8,8 +8,9 @@ import { tenantName } from '../pages/terminal-login-page.ts';
 import { Tenants } from '../tenants/tenant.ts';
 import { isOwned } from '../users/is-owned.ts';
 import { Users } from '../users/user.ts';
+import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
-import { admit } from './open-session.ts';
+import { admit, handedOn } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
@@ -65,9 +66,8 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
     const user = await acceptInvitation(parts.database, { secret, now, as });
     const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
     // Who was signed in already goes on in the session's own time.
-    const { authenticatedAt, accessEpoch = user.accessEpoch, secondFactorAt = null } = session ?? {};
-    const since = 'userId' in as && authenticatedAt !== undefined ? { authenticatedAt, accessEpoch, secondFactorAt } : {};
-    return await admit(parts, request, { ...opened, ...since, next: '/account' });
+    const since = 'userId' in as && session ? handedOn(session) : {};
+    return await admit(parts, request, { ...opened, ...since, tenantId: link.tenantId, next: '/account' });
   } catch (error) {
     return invitation(parts, request, { link, secret, fault: faultOf(error) });
   }
@@ -92,6 +92,7 @@ async function invitation(
       signedIn: session?.user.email === link.email,
       hasAccount: known !== undefined && (await isOwned(database, known)),
       signInPath: signIn.signInPath(`/invitation?token=${secret}`),
+      providers: shownProviders(parts),
     },
   );
 }

@@ -23,6 +23,12 @@ export const SECOND_FACTOR_PATH = '/sign-in/second-factor';
 
 type Opened = Omit<OpenedSession, 'agent' | 'address' | 'now' | 'kind'>;
 
+/** What a session hands on to the one that takes its place. */
+export function handedOn({ user, tenantId, authenticatedAt, accessEpoch = 0, ...began }: BrowserSession): Opened {
+  const { secondFactorAt = null, identityId = null, providerSession = null } = began;
+  return { userId: user.id, userName: user.name, tenantId, authenticatedAt, accessEpoch, secondFactorAt, identityId, providerSession };
+}
+
 /** Opens a session under a new secret and ends the one that the browser came with, so that none can be planted. */
 export async function signedInCookie(parts: IdentityParts, request: Incoming, opened: Opened): Promise<Header> {
   const { database, secure } = parts;

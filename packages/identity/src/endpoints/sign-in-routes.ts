@@ -2,6 +2,7 @@ import { ColophonError } from '@colophon/core';
 import { Hono } from 'hono';
 import { signInPage } from '../pages/sign-in-pages.ts';
 import { checkPasswordOf } from '../sign-in/password-sign-in.ts';
+import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { admit } from './open-session.ts';
@@ -20,7 +21,12 @@ export function signInRoutes(parts: IdentityParts): Hono {
 async function showSignIn(parts: IdentityParts, { request }: Incoming): Promise<Response> {
   return signInPage(
     { appName: parts.appName },
-    { email: '', next: localPath(new URL(request.url).searchParams.get('next')), passkeysOf: passkeysAt(parts) },
+    {
+      email: '',
+      next: localPath(new URL(request.url).searchParams.get('next')),
+      passkeysOf: passkeysAt(parts),
+      providers: shownProviders(parts),
+    },
   );
 }
 
@@ -38,7 +44,7 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
     const { message, hint, status, headers } = error;
     return signInPage(
       { appName: parts.appName, fault: { message, hint }, status, headers },
-      { email: email.slice(0, 254), next, passkeysOf: passkeysAt(parts) },
+      { email: email.slice(0, 254), next, passkeysOf: passkeysAt(parts), providers: shownProviders(parts) },
     );
   }
 }

@@ -15,6 +15,8 @@ export interface AccountShown {
   readonly sessions: readonly Session[];
   /** Whether their role where they work needs a second factor that this session has not shown. */
   readonly needsFactor: boolean;
+  /** Whether people sign in with identity providers too. */
+  readonly hasProviders: boolean;
   /** Invitations that wait, for those who may invite into the tenant that they work in; undefined for others. */
   readonly invitations: readonly OpenInvitation[] | undefined;
   /** An invitation just made: the one time that its address is shown. */
@@ -38,12 +40,15 @@ export function accountPage(shown: AccountShown): Promise<Response> {
   );
 }
 
-function factorPart({ needsFactor }: AccountShown): Markup {
+function factorPart({ needsFactor, hasProviders }: AccountShown): Markup {
   return needsFactor
     ? html`<p class="fault">
         Your role here needs a second factor. <a href="/sign-in/second-factor?next=/account">Show it, or set one up</a>.
       </p>`
-    : html`<p><a href="/account/second-factor">Second factor</a> · <a href="/account/passkeys">Passkeys</a></p>`;
+    : html`<p>
+        <a href="/account/second-factor">Second factor</a> ·
+        <a href="/account/passkeys">Passkeys</a>${hasProviders ? html` · <a href="/account/identities">Signing in elsewhere</a>` : ''}
+      </p>`;
 }
 
 function form({ token }: AccountShown, inside: Markup): Markup {

@@ -1,6 +1,6 @@
 import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
 import { normalizeEmail } from '../email.ts';
-import { cancelLinks, findLink, useLink } from '../links/open-links.ts';
+import { cancelLinks, findLink, findLinkById, useLink } from '../links/open-links.ts';
 import type { OneTimeLink } from '../links/one-time-link.ts';
 import { moment } from '../rows.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
@@ -58,6 +58,27 @@ export async function acceptInvitation(
     await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
     await setMembership(database, { userId: user.id, tenantId, role: link.role, call: callOf(user, now) });
     return user;
+  });
+}
+
+/**
+ * Accepts an invitation as whom an identity provider has named: as a new account without a password, whose owner signs in there.
+ *
+ * @throws DeadLinkError
+ * @throws ForbiddenError when the address has an account that somebody signs in to, who must sign in first
+ */
+export async function acceptInvitationById(
+  database: Database,
+  { id, name, now }: { id: string; name: string | null; now: Date },
+): Promise<{ user: User; tenantId: string | null }> {
+  return database.transaction(async () => {
+    const link = await findLinkById(database, { purpose: 'invitation', id, now });
+    if (!link || link.role === null || !(await useLink(database, link, now))) throw new DeadLinkError();
+    const user = await invited(database, link, { name: name?.slice(0, 200) ?? '', password: '' });
+    const { email, tenantId, role } = link;
+    await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
+    await setMembership(database, { userId: user.id, tenantId, role, call: callOf(user, now) });
+    return { user, tenantId };
   });
 }
 

@@ -1,5 +1,5 @@
-/** The cookies: of somebody who is signed in, and of a sign-in that waits for its second factor. */
-const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in' } as const;
+/** The cookies: of somebody who is signed in, of a sign-in that waits for its second factor, and of one that is at a provider. */
+const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in', provider: 'colophon_oidc' } as const;
 export type CookieKind = keyof typeof NAMES;
 
 /** Browsers set a cookie of this prefix only over HTTPS, for one host and the whole of it (RFC 6265bis §4.1.3.2). */

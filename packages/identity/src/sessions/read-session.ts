@@ -23,6 +23,9 @@ export interface LiveSession {
   readonly accessEpoch: number;
   /** When a second factor was shown in it; null when none was. */
   readonly secondFactorAt: string | null;
+  /** The identity of a provider by which it began, and the session there. */
+  readonly identityId: string | null;
+  readonly providerSession: string | null;
   /** Whether a second factor is all that is missing. */
   readonly lacksFactor: boolean;
 }
@@ -65,6 +68,8 @@ export async function readSession(
       's.revokedAt as revokedAt',
       's.accessEpoch as accessEpoch',
       's.secondFactorAt as secondFactorAt',
+      's.identityId as identityId',
+      's.providerSession as providerSession',
     ])
     .select(['u.name as name', 'u.email as email', 'u.disabledAt as disabledAt', 'm.role as role', 'f.id as ruleId'])
     .where('s.hash', '=', hash)

@@ -25,6 +25,8 @@ export class Session extends object(
     /** When the person last proved who they are. */
     authenticatedAt: datetime({ required: true }),
     secondFactorAt: datetime({ description: 'When a second factor was shown in it; null when none was.' }),
+    identityId: text({ description: 'The identity of a provider by which it began; null for every other sign-in.' }),
+    providerSession: text({ private: true }),
     lastUsedAt: datetime(),
     revokedAt: datetime(),
   },
@@ -35,7 +37,7 @@ export class Session extends object(
     mcp: false,
     cli: false,
     unique: [['hash']],
-    indexes: [['userId', 'kind'], ['expiresAt']],
+    indexes: [['userId', 'kind'], ['expiresAt'], ['providerSession']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
     description: 'Sessions of browsers and terminals.',
   },

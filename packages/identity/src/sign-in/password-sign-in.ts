@@ -65,8 +65,10 @@ export async function checkPasswordOf(
 /** A session of ours as the port tells of it. */
 export function browserSessionOf(session: LiveSession): BrowserSession {
   const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch, secondFactorAt, created_at: createdAt, expiresAt } = session;
+  const { identityId, providerSession } = session;
   const user = { id: userId, name, email };
-  return { sessionId: id, user, tenantId, authenticatedAt, accessEpoch, secondFactorAt, createdAt, expiresAt };
+  const began = { authenticatedAt, accessEpoch, secondFactorAt, identityId, providerSession };
+  return { sessionId: id, user, tenantId, ...began, createdAt, expiresAt };
 }
 
 /** The session that is opened for somebody who has proved who they are. */
@@ -83,6 +85,9 @@ export interface OpenedSession {
   readonly authenticatedAt?: string;
   /** When the second factor was shown; absent or null when none was. */
   readonly secondFactorAt?: string | null;
+  /** The identity of a provider by which it begins, and the session there. */
+  readonly identityId?: string | null;
+  readonly providerSession?: string | null;
   /** `pending` waits for the second factor and lets nobody in. Default: `browser`. */
   readonly kind?: 'browser' | 'pending';
 }
@@ -105,6 +110,8 @@ export async function openBrowserSession(database: Database, opened: OpenedSessi
     expiresAt: new Date(now.getTime() + (kind === 'browser' ? BROWSER_SESSION_SECONDS : PENDING_SIGN_IN_SECONDS) * 1000).toISOString(),
     authenticatedAt: opened.authenticatedAt ?? now.toISOString(),
     secondFactorAt: opened.secondFactorAt ?? null,
+    identityId: opened.identityId ?? null,
+    providerSession: opened.providerSession ?? null,
   });
   return secret;
 }

@@ -19,6 +19,9 @@ export interface BrowserSession {
    * one, terminals are let in only by a session that has.
    */
   readonly secondFactorAt?: string | null;
+  /** The identity of a provider by which it began, and the session there; absent or null for every other sign-in. */
+  readonly identityId?: string | null;
+  readonly providerSession?: string | null;
   /** When this session began, and when it ends by itself. */
   readonly createdAt?: string;
   readonly expiresAt?: string;

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import type { Database } from '@colophon/core';
 import { Hono } from 'hono';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
+import type { OidcProvider } from '../sign-in/oidc/provider.ts';
 import { createAuthenticator } from '../callers/authenticator.ts';
 import { Browser } from './browser.ts';
 
@@ -23,12 +24,16 @@ export async function serveIdentity(
     clock,
     trustProxy,
     hostname = '127.0.0.1',
+    port = 0,
     ...more
   }: {
     clock?: () => Date;
     trustProxy?: boolean;
     /** What the application's own address calls this machine; passkeys are offered under `localhost` alone. */
     hostname?: string;
+    /** Default: a free one. */
+    port?: number;
+    oidc?: readonly OidcProvider[];
     features?: Record<string, boolean>;
     timeZone?: string;
   } = {},
@@ -36,7 +41,7 @@ export async function serveIdentity(
   const errors: unknown[] = [];
   const app = new Hono();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(started));
+    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, () => resolve(started));
   });
   const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const timed = clock ? { clock } : {};

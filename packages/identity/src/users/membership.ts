@@ -48,6 +48,10 @@ export class Membership extends object(
   {
     userId: reference(() => User, { required: true, readOnly: true, onDelete: 'cascade' }),
     role: text({ values: ROLES, required: true, description: 'What the person may do in this tenant.' }),
+    grantedBy: text({
+      readOnly: true,
+      description: 'The identity provider whose groups give this role; null where an administrator does.',
+    }),
   },
   {
     table: 'memberships',

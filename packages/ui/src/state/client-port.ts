@@ -14,6 +14,7 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly ifMatch?: number | string | undefined;
   readonly intent?: Intent | undefined;
+  readonly background?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -23,6 +23,19 @@ export type { ColophonClient } from './client-port.ts';
 export { followJobs } from './jobs/follow-jobs.ts';
 export type { FollowJobsOptions, TabChannel, TabLocks } from './jobs/follow-jobs.ts';
 export type { JobView } from './jobs/job-book.ts';
+export { anchorFinding } from './governance/findings-anchor.ts';
+export type { FindingAnchor } from './governance/findings-anchor.ts';
+export { createGovernance, reviewDraftOf } from './governance/governance.ts';
+export type { GovernanceOf, GovernanceOptions, GovernanceSnapshot, ReviewedText, Verdict } from './governance/governance.ts';
+export type {
+  AssignmentDefinition,
+  GovernanceDefinitions,
+  GovernedState,
+  PolicyDefinition,
+  PolicyRule,
+  ProfileDefinition,
+  RuleCheck,
+} from './governance/definitions.ts';
 export { createJobs } from './jobs/job-binding.ts';
 export type { JobBinding, Jobs, JobsSnapshot, JobSubmission } from './jobs/job-binding.ts';
 export type { BulkAction } from './list/bulk-actions.ts';

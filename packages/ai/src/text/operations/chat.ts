@@ -9,7 +9,6 @@ import { resolveGeneration } from '../../limits/generation.ts';
 import { mostInputTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import { Call } from '../../provider/call.ts';
 import { validate, withRetries } from '../../provider/run.ts';
-import { raceAbort } from '../../transport/deadline.ts';
 import { cutOff } from '../../wires/decode.ts';
 import type { ChatModel, PartStream } from '../../wires/part-stream.ts';
 import { inlineFiles, needsFiles, planCall, type CallDraft } from '../call-draft.ts';
@@ -125,7 +124,7 @@ async function generateByStream(client: TextClient, call: Call, draft: CallDraft
 
 async function openStream(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<PartStream> {
   const { model, callOptions } = await prepare(client, call, draft, options);
-  return (await raceAbort(model.doStream(callOptions), call.signal)).stream;
+  return (await call.deadline.race(model.doStream(callOptions))).stream;
 }
 
 async function closeStream(client: TextClient, call: Call, parts: PartCollector, options: ChatOptions): Promise<AIResponse> {

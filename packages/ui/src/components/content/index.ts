@@ -6,5 +6,7 @@ export { ContentList } from './ContentList/ContentList.tsx';
 export type { ContentListProps } from './ContentList/ContentList.tsx';
 export { ContentReviewStatusTray } from './ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 export type { ContentReviewStatusTrayProps, ReviewStatusItem } from './ContentReviewStatusTray/ContentReviewStatusTray.tsx';
+export { GovernedContentEditor } from './GovernedContentEditor/GovernedContentEditor.tsx';
+export type { GovernedContentEditorProps } from './GovernedContentEditor/GovernedContentEditor.tsx';
 export { MergeView } from './MergeView/MergeView.tsx';
 export type { MergeViewProps } from './MergeView/MergeView.tsx';

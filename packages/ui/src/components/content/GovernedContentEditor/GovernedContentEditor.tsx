@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import type { ContentRecord, Readiness } from '../../../state/records.ts';
+import { Busy } from '../../controls/Busy.tsx';
+import { ProblemNotice } from '../../controls/Notice.tsx';
+import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
+import { useContent } from '../ContentEditor/use-content.ts';
+import { useEditorState } from '../ContentEditor/use-editor-state.ts';
+import { GovernedPage } from './GovernedPage.tsx';
+
+export interface GovernedContentEditorProps extends ContentEditorProps {
+  /** The profile that the piece is held against; the one for publishing by default. */
+  readonly profileKey?: string;
+  /** Told how the piece stands, when that changes; null while it is not known. */
+  readonly onReadinessChange?: (readiness: Readiness | null) => void;
+}
+
+/**
+ * A `ContentEditor` with what is asked of a piece before it is published: a line that says how it stands, its reviews and their findings
+ * in the text, and a button that publishes what is ready and says what is missing. Saving a draft is never blocked.
+ *
+ * @example
+ * <GovernedContentEditor contentId={id} onSave={() => undefined} onReadinessChange={(readiness) => setReady(readiness?.ready ?? false)} />
+ */
+export function GovernedContentEditor(props: GovernedContentEditorProps): ReactElement {
+  const source = useContent(props.content, props.contentId);
+  if (source.problem !== null) return <ProblemNotice problem={source.problem} onRetry={source.retry} />;
+  if (source.isLoading) return <Busy lines={8} />;
+  return <OpenEditor {...props} content={source.content} />;
+}
+
+function OpenEditor(props: GovernedContentEditorProps & { readonly content: ContentRecord | null }): ReactElement {
+  const { content, save = 'client', onSave, assistantFields } = props;
+  const editor = useEditorState({ content, save, onSave, assistantFields });
+  return editor === null ? <Busy lines={8} /> : <GovernedPage {...props} editor={editor} />;
+}

@@ -1,0 +1,79 @@
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { BodyEditorHandle } from '../../body/index.ts';
+import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
+import { useGovernance } from '../../governance/panel/use-governance.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { EditorPage } from '../ContentEditor/EditorPage.tsx';
+import { useSlice } from '../ContentEditor/use-slice.ts';
+import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
+import { PublishDialog } from './PublishDialog.tsx';
+import { ReviewAside } from './ReviewAside.tsx';
+import { useFindings, useReviewing } from './use-reviewing.ts';
+import { useTrayItems } from './use-tray-items.ts';
+
+/** The page of an editor, with how the piece stands above the text and its reviews beside it. */
+export function GovernedPage(props: GovernedContentEditorProps & { readonly editor: ContentEditorState }): ReactElement {
+  const { editor, profileKey, onReadinessChange, readOnly = false } = props;
+  const words = useWords(governanceEn);
+  const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
+  const type = useSlice(editor, ({ fields }) => fields.type);
+  const variant = useSlice(editor, ({ fields }) => fields.variant);
+  const rev = useSlice(editor, (snapshot) => snapshot.rev);
+  const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
+  const { governance, snapshot } = useGovernance({ contentId, type, variant, profileKey });
+  const { readiness, governed } = snapshot;
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const [isPublishing, setIsPublishing] = useState(false);
+  const body = useRef<BodyEditorHandle | null>(null);
+  const { findings, changed, findingsMoved } = useFindings(snapshot);
+  const { draft, review } = useReviewing(editor, governance);
+  useEffect(() => {
+    onReadinessChange?.(readiness);
+  }, [readiness, onReadinessChange]);
+  useEffect(() => {
+    if (rev !== null) void governance?.refresh();
+  }, [governance, rev]);
+  const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
+  const items = useTrayItems(snapshot);
+  return (
+    <EditorPage
+      {...props}
+      kind="governed"
+      findings={findings}
+      onFindings={findingsMoved}
+      bodyRef={body}
+      extras={extras}
+      review={review}
+      actions={
+        !readOnly && (
+          <button type="button" className="colo-button" onClick={() => setIsPublishing(true)}>
+            {words['gov.publish']}
+          </button>
+        )
+      }
+      above={
+        <>
+          <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} />
+          {isPublishing && (
+            <PublishDialog editor={editor} snapshot={snapshot} governance={governance} onClose={() => setIsPublishing(false)} />
+          )}
+        </>
+      }
+      beside={
+        <ReviewAside
+          contentId={contentId}
+          items={items}
+          activeId={activeId}
+          onSelect={(id) => setActiveId(id === activeId ? null : id)}
+          governance={governance}
+          snapshot={snapshot}
+          draft={draft}
+          changed={changed}
+          onShowFinding={(finding) => void body.current?.showFinding(findings.indexOf(finding))}
+        />
+      }
+    />
+  );
+}

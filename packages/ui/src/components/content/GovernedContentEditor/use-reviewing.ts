@@ -1,0 +1,54 @@
+import { useCallback, useMemo, useState } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { changedFields } from '../../../state/editor/form.ts';
+import { type GovernanceOf, type GovernanceSnapshot, reviewDraftOf, type ReviewedText } from '../../../state/governance/governance.ts';
+import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { FindingPlace } from '../../body/index.ts';
+import { useWords } from '../../provider/use-words.ts';
+
+/** What reviews found, and which of it is about words that are others by now. */
+export function useFindings({ reviews }: GovernanceSnapshot): {
+  readonly findings: readonly Finding[];
+  readonly changed: ReadonlySet<Finding>;
+  readonly findingsMoved: (places: readonly FindingPlace[]) => void;
+} {
+  const [changed, setChanged] = useState<ReadonlySet<Finding>>(new Set());
+  const findings = useMemo(() => [...reviews.values()].flatMap((review) => review.findings), [reviews]);
+  const findingsMoved = useCallback(
+    (places: readonly FindingPlace[]) =>
+      setChanged((before) => {
+        const now = places.flatMap(({ index, isChanged, quote }) =>
+          isChanged && quote !== '' && findings[index] ? [findings[index]] : [],
+        );
+        return now.length === before.size && now.every((each) => before.has(each)) ? before : new Set(now);
+      }),
+    [findings],
+  );
+  return { findings, changed, findingsMoved };
+}
+
+/** Reviews of what is on the screen, under the revision that it is based on. */
+export function useReviewing(
+  editor: ContentEditorState,
+  governance: GovernanceOf | null,
+): {
+  readonly draft: () => ReviewedText;
+  readonly review: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly review: Review }>;
+} {
+  const words = useWords(governanceEn);
+  const draft = useCallback((): ReviewedText => {
+    const { base, fields, rev } = editor.snapshot;
+    return { rev, draft: base === null ? null : reviewDraftOf(changedFields(base, fields)) };
+  }, [editor]);
+  const review = useCallback(
+    async (what: ReviewKind | { readonly policyKey: string }): Promise<{ readonly review: Review }> => {
+      const policyKey = typeof what === 'string' ? what : what.policyKey;
+      const made = await governance?.review(policyKey, draft());
+      if (!made) throw new Error(governance?.getSnapshot().faults.get(policyKey)?.detail ?? words['gov.unsaved']);
+      return { review: made };
+    },
+    [governance, draft, words],
+  );
+  return { draft, review };
+}

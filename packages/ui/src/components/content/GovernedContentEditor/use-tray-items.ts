@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
+import { statusOf } from '../../governance/panel/RequirementRow.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import type { ReviewStatusItem } from '../ContentReviewStatusTray/ContentReviewStatusTray.tsx';
+
+/** One item for each requirement, as the tray shows them. */
+export function useTrayItems({ readiness, governed, reviews, running }: GovernanceSnapshot): readonly ReviewStatusItem[] {
+  const { format } = useColophon();
+  const words = useWords(governanceEn);
+  return useMemo(
+    () =>
+      (readiness?.requirements ?? []).map((requirement): ReviewStatusItem => {
+        const { policyKey, label, satisfied, blocking } = requirement;
+        const kind = governed?.policies.find(({ key }) => key === policyKey)?.kind ?? 'custom';
+        const count = reviews.get(policyKey)?.findings.length ?? 0;
+        const said = statusOf(requirement, kind, words);
+        const found = count > 0 && !satisfied ? `, ${words['gov.findings']({ count }, format)}` : '';
+        return {
+          id: policyKey,
+          icon: kind,
+          label,
+          tone: satisfied ? 'success' : requirement.status === 'rejected' ? 'danger' : blocking ? 'warning' : 'neutral',
+          status: running.has(policyKey) ? words['gov.reviewing'] : `${said}${found}`,
+        };
+      }),
+    [readiness, governed, reviews, running, words, format],
+  );
+}

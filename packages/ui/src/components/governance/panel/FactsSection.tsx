@@ -1,0 +1,155 @@
+import { newIntent } from '@colophon/client';
+import { type ReactElement, useEffect, useState } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import { send } from '../../../state/client-port.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import type { FactStatus } from '../../../state/records.ts';
+import { Busy } from '../../controls/Busy.tsx';
+import { ProblemNotice } from '../../controls/Notice.tsx';
+import { TextField } from '../../controls/TextField.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { useResource } from './use-resource.ts';
+
+interface FactRecord {
+  readonly id: string;
+  readonly statement: string;
+  readonly status: FactStatus;
+}
+
+interface FactsState {
+  readonly facts?: readonly FactRecord[];
+  readonly factLinks?: readonly { readonly id: string; readonly factId: string }[];
+  readonly superseded?: readonly { readonly factId: string; readonly latestId: string }[];
+}
+
+/** In milliseconds after the last key. */
+const ASKED_AFTER = 250;
+
+/** The facts that a piece leans on: linked, unlinked, replaced by a newer one, and made. */
+export function FactsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
+  const words = useWords(governanceEn);
+  const path = { id: contentId };
+  const facts = useResource<FactsState>('/contents/{id}/facts', { path });
+  const change = async (...given: Parameters<typeof facts.change>): Promise<boolean> => {
+    const isDone = await facts.change(...given);
+    if (isDone) onChange();
+    return isDone;
+  };
+  const link = (factId: string): Promise<boolean> => change('post', '/contents/{id}/facts', { params: { path }, body: { factId } });
+  const unlink = (factId: string): void => {
+    for (const each of facts.value?.factLinks ?? [])
+      if (each.factId === factId) void change('delete', '/fact-links/{id}', { params: { path: { id: each.id } } });
+  };
+  if (facts.value === null && facts.problem === null) return <Busy lines={2} />;
+  const linked = facts.value?.facts ?? [];
+  return (
+    <>
+      {facts.problem && <ProblemNotice problem={facts.problem} onRetry={facts.reload} />}
+      {linked.length === 0 && <p className="colo-quiet">{words['gov.facts.none']}</p>}
+      <ul className="colo-rows">
+        {linked.map(({ id, statement, status }) => {
+          const newer = facts.value?.superseded?.find(({ factId }) => factId === id);
+          return (
+            <li key={id} className="colo-row">
+              <bdi className="colo-row-main">{statement}</bdi>
+              {(newer || status !== 'active') && (
+                <span className="colo-label" data-tone="warning">
+                  {newer ? words['gov.facts.superseded'] : status}
+                </span>
+              )}
+              {newer && (
+                <button
+                  type="button"
+                  className="colo-list-small"
+                  onClick={() => void link(newer.latestId).then((isDone) => isDone && unlink(id))}
+                >
+                  {words['gov.facts.replace']}
+                </button>
+              )}
+              <button
+                type="button"
+                className="colo-list-small"
+                aria-label={words['gov.facts.unlink']({ statement })}
+                onClick={() => unlink(id)}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <FactPicker known={linked.map(({ id }) => id)} onPick={(id) => void link(id)} />
+    </>
+  );
+}
+
+/** Finds a fact by its words, or makes one of them. */
+function FactPicker({ known, onPick }: { readonly known: readonly string[]; readonly onPick: (factId: string) => void }): ReactElement {
+  const { client } = useColophon();
+  const words = useWords(governanceEn);
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly FactRecord[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
+  const statement = text.trim();
+  useEffect(() => {
+    if (client === null || statement === '') {
+      setFound([]);
+      return undefined;
+    }
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      const params = { query: { query: statement, limit: 6 } };
+      send<{ items?: readonly FactRecord[] }>(client, 'get', '/contents/facts', { params, signal: control.signal }).then(
+        ({ value }) => setFound(value.items ?? []),
+        (error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail),
+      );
+    }, ASKED_AFTER);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [client, statement]);
+  const add = async (): Promise<void> => {
+    if (client === null) return;
+    try {
+      const { value } = await send<FactRecord>(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
+      setText('');
+      onPick(value.id);
+    } catch (error) {
+      setFault(problemOf(error).detail);
+    }
+  };
+  return (
+    <>
+      <TextField
+        label={words['gov.facts.search']}
+        error={fault}
+        value={text}
+        onChange={(next) => {
+          setFault(null);
+          setText(next);
+        }}
+        input={{ type: 'search', maxLength: 10_000 }}
+      />
+      <ul className="colo-rows">
+        {found
+          .filter(({ id }) => !known.includes(id))
+          .map((fact) => (
+            <li key={fact.id}>
+              <button type="button" className="colo-button" onClick={() => onPick(fact.id)}>
+                {words['gov.facts.link']({ statement: fact.statement })}
+              </button>
+            </li>
+          ))}
+        {statement !== '' && !found.some((fact) => fact.statement === statement) && (
+          <li>
+            <button type="button" className="colo-button" onClick={() => void add()}>
+              {words['gov.facts.add']({ statement })}
+            </button>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { Finding } from '../../../state/records.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+
+interface FindingListProps {
+  readonly findings: readonly Finding[];
+  /** Findings whose words are no more what they were. */
+  readonly changed: ReadonlySet<Finding>;
+  readonly onShow: ((finding: Finding) => void) | undefined;
+}
+
+/** What a review found, each with the way to its words. */
+export function FindingList({ findings, changed, onShow }: FindingListProps): ReactElement {
+  const { format } = useColophon();
+  const words = useWords(governanceEn);
+  return (
+    <details className="colo-gov-findings" open>
+      <summary>{words['gov.findings']({ count: findings.length }, format)}</summary>
+      <ul>
+        {findings.map((finding, index) => (
+          <li key={index} data-severity={finding.severity}>
+            <bdi>
+              <strong>{finding.title}</strong> {finding.detail}
+            </bdi>
+            {finding.quote && <blockquote dir="auto">{finding.quote}</blockquote>}
+            {finding.suggestion && <p dir="auto">{words['gov.finding.suggestion']({ text: finding.suggestion })}</p>}
+            {changed.has(finding) ? (
+              <span className="colo-quiet">{words['gov.finding.changed']}</span>
+            ) : (
+              onShow &&
+              finding.quote !== undefined && (
+                <button type="button" className="colo-list-small" onClick={() => onShow(finding)}>
+                  {words['gov.finding.show']({ title: finding.title })}
+                </button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

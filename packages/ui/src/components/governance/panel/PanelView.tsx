@@ -1,0 +1,116 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
+import type { Finding } from '../../../state/records.ts';
+import { classNames, type RootProps } from '../../class-names.ts';
+import { Busy } from '../../controls/Busy.tsx';
+import { ProblemNotice } from '../../controls/Notice.tsx';
+import { useWords } from '../../provider/use-words.ts';
+import { ScheduleSection, TransparencySection } from './AccountSections.tsx';
+import { CorrectionsSection } from './CorrectionsSection.tsx';
+import { FactsSection } from './FactsSection.tsx';
+import { ReferencesSection } from './ReferencesSection.tsx';
+import { Requirements } from './Requirements.tsx';
+import { VersionsSection } from './VersionsSection.tsx';
+
+export type PanelSection = 'requirements' | 'facts' | 'references' | 'corrections' | 'transparency' | 'versions' | 'schedule';
+
+export const PANEL_SECTIONS: readonly PanelSection[] = [
+  'requirements',
+  'facts',
+  'references',
+  'corrections',
+  'versions',
+  'schedule',
+  'transparency',
+];
+
+export interface PanelViewProps extends RootProps {
+  readonly contentId: string;
+  readonly governance: GovernanceOf | null;
+  readonly snapshot: GovernanceSnapshot;
+  readonly sections?: readonly PanelSection[];
+  readonly draft?: () => ReviewedText | null;
+  readonly onShowFinding?: (finding: Finding) => void;
+  readonly onChange?: () => void;
+  /** Findings whose words are no more what they were. */
+  readonly changed?: ReadonlySet<Finding>;
+}
+
+const UNCHANGED: ReadonlySet<Finding> = new Set();
+
+/** What a panel shows of a piece that is governed as is said. */
+export function PanelView(props: PanelViewProps): ReactElement {
+  const { contentId, governance, snapshot, sections = PANEL_SECTIONS, onChange, className, id } = props;
+  const words = useWords(governanceEn);
+  if (snapshot.status === 'failed' && snapshot.problem)
+    return <ProblemNotice problem={snapshot.problem} onRetry={() => void governance?.refresh()} />;
+  if (snapshot.governed === null || governance === null) return <Busy lines={5} />;
+  const { factLinkingEnabled } = snapshot.governed;
+  const changed = (): void => {
+    void governance.refresh();
+    onChange?.();
+  };
+  const parts: Readonly<Record<Exclude<PanelSection, 'requirements'>, () => ReactNode>> = {
+    facts: () =>
+      factLinkingEnabled ? (
+        <FactsSection contentId={contentId} onChange={changed} />
+      ) : (
+        <p className="colo-quiet">{words['gov.facts.off']}</p>
+      ),
+    references: () => <ReferencesSection contentId={contentId} onChange={changed} />,
+    corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
+    versions: () => <VersionsSection contentId={contentId} onChange={changed} />,
+    schedule: () => <ScheduleSection contentId={contentId} />,
+    transparency: () => <TransparencySection contentId={contentId} />,
+  };
+  return (
+    <section className={classNames('colo-scope colo-gov', className)} id={id} aria-label={words['gov.label']}>
+      {sections.map((section) =>
+        section === 'requirements' ? (
+          <Requirements
+            key={section}
+            governance={governance}
+            snapshot={snapshot}
+            draft={props.draft}
+            changed={props.changed ?? UNCHANGED}
+            onShowFinding={props.onShowFinding}
+            onChange={onChange}
+          />
+        ) : (
+          <Fold key={section} title={words[`gov.${section}`]}>
+            {parts[section]}
+          </Fold>
+        ),
+      )}
+    </section>
+  );
+}
+
+/** Read once it is opened, and not before. */
+function Fold({ title, children }: { readonly title: string; readonly children: () => ReactNode }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="colo-fold" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="colo-fold-title">{title}</summary>
+      {isOpen && <div className="colo-stack">{children()}</div>}
+    </details>
+  );
+}
+
+/** The requirements of a snapshot alone, without a line that says how all of them stand. */
+export function ChosenRequirement(
+  props: Omit<PanelViewProps, 'contentId' | 'governance'> & { readonly governance: GovernanceOf },
+): ReactElement {
+  return (
+    <Requirements
+      governance={props.governance}
+      snapshot={props.snapshot}
+      draft={props.draft}
+      changed={props.changed ?? UNCHANGED}
+      onShowFinding={props.onShowFinding}
+      onChange={props.onChange}
+      isBare
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
+import { Notice } from '../../controls/Notice.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+
+/** In one line, how the piece stands. */
+export function ReadinessLine({
+  snapshot,
+  isChanged,
+}: {
+  readonly snapshot: GovernanceSnapshot;
+  readonly isChanged: boolean;
+}): ReactElement | null {
+  const { format } = useColophon();
+  const words = useWords(governanceEn);
+  const { governed, readiness } = snapshot;
+  if (governed === null) return null;
+  if (!governed.isGoverned) return <p className="colo-quiet">{words['gov.ungoverned']}</p>;
+  if (readiness === null) return <p className="colo-quiet">{words['gov.unsaved']}</p>;
+  const met = {
+    number: format.number(readiness.requirements.filter(({ satisfied }) => satisfied).length),
+    total: format.number(readiness.requirements.length),
+  };
+  const said = readiness.complete ? words['gov.ready'] : readiness.ready ? words['gov.advisory'](met) : words['gov.notReady'](met);
+  return (
+    <Notice tone={readiness.complete ? 'success' : readiness.ready ? 'warning' : 'neutral'}>
+      <p>
+        <strong>{said}</strong>
+      </p>
+      {isChanged && <p className="colo-quiet">{words['gov.changed']}</p>}
+    </Notice>
+  );
+}

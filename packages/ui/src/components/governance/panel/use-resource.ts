@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RequestOptions, send } from '../../../state/client-port.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+
+/** Something that is read from the API and changed there. */
+export interface Resource<Value> {
+  /** Null until it is read. */
+  readonly value: Value | null;
+  readonly problem: EditorProblem | null;
+  readonly reload: () => void;
+  /** Changes something there and reads it anew; false where that was refused, which `problem` then says. */
+  readonly change: (method: 'post' | 'put' | 'patch' | 'delete', path: string, options: RequestOptions) => Promise<boolean>;
+}
+
+/** Reads something from the API, and again when it is changed or asked for. */
+export function useResource<Value>(path: string, params: RequestOptions['params']): Resource<Value> {
+  const { client } = useColophon();
+  const [value, setValue] = useState<Value | null>(null);
+  const [problem, setProblem] = useState<EditorProblem | null>(null);
+  const [round, setRound] = useState(0);
+  const asked = JSON.stringify(params ?? {});
+  const isRunning = useRef(false);
+  useEffect(() => {
+    if (client === null) return undefined;
+    const control = new AbortController();
+    send<Value>(client, 'get', path, { params: JSON.parse(asked) as NonNullable<RequestOptions['params']>, signal: control.signal })
+      .then((answer) => {
+        if (control.signal.aborted) return;
+        setValue(answer.value);
+        setProblem(null);
+      })
+      .catch((error: unknown) => !control.signal.aborted && setProblem(problemOf(error)));
+    return () => control.abort();
+  }, [client, path, asked, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const change = useCallback<Resource<Value>['change']>(
+    async (method, at, options) => {
+      if (client === null || isRunning.current) return false;
+      isRunning.current = true;
+      try {
+        await send(client, method, at, options);
+        setProblem(null);
+        setRound((before) => before + 1);
+        return true;
+      } catch (error) {
+        setProblem(problemOf(error));
+        return false;
+      } finally {
+        isRunning.current = false;
+      }
+    },
+    [client],
+  );
+  return { value, problem, reload, change };
+}

@@ -1,0 +1,185 @@
+import { type ColophonClient, send } from '../client-port.ts';
+import { problemOf } from '../editor/editor-problem.ts';
+import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { Fields } from '../merge/field-merge.ts';
+import type { Readiness, RequirementState, Review, ReviewStatus } from '../records.ts';
+import { createStore, type Store } from '../store.ts';
+import { type GovernedState, isJudgedByAi } from './definitions.ts';
+import { waitForJob } from './wait-for-job.ts';
+
+/** How a piece is governed, and how it stands. */
+export interface GovernanceSnapshot {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly problem: EditorProblem | null;
+  /** Null until it is known. */
+  readonly governed: GovernedState | null;
+  /** How it stands to the profile; null while it is not stored, or nothing is asked of it. */
+  readonly readiness: Readiness | null;
+  /** The latest review under each policy. */
+  readonly reviews: ReadonlyMap<string, Review>;
+  /** Policies that a review is under way for. */
+  readonly running: ReadonlySet<string>;
+  /** Why a review under a policy came to nothing. */
+  readonly faults: ReadonlyMap<string, EditorProblem>;
+}
+
+/** What is on the screen and not stored: it is reviewed in place of what is. */
+export interface ReviewedText {
+  readonly rev: number | null;
+  readonly draft?: Fields | null;
+}
+
+/** A person's verdict. */
+export interface Verdict {
+  readonly status: ReviewStatus;
+  readonly summary: string;
+}
+
+export interface GovernanceOf extends Store<GovernanceSnapshot> {
+  /** Reads it anew. */
+  readonly refresh: () => Promise<void>;
+  /** Asks for a review under a policy; answers it, or null where none was recorded, which `faults` says. */
+  readonly review: (policyKey: string, text: ReviewedText) => Promise<Review | null>;
+  /** Records what a person decided about the text that they read. */
+  readonly decide: (policyKey: string, verdict: Verdict, text: ReviewedText) => Promise<boolean>;
+  /** Takes in what the server said when it refused to publish. */
+  readonly refused: (blocking: readonly RequirementState[]) => void;
+  readonly dispose: () => void;
+}
+
+export interface GovernanceOptions {
+  readonly client: ColophonClient;
+  /** Null for a piece that is not stored: its type says what will be asked of it. */
+  readonly contentId: string | null;
+  readonly type?: string;
+  readonly variant?: string | null;
+  /** The one for publishing by default. */
+  readonly profileKey?: string | undefined;
+}
+
+/** Fields that a review of an unsaved text takes. */
+const REVIEWED = new Set('variant slug context title description body bodyFormat authors language category url source metadata'.split(' '));
+
+/** What of changed fields a review can be told. */
+export function reviewDraftOf(changed: Fields): Fields | null {
+  const entries = Object.entries(changed).filter(([name]) => REVIEWED.has(name));
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/**
+ * Reads how a piece is governed and how it stands, and carries reviews and verdicts out.
+ *
+ * @example
+ * const governance = createGovernance({ client, contentId });
+ * await governance.refresh();
+ * await governance.review('facts', { rev: 3 });
+ */
+export function createGovernance(options: GovernanceOptions): GovernanceOf {
+  const { client, contentId } = options;
+  const control = new AbortController();
+  const { signal } = control;
+  const store = createStore<GovernanceSnapshot>({
+    status: 'loading',
+    problem: null,
+    governed: null,
+    readiness: null,
+    reviews: new Map(),
+    running: new Set(),
+    faults: new Map(),
+  });
+  const patch = (changes: Partial<GovernanceSnapshot>): void => {
+    if (!signal.aborted) store.set(Object.freeze({ ...store.getSnapshot(), ...changes }));
+  };
+  const settle = (policyKey: string, isRunning: boolean, fault: EditorProblem | null): void => {
+    const running = new Set(store.getSnapshot().running);
+    const faults = new Map(store.getSnapshot().faults);
+    running.delete(policyKey);
+    if (isRunning) running.add(policyKey);
+    faults.delete(policyKey);
+    if (fault !== null) faults.set(policyKey, fault);
+    patch({ running, faults });
+  };
+  const refresh = async (): Promise<void> => {
+    try {
+      patch(await read(options, signal));
+    } catch (error) {
+      patch({ status: 'failed', problem: problemOf(error) });
+    }
+  };
+  const submit = async (policyKey: string, body: object, text: ReviewedText, background: boolean): Promise<Review | null> => {
+    if (contentId === null) return null;
+    settle(policyKey, true, null);
+    try {
+      const review = await runReview(client, contentId, { policyKey, ...body }, text, { background, signal });
+      await refresh();
+      settle(policyKey, false, null);
+      return review ?? store.getSnapshot().reviews.get(policyKey) ?? null;
+    } catch (error) {
+      settle(policyKey, false, problemOf(error));
+      return null;
+    }
+  };
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    refresh,
+    review(policyKey, text) {
+      const kind = store.getSnapshot().governed?.policies.find(({ key }) => key === policyKey)?.kind ?? 'custom';
+      return submit(policyKey, {}, text, isJudgedByAi(kind));
+    },
+    decide: async (policyKey, verdict, text) => (await submit(policyKey, verdict, text, false)) !== null,
+    refused(blocking) {
+      const { readiness } = store.getSnapshot();
+      if (readiness === null) return;
+      const requirements = readiness.requirements.map((each) => blocking.find(({ policyKey }) => policyKey === each.policyKey) ?? each);
+      patch({ readiness: { ...readiness, requirements, blockingRequirements: blocking, ready: blocking.length === 0 } });
+    },
+    dispose: () => control.abort(new Error('The piece is closed.')),
+  };
+}
+
+async function read({ client, contentId, type = 'article', variant, profileKey }: GovernanceOptions, signal: AbortSignal) {
+  if (contentId === null) {
+    const query = { type, ...(variant && { variant }) };
+    const { value } = await send<GovernedState>(client, 'get', '/contents/governance/resolve', { params: { query }, signal });
+    return { status: 'ready', problem: null, governed: value, readiness: null } as const;
+  }
+  const path = { id: contentId };
+  const [governance, reviews] = await Promise.all([
+    send<GovernedState & { reviewProfiles?: readonly Readiness[] }>(client, 'get', '/contents/{id}/governance', {
+      params: { path },
+      signal,
+    }),
+    send<{ items?: readonly Review[] }>(client, 'get', '/contents/{id}/reviews', { params: { path, query: { limit: 200 } }, signal }),
+  ]);
+  const asked = profileKey ?? governance.value.publicationProfileKey;
+  const latest = new Map<string, Review>();
+  for (const review of reviews.value.items ?? []) if (!latest.has(review.policyKey)) latest.set(review.policyKey, review);
+  return {
+    status: 'ready',
+    problem: null,
+    governed: governance.value,
+    readiness: governance.value.reviewProfiles?.find((each) => each.profileKey === asked) ?? null,
+    reviews: latest,
+  } as const;
+}
+
+async function runReview(
+  client: ColophonClient,
+  contentId: string,
+  body: object,
+  { rev, draft }: ReviewedText,
+  { background, signal }: { readonly background: boolean; readonly signal: AbortSignal },
+): Promise<Review | null> {
+  const { value, status } = await send<Review & { readonly jobId?: string }>(client, 'post', '/contents/{id}/reviews', {
+    params: { path: { id: contentId } },
+    body: { ...body, ...(draft && { draft }) },
+    ...(rev !== null && { ifMatch: rev }),
+    background,
+    signal,
+  });
+  if (status !== 202 && value.jobId === undefined) return value;
+  const job = await waitForJob(client, value.jobId ?? '', signal);
+  if (job.status !== 'succeeded') throw new Error(job.error ?? job.message ?? 'The review was not finished. Ask for it again.');
+  return null;
+}

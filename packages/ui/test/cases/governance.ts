@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/governance.stories.tsx';
+
+const sent = async (page: Page) =>
+  (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
+const told = (page: Page) => page.locator('[data-told]').textContent();
+const row = (page: Page, label: string) => page.locator('.colo-gov-row', { hasText: label });
+
+/** What is pressed before a state is there to be looked at. */
+const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'governed editor': async (page) => {
+    await page.locator('.colo-finding').waitFor();
+    await page.locator('.colo-tray button').first().click();
+    await page.locator('.colo-gov-findings').waitFor();
+  },
+  'governed editor, new': (page) => page.locator('.cm-content').waitFor(),
+  'governance panel': async (page) => {
+    await page.locator('.colo-gov-row').first().waitFor();
+    await page.locator('.colo-gov-row button[aria-expanded]').first().click();
+    for (const fold of await page.locator('.colo-gov .colo-fold-title').all()) await fold.click();
+    await page.locator('.colo-gov .colo-list-skeleton').first().waitFor({ state: 'detached' });
+    await page.locator('[aria-expanded=false].colo-button').first().click();
+  },
+  'governance panel, no model': async (page) => {
+    await page.locator('.colo-gov-row > .colo-actions button').first().click();
+    await page.locator('.colo-gov-row .colo-field-error').waitFor();
+  },
+  'governance panel, failed': (page) => page.locator('.colo-notice').waitFor(),
+};
+
+/** The states of what governs a piece, and what is done about them. */
+export function governanceCases(stage: Stage): void {
+  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const page = await stage.open(name, { direction });
+      if (SHOWN[name]) await SHOWN[name](page);
+      else await page.locator('.colo-gov-row').first().waitFor();
+      expect(await faultsOf(page, `governance ${name}`, direction)).toEqual([]);
+      expect(stage.incidents()).toEqual([]);
+    }
+  });
+
+  describe('a governed editor', () => editorCases(stage));
+  describe('a panel', () => panelCases(stage));
+}
+
+function editorCases(stage: Stage): void {
+  it('goes from finding to finding with F8, and strikes off one whose words were changed', async () => {
+    const page = await stage.open('governed editor');
+    await page.locator('.colo-finding').waitFor();
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('F8');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('Everybody says so.');
+    expect(await page.getByRole('status').first().textContent()).toBe('Finding 1 of 1: No fact supports this');
+    await page.keyboard.type('The clerk said so.');
+    await page.getByText('The text has changed since it was saved.').waitFor();
+    await page.getByRole('button', { name: /^Facts flagged/ }).click();
+    await page.getByText('text changed since', { exact: true }).waitFor();
+  });
+
+  it('reviews what is on the screen, and tells how it stands', async () => {
+    const page = await stage.open('governed editor');
+    await page.getByText('Not ready: 1 of 4 met').waitFor();
+    await page.locator('.colo-editor-title textarea').fill('Budget approved by night');
+    await page.getByRole('button', { name: /^Facts flagged/ }).click();
+    await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
+    await page.getByText('Not ready: 2 of 4 met').waitFor();
+    expect((await sent(page))[0]).toBe('post /contents/{id}/reviews {"policyKey":"facts","draft":{"title":"Budget approved by night"}}');
+    expect(await told(page)).toBe('false');
+  });
+
+  it('publishes what is ready, and says what is missing where it is not', async () => {
+    const page = await stage.open('governed editor');
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish this piece' });
+    await dialog.getByRole('button', { name: 'Publish now' }).click();
+    await dialog.getByText('Not published: 3 requirements are not met.').waitFor();
+    expect(await faultsOf(page, 'governed editor refuses to publish')).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Draft');
+    for (const [label, press] of [
+      ['Facts', 'Review again'],
+      ['Disclosure', 'Check again'],
+    ] as const) {
+      await page.locator('.colo-tray button', { hasText: label }).click();
+      await row(page, label).getByRole('button', { name: press }).click();
+      await page.locator('.colo-tray button', { hasText: `${label}accepted` }).waitFor();
+    }
+    await page.locator('.colo-tray button', { hasText: 'The desk' }).click();
+    await row(page, 'The desk').getByRole('button', { name: 'Give my verdict' }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Ready to publish').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await dialog.getByRole('button', { name: 'Publish now' }).click();
+    await page.locator('.colo-editor-head .colo-label', { hasText: 'Published' }).waitFor();
+    expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"published"}');
+  });
+}
+
+function panelCases(stage: Stage): void {
+  it('asks for a reason where a person flags or rejects', async () => {
+    const page = await stage.open('governance panel');
+    await row(page, 'The desk').getByRole('button', { name: 'Give my verdict' }).click();
+    const form = page.getByRole('group', { name: 'Verdict: The desk' });
+    await form.getByRole('radio', { name: 'Flag' }).check();
+    await form.getByRole('button', { name: 'Record the verdict' }).click();
+    expect(await form.innerText()).toContain('Say why');
+    await page.keyboard.type('One name is missing.');
+    await page.keyboard.press('Control+Enter');
+    await form.waitFor({ state: 'detached' });
+    expect(await sent(page)).toEqual([
+      'post /contents/{id}/reviews {"policyKey":"desk","status":"flagged","summary":"One name is missing."}',
+    ]);
+    expect(await told(page)).toBe('changed');
+  });
+
+  it('puts a newer fact in the place of one that was superseded, and makes a new one', async () => {
+    const page = await stage.open('governance panel');
+    await page.getByText('Facts', { exact: true }).last().click();
+    await page.getByRole('button', { name: 'Link the newer one' }).click();
+    await page.getByText('It rained on Tuesday.').waitFor();
+    await page.getByRole('searchbox', { name: /Search for a fact/ }).fill('The bridge is new.');
+    await page.getByRole('button', { name: 'Add “The bridge is new.” as a new fact' }).click();
+    await page.getByText('A new fact').waitFor();
+    expect((await sent(page)).map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+      'post /contents/{id}/facts',
+      'delete /fact-links/{id}',
+      'post /facts',
+      'post /contents/{id}/facts',
+    ]);
+  });
+
+  it('withdraws a piece only where its title was typed', async () => {
+    const page = await stage.open('governance panel');
+    await page.getByText('Corrections', { exact: true }).click();
+    await page.getByRole('button', { name: 'Issue a correction' }).click();
+    const form = page.getByRole('group', { name: 'Issue a correction' });
+    await form.getByRole('combobox').selectOption('retraction');
+    await form.getByRole('textbox', { name: 'What readers are told' }).fill('It never rained.');
+    await form.getByRole('button', { name: 'Issue it' }).click();
+    expect(await form.innerText()).toContain('This is not the title.');
+    expect(await sent(page)).toEqual([]);
+    await form.getByRole('textbox', { name: /Type the title/ }).fill('Budget approved in a night sitting');
+    await form.getByRole('button', { name: 'Issue it' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await sent(page)).toEqual(['post /contents/{id}/corrections {"type":"retraction","summary":"It never rained."}']);
+  });
+
+  it('compares versions, and gives one back once a person has seen what that changes', async () => {
+    const page = await stage.open('governance panel');
+    await page.getByText('Versions', { exact: true }).click();
+    await page.getByRole('button', { name: 'Compare with the one before Version 2' }).click();
+    expect(await page.locator('.colo-gov-compared ins').last().innerText()).toContain('Tuesday');
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Restored.').waitFor({ state: 'attached' });
+    expect(await sent(page)).toEqual(['post /contents/{id}/versions/{versionId}/restore undefined']);
+  });
+
+  it('says that no verdict was recorded where no model answered', async () => {
+    const page = await stage.open('governance panel, no model');
+    await row(page, 'Facts').getByRole('button', { name: 'Review again' }).click();
+    await page.getByText('No model is there to ask. No verdict was recorded. A person may give one.').waitFor();
+  });
+}
