@@ -114,7 +114,8 @@ export const environmentSchema = z.object({
   MAP_TILES_URL: z
     .string()
     .refine(
-      (text) => text === '' || (/^https?:\/\//.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      (text) =>
+        text === '' || (/^https?:\/\//.test(text) && URL.canParse(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
       'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
     )
     .optional(),

@@ -4,6 +4,7 @@ import {
   ConflictError,
   type Database,
   datetime,
+  hasRole,
   integer,
   json,
   type JsonObject,
@@ -176,7 +177,10 @@ export class ContentContribution extends object(
 
   /** The public fields, and what may be done with it. */
   override toJSON(): JsonObject {
-    return { ...super.toJSON(), allowedActions: allowedActions(this.status) };
+    const actions = allowedActions(this.status);
+    if (hasRole(this.call.caller, 'editor')) return { ...super.toJSON(), allowedActions: actions };
+    const own = actions.filter((each) => each === 'revise' || each === 'withdraw');
+    return { ...super.toJSON(), editorNotes: null, allowedActions: own };
   }
 
   #admission: Admission | undefined;
@@ -216,7 +220,8 @@ export class ContentContribution extends object(
     return this.act('request-changes', call, async (fresh) => {
       // Asked again while an answer is waited for, both stand; what was asked for earlier is answered.
       const asked = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
-      const requestedChanges = `${asked}${editorNote}`.slice(0, LONGEST_NOTES);
+      // What does not fit is cut from what was asked for first.
+      const requestedChanges = `${asked}${editorNote}`.slice(-LONGEST_NOTES).toWellFormed();
       await fresh.move({
         ...addNote(fresh, editorNote),
         requestedChanges,
@@ -230,7 +235,7 @@ export class ContentContribution extends object(
   /** Takes the contribution back. @throws ConflictError `contribution_state` */
   withdrawAction({ reason }: WithdrawInput = {}, call: Call = this.call): Promise<ContentContribution> {
     return this.act('withdraw', call, async (fresh) => {
-      await fresh.move({ ...addNote(fresh, reason), status: 'withdrawn', withdrawnAt: call.now().toISOString() });
+      await fresh.move({ ...addNote(fresh, reason, { isCut: true }), status: 'withdrawn', withdrawnAt: call.now().toISOString() });
       await tellOfContribution(fresh.database, call, fresh, 'contribution.withdrawn');
     });
   }

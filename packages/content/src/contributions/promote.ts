@@ -55,6 +55,8 @@ async function carryOut(
   const body = await inertMarkdown(contribution.body, contribution.bodyFormat);
   return database.transaction(async () => {
     const fresh = await contribution.lockAndRead(call);
+    if (action === 'approve' && input.promote === false && fresh.status === 'approved')
+      return { contribution: fresh, content: null, assets: [] };
     if (judgeAction(action, fresh.status) === 'done') return standingResult(fresh, call);
     if (fresh.revisionCount !== contribution.revisionCount || fresh.erasedAt !== contribution.erasedAt) throw changedMeanwhile();
     const approval = action === 'approve' ? { approvedAt: call.now().toISOString() } : {};

@@ -70,7 +70,7 @@ export function correctionsAsJsonFeed(entries: readonly FeedEntry[], place?: Fee
     ...(place ? { home_page_url: place.home, feed_url: place.self } : {}),
     items: entries.map((each) => ({
       id: `urn:uuid:${each.id}`,
-      ...(each.contentUrl ? { url: each.contentUrl } : {}),
+      ...linkOf(each, place, (url) => ({ url })),
       title: headline(each),
       content_text: textOf(each),
       date_published: each.publishedAt,
@@ -91,12 +91,18 @@ export function correctionsAsAtom(entries: readonly FeedEntry[], place?: FeedPla
     ...entries.map(
       (each) =>
         `<entry><id>urn:uuid:${each.id}</id><title>${escaped(headline(each))}</title><updated>${each.publishedAt}</updated>` +
-        `${each.contentUrl ? `<link rel="alternate" href="${escaped(each.contentUrl)}"/>` : ''}` +
+        (linkOf(each, place, (url) => `<link rel="alternate" href="${escaped(url)}"/>`) ?? '') +
         `<category term="${each.type}"/><content type="text">${escaped(textOf(each))}</content></entry>`,
     ),
     '</feed>',
     '',
   ].join('\n');
+}
+
+/** Where the piece is: its own address, or the one that it has at this server, as far as that is known. */
+function linkOf<T>({ contentUrl, contentId }: FeedEntry, place: FeedPlace | undefined, make: (url: string) => T): T | undefined {
+  if (contentUrl !== null && contentUrl !== '') return make(contentUrl);
+  return place && make(new URL(`/api/v1/contents/${encodeURIComponent(contentId)}`, place.home).href);
 }
 
 function headline({ type, title }: FeedEntry): string {

@@ -21,13 +21,10 @@ export async function numberEvents(database: Database): Promise<number> {
 
 async function numberPart(database: Database): Promise<number> {
   await database.lock('content_events numbers');
-  const ids = await waiting(database, AT_ONCE);
-  let sequence = await lastSequence(database);
-  for (const id of ids) {
-    sequence += 1;
-    await database.run(database.dialect.builder.updateTable('content_events').set({ sequence }).where('id', '=', id).compile());
-  }
-  return ids.length;
+  const last = await lastSequence(database);
+  // One statement for all of them; it takes nothing but numbers of our own.
+  const sql = `UPDATE content_events SET sequence = numbered.place + ${last} FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM content_events WHERE sequence IS NULL ORDER BY id LIMIT ${AT_ONCE}) AS numbered WHERE content_events.id = numbered.id`;
+  return database.run({ sql, parameters: [] });
 }
 
 async function waiting(database: Database, limit: number): Promise<string[]> {

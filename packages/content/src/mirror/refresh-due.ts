@@ -18,11 +18,18 @@ export async function refreshDueMirrors(database: Database, open: OpenContents, 
   if (hours === undefined) return 0;
   const before = new Date(now().getTime() - hours * HOUR_MS).toISOString();
   let looked = 0;
+  let unexpected: unknown;
   for (const { id, contentId, checkedAt } of await due(database, before)) {
     if (!(await claim(database, id, checkedAt, now().toISOString()))) continue;
     looked += 1;
-    await refreshMirror(open(database, makeCall({ operation: 'refresh mirrors', now })), contentId, {}, makeCall({ now })).catch(passOver);
+    try {
+      await refreshMirror(open(database, makeCall({ operation: 'refresh mirrors', now })), contentId, {}, makeCall({ now }));
+    } catch (error) {
+      // One site holds up none of the others; why it was not refreshed stands with its mirror.
+      if (!(error instanceof ColophonError)) unexpected ??= error;
+    }
   }
+  if (unexpected !== undefined) throw unexpected;
   return looked;
 }
 
@@ -59,9 +66,4 @@ async function claim(database: Database, id: string, checkedAt: unknown, now: st
     .where('id', '=', id)
     .where('checkedAt', '=', checkedAt);
   return (await database.run(query.compile())) === 1;
-}
-
-/** One site holds up none of the others; why it was not refreshed stands with its mirror. */
-function passOver(error: unknown): void {
-  if (!(error instanceof ColophonError)) throw error;
 }

@@ -115,10 +115,10 @@ function note(database: Database, id: string, changes: Readonly<Partial<ContentM
 
 /** What was not refreshed says why. A text that was edited here is no failure of the site. */
 async function noteFailure(database: Database, { id, failures }: ContentMirror, error: unknown, now: string): Promise<void> {
-  if (!(error instanceof ColophonError)) return;
-  const isOurs = ['edited_here', 'not_mirrored', 'publish_readiness', 'too_many_attempts', 'unavailable', 'busy'].includes(error.code);
+  const code = error instanceof ColophonError ? error.code : 'internal';
+  const isOurs = ['edited_here', 'not_mirrored', 'publish_readiness', 'too_many_attempts', 'unavailable', 'busy'].includes(code);
   const counted = failures >= MOST_FAILURES ? 1 : failures + 1;
-  const lastError = isGone(error) ? 'gone' : error.code;
+  const lastError = isGone(error) ? 'gone' : code;
   await note(database, id, { checkedAt: now, lastError, ...(isOurs ? {} : { failures: counted }) });
 }
 

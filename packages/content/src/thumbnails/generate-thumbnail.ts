@@ -85,6 +85,8 @@ async function standingThumbnail({ database, thumbnailAssetId }: ContentRecord, 
   const asset = await new Assets(database).get(thumbnailAssetId);
   const generated = (asset?.metadata as JsonObject | undefined)?.['generated'] as JsonObject | null | undefined;
   if (!asset || asset.fileKey === null || generated?.['inputHash'] !== inputHash) return undefined;
+  // What was drawn with less than was asked for is drawn again.
+  if (typeof generated['degraded'] === 'string') return undefined;
   return (await assetFiles().store.stat(asset.fileKey)) ? asset : undefined;
 }
 

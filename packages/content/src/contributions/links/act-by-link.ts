@@ -36,16 +36,25 @@ export async function readByLink(database: Database, link: Link, call: Call): Pr
   return forContributor(await openContributionLink(database, link, call));
 }
 
-/** Takes a contribution back by its link. @throws NotFoundError, ConflictError */
-export async function withdrawByLink(database: Database, link: Link, input: WithdrawInput, call: Call): Promise<LinkedContribution> {
+/**
+ * Checks a link before anything of the request is received: its allowance is reserved, and the link must hold.
+ *
+ * @throws NotFoundError, TooManyAttemptsError
+ */
+export async function admitByLink(database: Database, link: Link, call: Call): Promise<void> {
   await reserveLinkUse(database, call);
+  await openContributionLink(database, link, call);
+}
+
+/** Withdraws a contribution by its link, which `admitByLink` has let in. @throws NotFoundError, ConflictError */
+export async function withdrawByLink(database: Database, link: Link, input: WithdrawInput, call: Call): Promise<LinkedContribution> {
   const contribution = await openContributionLink(database, { ...link, acts: true }, call);
   return forContributor(await contribution.withdrawAction(input, asSystem(call)));
 }
 
 /**
  * Answers a contribution by its link: a revision, and where it takes none any more a new contribution that says which it
- * answers.
+ * answers. `admitByLink` has let the link in.
  *
  * @throws NotFoundError
  */
@@ -55,7 +64,6 @@ export async function answerByLink(
   { received = [], ...input }: RevisionInput & { readonly received?: readonly ReceivedAttachment[] },
   call: Call,
 ): Promise<LinkedContribution> {
-  await reserveLinkUse(database, call);
   const contribution = await openContributionLink(database, { ...link, acts: true }, call);
   if (allowedActions(contribution.status).includes('revise')) {
     const arrival = { received, senderProof: 'link', by: 'contributor' } as const;

@@ -103,6 +103,10 @@ export class ContentContributor extends object(
       throw new ConflictError('This person was erased.', { code: 'erased', hint: 'A new contribution makes a new contributor.' });
     if (typeof this.name === 'string' && (created || changed.includes('name'))) requirePrintedName(this.name, '/name');
     if (typeof this.email === 'string') this.email = normalAddress(this.email, '/email');
+    if (!created && previous?.['email'] !== this.email) {
+      // Whoever has the earlier address is not to act as the person any more.
+      Object.assign(this, { linkEpoch: this.linkEpoch + 1, emailConfirmedAt: null, userId: null });
+    }
     if (created && (await new ContributionStops(database).holds(this.tenantId, this.email))) this.trustLevel = 'blocked';
   }
 

@@ -1,14 +1,13 @@
-import { type Call, type Database, forgetAnswers, writeAudit } from '@colophon/core';
+import { type Call, type Database, forgetAnswers, type ObjectDefinition, writeAudit } from '@colophon/core';
+import { recordEvent } from '../../events/record-event.ts';
 import { z } from 'zod';
 import { releaseFile } from '../../assets/release-file.ts';
 import { Contents } from '../../content/contents.ts';
 import { lockContribution } from '../lock-contribution.ts';
 import { lockFilesOf } from '../files/release-files.ts';
-import { ContentContributionRevision } from '../content-contribution-revision.ts';
 import { hashByline } from './byline.ts';
 import type { ContentContributor } from './content-contributor.ts';
 import { ContributionStops } from './stop-list.ts';
-import { hasContributionSecret } from '../keys.ts';
 
 export const ErasureInput = z.strictObject({
   reason: z.string().max(2000).nullish().describe('Why; it is kept, so name nobody.'),
@@ -43,8 +42,8 @@ export async function eraseContributor(contributor: ContentContributor, input: E
     const standing = await contributionsOf(database, id);
     const erasedAt = fresh.erasedAt ?? call.now().toISOString();
     const name = fresh.name;
-    if (fresh.trustLevel === 'blocked' && fresh.erasedAt === null && hasContributionSecret())
-      await new ContributionStops(database).stop(tenantId, fresh.email);
+    // Without a secret the block would be lost: nothing is erased then.
+    if (fresh.trustLevel === 'blocked' && fresh.erasedAt === null) await new ContributionStops(database).stop(tenantId, fresh.email);
     let files = 0;
     for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
     const promoted = bylinesOf(standing, name);
@@ -98,6 +97,9 @@ async function contributionsOf(database: Database, contributorId: string): Promi
   }));
 }
 
+/** What an audit entry needs to know: the class itself stands above this. */
+const CONTRIBUTION = { table: 'content_contributions', options: {}, fields: {} } as ObjectDefinition;
+
 /** What is emptied of a contribution, and when. */
 export interface Emptying {
   readonly id: string;
@@ -130,12 +132,17 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
         userId: null,
         metadata: dialect.encode('json', {}),
         erasedAt: at,
+        updated_at: dialect.encode('datetime', call.now().toISOString()),
       })
       .set((each) => ({ rev: each('rev', '+', 1) as never }))
       .set(stays ? {} : { status: 'withdrawn', withdrawnAt: at })
       .where('id', '=', id)
       .compile(),
   );
+  if (!stays) {
+    const data = { status: 'withdrawn' };
+    await recordEvent(database, call, { kind: 'contribution.withdrawn', objectType: CONTRIBUTION.table, objectId: id, tenantId, data });
+  }
   await database.run(builder.updateTable('content_contribution_revisions').set(blank).where('contributionId', '=', id).compile());
   await database.run(
     builder
@@ -148,7 +155,7 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
   await forgetAnswers(database, id);
   await writeAudit(database, call, {
     action: 'erase',
-    definition: ContentContributionRevision.definition,
+    definition: CONTRIBUTION,
     key: id,
     before: undefined,
     after: undefined,

@@ -68,7 +68,16 @@ const COLUMNS = [
   'promotedAt',
   'rejectedAt',
   'withdrawnAt',
+  'requestedChangesAt',
+  'erasedAt',
+  'decidedBy',
+  'userId',
+  'language',
+  'intakeReasons',
+  'metadata',
 ] as const;
+
+const AS_JSON = ['intakeReasons', 'metadata'] as const;
 
 async function contributionsOf(database: Database, contributorId: string): Promise<{ id: string; [name: string]: unknown }[]> {
   const query = database.dialect.builder
@@ -76,5 +85,9 @@ async function contributionsOf(database: Database, contributorId: string): Promi
     .select([...COLUMNS])
     .where('contributorId', '=', contributorId)
     .orderBy('created_at');
-  return (await database.all(query.compile())).map((row) => ({ ...row, id: String(row['id']) }));
+  return (await database.all(query.compile())).map((row) => ({
+    ...row,
+    ...Object.fromEntries(AS_JSON.map((name) => [name, database.dialect.decode('json', row[name])])),
+    id: String(row['id']),
+  }));
 }

@@ -17,8 +17,9 @@ import { ContentContributionAttachments } from '../files/content-contribution-at
 import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
+import { requireUploads } from '../types/types-answer.ts';
 import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
-import { answerByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
+import { admitByLink, answerByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { readInput } from '../read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission, reserveUpload } from '../throttles.ts';
@@ -76,13 +77,17 @@ const LINKED: readonly {
   {
     method: 'POST',
     path: '/content-contributions/:id/withdraw',
-    act: async ({ database, link, request, call }) =>
-      withdrawByLink(database, link, readInput(WithdrawInput, (await readJson(request)) ?? {}), call),
+    async act({ database, link, request, call }) {
+      await admitByLink(database, link, call);
+      return withdrawByLink(database, link, readInput(WithdrawInput, (await readJson(request)) ?? {}), call);
+    },
   },
   {
     method: 'POST',
     path: '/content-contributions/:id/revisions',
     async act({ database, link, request, call }) {
+      // Before a byte of it is received.
+      await admitByLink(database, link, call);
       if (!isForm(request)) return answerByLink(database, link, readInput(RevisionInput, await readJson(request, LARGEST_JSON)), call);
       const { fields, received, discard } = await receiveForm(request);
       try {
@@ -150,9 +155,10 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
 
 /** `POST …/uploads?name=` with the bytes themselves: 201 and the ticket that a submission names the file by. */
 async function upload(request: Request, { database }: RouteOptions, call: Call): Promise<Response> {
+  const largest = await requireUploads(database, call);
   await reserveUpload(database, call, ownerOf(call));
   const query = new URL(request.url).searchParams;
-  const options = receiveOptions({ ...assetFiles(), limit: MAXIMUM_FILE });
+  const options = receiveOptions({ ...assetFiles(), limit: Math.min(MAXIMUM_FILE, largest) });
   const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
   const file = await receiveFile(body, options);
   try {

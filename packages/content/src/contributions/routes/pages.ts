@@ -5,7 +5,7 @@ import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
 import { WebSubmission } from '../inputs.ts';
-import { answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
+import { admitByLink, answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
 import { readInput } from '../read-input.ts';
 import { submitContribution } from '../submit.ts';
@@ -206,9 +206,11 @@ function shown({ title, body, status, note, allowedActions }: LinkedContribution
 }
 
 async function takeAnswer(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
+  const link = linkOf(request, id);
+  // Before a byte of the form is received.
+  await admitByLink(database, link, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
-    const link = linkOf(request, id);
     if (fields['act'] === 'withdraw') return shown(await withdrawByLink(database, link, {}, call));
     return shown(await answerByLink(database, link, { body: fields['body'] ?? '', received }, call));
   } finally {

@@ -99,7 +99,13 @@ async function countOpen(database: Database, { key, tenantId }: { key: string; t
     .selectFrom('content_contributions')
     .select((each) => each.fn.countAll().as('count'))
     .where('contributionTypeKey', '=', key)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
     .where('status', 'in', OPEN);
-  return Number((await database.first(query.compile()))?.['count'] ?? 0);
+  const { builder } = database.dialect;
+  const own = builder.selectFrom('content_contribution_types').select('tenantId').where('key', '=', key).where('tenantId', 'is not', null);
+  // What is global counts for every tenant that has no type of its own by this key.
+  const affected =
+    tenantId === null
+      ? query.where((each) => each.or([each('tenantId', 'is', null), each('tenantId', 'not in', own)]))
+      : query.where('tenantId', '=', tenantId);
+  return Number((await database.first(affected.compile()))?.['count'] ?? 0);
 }

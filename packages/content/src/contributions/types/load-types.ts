@@ -12,7 +12,8 @@ export async function persistedTypes(database: Database, tenantId: string | null
 
 /** The types in force for a tenant: its own go before global ones, and these before what is configured. */
 export async function effectiveTypes(database: Database, tenantId: string | null): Promise<ContributionTypeDefinition[]> {
-  const stored = (await persistedTypes(database, tenantId)).map(definitionOf);
+  // One that the rules do not take any more is not in force; it holds up none of the others.
+  const stored = (await persistedTypes(database, tenantId)).flatMap((each) => definitionOf(each) ?? []);
   return [...new Map([...configuredTypes(), ...stored].map((each) => [each.key, each])).values()];
 }
 
@@ -27,7 +28,7 @@ export async function requireType(database: Database, tenantId: string | null, k
   });
 }
 
-function definitionOf(stored: ContentContributionType): ContributionTypeDefinition {
+function definitionOf(stored: ContentContributionType): ContributionTypeDefinition | undefined {
   const {
     key,
     label,
@@ -42,7 +43,7 @@ function definitionOf(stored: ContentContributionType): ContributionTypeDefiniti
     intakeRules,
     promotion,
   } = stored;
-  return ContributionTypeDefinition.parse({
+  const read = ContributionTypeDefinition.safeParse({
     key,
     label,
     enabled,
@@ -56,4 +57,5 @@ function definitionOf(stored: ContentContributionType): ContributionTypeDefiniti
     intakeRules,
     promotion,
   });
+  return read.data;
 }

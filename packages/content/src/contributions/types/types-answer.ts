@@ -1,4 +1,4 @@
-import type { Call, Database } from '@colophon/core';
+import { type Call, ColophonError, type Database, hasRole } from '@colophon/core';
 import { z } from 'zod';
 import { CONTRIBUTION_CHANNELS } from '../enumerations.ts';
 import type { ContentContributionType } from './content-contribution-type.ts';
@@ -38,6 +38,20 @@ export const OpenTypesAnswer = z.object({ items: z.array(OpenType) });
 /** The types of contributions of a tenant. */
 export async function typesOfTenant(database: Database, tenantId: string | null): Promise<TypesOfTenant> {
   return { effective: await effectiveTypes(database, tenantId), persisted: await persistedTypes(database, tenantId) };
+}
+
+/**
+ * The bytes of all files that some type takes at most which the caller may contribute to: nobody keeps files that nothing takes.
+ *
+ * @throws ColophonError 403 `nothing_taken`
+ */
+export async function requireUploads(database: Database, call: Call): Promise<number> {
+  const sizes = (await openTypes(database, call)).filter(({ allowFiles }) => allowFiles).map(({ maxTotalBytes }) => maxTotalBytes);
+  const isEditor = hasRole(call.caller, 'editor');
+  if (sizes.length > 0 || isEditor) return isEditor ? Number.POSITIVE_INFINITY : Math.max(...sizes);
+  throw new ColophonError(403, 'nothing_taken', 'No kind of contribution that is open to you takes files.', {
+    hint: 'GET content-contributions/types/open lists what is taken.',
+  });
 }
 
 /** The types that a caller may send something of by web. */
