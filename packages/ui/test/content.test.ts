@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { chatCases } from './cases/chat.ts';
 import { contributionsCases } from './cases/contributions.ts';
 import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
@@ -127,3 +128,5 @@ describe.skipIf(opened === undefined)('what governs a piece, in a browser', () =
 describe.skipIf(opened === undefined)('what pieces are judged by, in a browser', () => definitionsCases(stage));
 
 describe.skipIf(opened === undefined)('what people send in, in a browser', () => contributionsCases(stage));
+
+describe.skipIf(opened === undefined)('a chat about a piece, in a browser', () => chatCases(stage));

@@ -16,6 +16,7 @@ const BARS = [
   ['./content', 'components/content/index.ts', 45, 'own'],
   ['./governance', 'components/governance/index.ts', 30, 'own'],
   ['./contributions', 'components/contributions/index.ts', 25, 'own'],
+  ['./chat', 'components/chat/index.ts', 15, 'own'],
   ['./body', 'components/body/index.ts', 130, 'all'],
   ['./markdown', 'components/markdown/index.ts', 100, 'all'],
 ] as const satisfies readonly (readonly [string, string, number, 'all' | 'own'])[];
@@ -36,7 +37,7 @@ async function sizeOf(entry: string, what: 'all' | 'own' = 'all'): Promise<numbe
       rolldownOptions: {
         input: join(SOURCE, entry),
         preserveEntrySignatures: 'strict',
-        external: [/^react($|\/)/, /^react-dom($|\/)/, ...(what === 'own' ? [/^@tanstack\//, /^node-diff3$/] : [])],
+        external: [/^react($|\/)/, /^react-dom($|\/)/, ...(what === 'own' ? [/^@tanstack\//, /^node-diff3$/, /^openapi-fetch$/] : [])],
       },
     },
   }).then((built) => (Array.isArray(built) ? built[0] : built))) as Rolldown.RolldownOutput;

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { chatDe } from './chat/de.ts';
 import { commonDe } from './common/de.ts';
 import { contentDe } from './content/de.ts';
 import { editorDe } from './editor/de.ts';
@@ -8,4 +9,13 @@ import { definitionsDe } from './governance/definitions-de.ts';
 import { readingDe } from './reading/de.ts';
 
 /** Alles, was die Komponenten sagen, auf Deutsch. */
-export const de: Messages = { ...commonDe, ...contentDe, ...editorDe, ...governanceDe, ...contributionsDe, ...definitionsDe, ...readingDe };
+export const de: Messages = {
+  ...chatDe,
+  ...commonDe,
+  ...contentDe,
+  ...editorDe,
+  ...governanceDe,
+  ...contributionsDe,
+  ...definitionsDe,
+  ...readingDe,
+};

@@ -1,4 +1,5 @@
 import type { Words } from './message.ts';
+import { chatEn } from './chat/en.ts';
 import { commonEn } from './common/en.ts';
 import { contentEn } from './content/en.ts';
 import { editorEn } from './editor/en.ts';
@@ -8,7 +9,16 @@ import { definitionsEn } from './governance/definitions-en.ts';
 import { readingEn } from './reading/en.ts';
 
 /** Everything that the components say, in English. */
-export const en = { ...commonEn, ...contentEn, ...editorEn, ...governanceEn, ...contributionsEn, ...definitionsEn, ...readingEn };
+export const en = {
+  ...chatEn,
+  ...commonEn,
+  ...contentEn,
+  ...editorEn,
+  ...governanceEn,
+  ...contributionsEn,
+  ...definitionsEn,
+  ...readingEn,
+};
 
 /** The words of the components: give them whole, or only those that you say otherwise. */
 export type Messages = Words<typeof en>;

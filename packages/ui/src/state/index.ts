@@ -1,3 +1,7 @@
+export { createChatSession } from './assistant/chat-session.ts';
+export type { ChatMessage, ChatSession, ChatSnapshot, ChatThread } from './assistant/chat-session.ts';
+export { shownChanges, updatesOf } from './assistant/proposal.ts';
+export type { Proposal, ProposedChange, ShownChange } from './assistant/proposal.ts';
 export { assistantContext } from './assistant/context.ts';
 export type { AssistantContext, ContextExtras, DraftField } from './assistant/context.ts';
 export { registerAssistant } from './assistant/registration.ts';

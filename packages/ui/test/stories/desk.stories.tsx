@@ -1,3 +1,4 @@
+import { stories as chat } from './chat.stories.tsx';
 import { stories as content } from './content.stories.tsx';
 import { stories as contributions } from './contributions.stories.tsx';
 import { stories as definitions } from './definitions.stories.tsx';
@@ -6,4 +7,4 @@ import { stories as governance } from './governance.stories.tsx';
 import type { Stories } from './story.ts';
 
 /** Everything that one browser shows one after the other: starting one for each family would take longer than the stories. */
-export const stories: Stories = { ...content, ...contributions, ...definitions, ...editor, ...governance };
+export const stories: Stories = { ...chat, ...content, ...contributions, ...definitions, ...editor, ...governance };

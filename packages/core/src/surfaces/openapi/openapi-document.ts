@@ -101,6 +101,8 @@ function responsesOf(operation: Operation, table: OperationTable): Json {
   const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: jobSchema(table) } } } };
   if (operation.accepts) return { ...accepted, ...problems };
   const schema = outputSchema(operation, table);
+  if (!schema && operation.effects !== 'read')
+    return { 204: { description: 'It is done.' }, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
   const content = schema ? { content: { [operation.mediaType]: { schema } } } : {};
   const success = { description: operation.creates ? 'It was made.' : 'The result.', ...content };
   return { [operation.creates ? 201 : 200]: success, ...(mayDefer(operation, table) ? accepted : {}), ...problems };

@@ -7,6 +7,8 @@ import type { FieldName } from '../../../state/editor/form.ts';
 import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
+import { createStore, type Store } from '../../../state/store.ts';
+import { AssistantFold } from './AssistantFold.tsx';
 import { useWords } from '../../provider/use-words.ts';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
@@ -26,6 +28,7 @@ export interface EditorPageProps extends RootProps {
   readonly onCancel?: () => void;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
+  readonly hideChat?: boolean;
   readonly saveDisabledReason?: string | null;
   readonly fields?: readonly FieldName[];
   /** Marked in the text. */
@@ -54,7 +57,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const root = useRef<HTMLFormElement>(null);
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
-  const registrar = useAssistant(props, selection);
+  const { registrar, registration } = useAssistant(props, selection);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
   useKeeping(editor);
   useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings });
@@ -97,6 +100,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         </section>
         <div className="colo-editor-aside">
           {props.beside}
+          {!readOnly && !props.hideChat && <AssistantFold registration={registration} />}
           {!readOnly && <DetailsPane editor={editor} fields={props.fields} />}
         </div>
       </div>
@@ -108,10 +112,14 @@ export function EditorPage(props: EditorPageProps): ReactElement {
 function useAssistant(
   { editor, kind, onAssistantContextChange, extras, review }: EditorPageProps,
   selection: { readonly current: { readonly start: number; readonly end: number } | null },
-): { readonly current: AssistantRegistrar | null } {
+): {
+  readonly registrar: { readonly current: AssistantRegistrar | null };
+  readonly registration: Store<AssistantRegistration | null>;
+} {
   const registrar = useRef<AssistantRegistrar | null>(null);
   const latest = useRef({ onAssistantContextChange, extras, review });
   const [hasReviews] = useState(review !== undefined);
+  const [store] = useState(() => createStore<AssistantRegistration | null>(null));
   useEffect(() => {
     latest.current = { onAssistantContextChange, extras, review };
     registrar.current?.refresh();
@@ -119,7 +127,10 @@ function useAssistant(
   useEffect(() => {
     const made = registerAssistant({
       editor,
-      onChange: (registration) => latest.current.onAssistantContextChange?.(registration),
+      onChange(registration) {
+        store.set(registration);
+        latest.current.onAssistantContextChange?.(registration);
+      },
       extras: () => ({ editorKind: kind, selection: selection.current, ...latest.current.extras }),
       ...(hasReviews && {
         review: (what) => latest.current.review?.(what) ?? Promise.reject(new Error('This editor has no reviews.')),
@@ -130,6 +141,6 @@ function useAssistant(
       registrar.current = null;
       made.close();
     };
-  }, [editor, kind, selection, hasReviews]);
-  return registrar;
+  }, [editor, kind, selection, hasReviews, store]);
+  return { registrar, registration: store };
 }

@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { chatEn } from '../../messages/chat/en.ts';
+import type { AssistantContext } from '../../state/assistant/context.ts';
+import { type Proposal, type ShownChange, shownChanges, updatesOf } from '../../state/assistant/proposal.ts';
+import type { AssistantRegistration } from '../../state/assistant/registration.ts';
+import { TextDiff } from '../controls/TextDiff.tsx';
+import { useColophon } from '../provider/colophon-context.ts';
+import { useWords } from '../provider/use-words.ts';
+import { fieldLabel } from '../content/MergeView/merge-text.ts';
+import { contextOf } from './chat-context.ts';
+
+interface ProposalCardProps {
+  readonly proposal: Proposal;
+  readonly assistant: AssistantRegistration | AssistantContext | null;
+  readonly onDecide: (what: 'apply' | 'dismiss') => void;
+}
+
+/** A proposal as what would differ from what stands now: applied whole, change by change, or not at all. `[` and `]` go between changes. */
+export function ProposalCard({ proposal, assistant, onDecide }: ProposalCardProps): ReactElement {
+  const words = useWords(chatEn);
+  const { context, actions, done, stepIds, apply, undo } = useApplying({ proposal, assistant, onDecide });
+  const list = useRef<HTMLOListElement>(null);
+  const { status = 'open' } = proposal;
+  const isClosed = status === 'dismissed' || status === 'stale';
+  const open = shownChanges(proposal, context).filter(({ index }) => !done.includes(index));
+  const go = (at: number): void => list.current?.querySelectorAll<HTMLElement>('[data-change]')[at]?.focus();
+  return (
+    <section className="colo-gov-verdict" aria-label={words['chat.proposal']}>
+      <p className="colo-chat-who">{words['chat.proposal']}</p>
+      {proposal.reason && <p dir="auto">{proposal.reason}</p>}
+      <ol className="colo-rows" ref={list}>
+        {open.map((change, at) => (
+          <ChangeItem
+            key={change.index}
+            change={change}
+            total={proposal.changes.length}
+            onApply={actions && !isClosed ? () => apply([change.index]) : undefined}
+            onGo={(step) => go(at + step)}
+          />
+        ))}
+      </ol>
+      {stepIds.length > 0 && <p>{words['chat.applied']}</p>}
+      {status === 'dismissed' && <p className="colo-quiet">{words['chat.dismissed']}</p>}
+      {actions === null && <p className="colo-quiet">{words['chat.noApply']}</p>}
+      <div className="colo-actions">
+        {actions && !isClosed && open.length > 0 && (
+          <button type="button" className="colo-button" data-kind="main" onClick={() => apply(open.map(({ index }) => index))}>
+            {proposal.changes.length > 1 ? words['chat.apply.all'] : words['chat.apply']}
+          </button>
+        )}
+        {stepIds.length > 0 && (
+          <button type="button" className="colo-button" onClick={undo}>
+            {words['chat.undo']}
+          </button>
+        )}
+        {actions && status === 'open' && stepIds.length === 0 && (
+          <button type="button" className="colo-button" onClick={() => onDecide('dismiss')}>
+            {words['chat.dismiss']}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ChangeItemProps {
+  readonly change: ShownChange;
+  readonly total: number;
+  /** Undefined where it cannot be applied. */
+  readonly onApply: (() => void) | undefined;
+  readonly onGo: (step: 1 | -1) => void;
+}
+
+/** One change: its field, what would differ, and whether it still fits. */
+function ChangeItem({ change: { index, field, before, after, fits }, total, onApply, onGo }: ChangeItemProps): ReactElement {
+  const { messages, format } = useColophon();
+  const words = useWords(chatEn);
+  const name = words['chat.change']({
+    number: format.number(index + 1),
+    total: format.number(total),
+    field: fieldLabel(field, messages),
+  });
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onApply?.();
+    else if (event.key === ']') onGo(1);
+    else if (event.key === '[') onGo(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <li className="colo-chat-change" data-change={index} tabIndex={0} aria-label={name} onKeyDown={press}>
+      <p className="colo-quiet">{name}</p>
+      <TextDiff before={before} after={after} />
+      {!fits && <p className="colo-field-error">{words['chat.unfit']}</p>}
+      {fits && onApply && total > 1 && (
+        <button type="button" className="colo-list-small" onClick={onApply}>
+          {words['chat.apply']}
+          <span className="colo-visually-hidden"> {name}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What was applied of a proposal, each application one step that can be taken back. */
+function useApplying({ proposal, assistant, onDecide }: ProposalCardProps): {
+  readonly context: AssistantContext | null;
+  /** Null where nothing can be applied. */
+  readonly actions: AssistantRegistration['actions'] | null;
+  /** Changes that were applied, by their place. */
+  readonly done: readonly number[];
+  readonly stepIds: readonly string[];
+  readonly apply: (indices: readonly number[]) => void;
+  readonly undo: () => void;
+} {
+  const { announce } = useColophon();
+  const words = useWords(chatEn);
+  const [done, setDone] = useState<readonly number[]>([]);
+  const [stepIds, setStepIds] = useState<readonly string[]>([]);
+  const context = contextOf(assistant);
+  const actions = assistant !== null && 'actions' in assistant ? assistant.actions : null;
+  const apply = (indices: readonly number[]): void => {
+    if (actions === null || context === null) return;
+    const { updates, unfit } = updatesOf(proposal, context, indices);
+    const { applied, stepId } = actions.applyFieldUpdates(updates, {
+      proposalId: proposal.id,
+      ...(proposal.model && { model: proposal.model }),
+    });
+    announce(applied.length > 0 ? words['chat.applied'] : words['chat.unfit'], applied.length > 0 ? 'polite' : 'assertive');
+    if (stepId === null) return;
+    if (stepIds.length === 0) onDecide('apply');
+    setStepIds([...stepIds, stepId]);
+    setDone([...done, ...indices.filter((index) => !unfit.includes(index))]);
+  };
+  const undo = (): void => {
+    for (const stepId of stepIds.toReversed()) actions?.undo(stepId);
+    setStepIds([]);
+    setDone([]);
+    announce(words['chat.undone']);
+  };
+  return { context, actions, done, stepIds, apply, undo };
+}

@@ -1,0 +1,35 @@
+import type { Words } from '../message.ts';
+import type { chatEn } from './en.ts';
+
+/** Was der Chat sagt, auf Deutsch. */
+export const chatDe: Words<typeof chatEn> = {
+  'chat.label': 'Assistent',
+  'chat.unsaved': 'Speichern Sie den Entwurf, um über ihn zu sprechen.',
+  'chat.off': 'Hier gibt es keinen Assistenten.',
+  'chat.threads': 'Gespräch',
+  'chat.new': 'Neues Gespräch',
+  'chat.empty': 'Fragen Sie nach dem Text, oder bitten Sie um eine Änderung. Nichts ändert sich, bevor Sie es übernehmen.',
+  'chat.log': 'Gespräch mit dem Assistenten',
+  'chat.you': 'Sie',
+  'chat.assistant': 'Assistent',
+  'chat.box': 'Nachricht',
+  'chat.hint': 'Eingabe sendet, Umschalt+Eingabe beginnt eine Zeile.',
+  'chat.send': 'Senden',
+  'chat.stop': 'Anhalten',
+  'chat.again': 'Noch einmal senden',
+  'chat.writing': 'Schreibt …',
+  'chat.stopped': 'angehalten',
+  'chat.failed': 'Die Antwort ging verloren. Fragen Sie noch einmal.',
+  'chat.answered': 'Der Assistent hat geantwortet.',
+  'chat.proposal': 'Vorgeschlagene Änderung',
+  'chat.apply': 'Übernehmen',
+  'chat.apply.all': 'Alles übernehmen',
+  'chat.dismiss': 'Verwerfen',
+  'chat.undo': 'Rückgängig',
+  'chat.applied': 'Übernommen. Noch ist nichts gespeichert.',
+  'chat.dismissed': 'Verworfen.',
+  'chat.unfit': 'Der Text wurde seitdem geändert: Das passt nicht mehr.',
+  'chat.undone': 'Zurückgenommen.',
+  'chat.noApply': 'Übernommen wird im Editor dieses Beitrags.',
+  'chat.change': ({ number, total, field }) => `Änderung ${number} von ${total}: ${field}`,
+};

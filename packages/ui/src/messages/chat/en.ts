@@ -1,0 +1,35 @@
+import { chatLabelEn } from './label.ts';
+
+/** What the chat says, in English. */
+export const chatEn = {
+  ...chatLabelEn,
+  'chat.unsaved': 'Save the draft to talk about it.',
+  'chat.off': 'There is no assistant here.',
+  'chat.threads': 'Conversation',
+  'chat.new': 'New conversation',
+  'chat.empty': 'Ask about the text, or ask for a change. Nothing is changed until you apply it.',
+  'chat.log': 'Conversation with the assistant',
+  'chat.you': 'You',
+  'chat.assistant': 'Assistant',
+  'chat.box': 'Message',
+  'chat.hint': 'Enter sends, Shift+Enter begins a new line.',
+  'chat.send': 'Send',
+  'chat.stop': 'Stop',
+  'chat.again': 'Send again',
+  'chat.writing': 'Writing…',
+  'chat.stopped': 'stopped',
+  'chat.failed': 'The answer was lost. Ask again.',
+  'chat.answered': 'The assistant has answered.',
+  'chat.proposal': 'Proposed change',
+  'chat.apply': 'Apply',
+  'chat.apply.all': 'Apply all',
+  'chat.dismiss': 'Discard',
+  'chat.undo': 'Undo',
+  'chat.applied': 'Applied. Nothing is saved yet.',
+  'chat.dismissed': 'Discarded.',
+  'chat.unfit': 'The text has changed since: this no longer fits.',
+  'chat.undone': 'Undone.',
+  'chat.noApply': 'It is applied in the editor of this piece.',
+  'chat.change': ({ number, total, field }: { readonly number: string; readonly total: string; readonly field: string }) =>
+    `Change ${number} of ${total}: ${field}`,
+};

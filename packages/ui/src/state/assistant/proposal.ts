@@ -1,0 +1,80 @@
+import type { Fields } from '../merge/field-merge.ts';
+import type { Json } from '../records.ts';
+import type { AssistantContext } from './context.ts';
+
+/** One change that an assistant proposes: a new value of a field, or words of the body in place of others. */
+export interface ProposedChange {
+  readonly field: string;
+  readonly value?: Json;
+  readonly find?: string;
+  readonly replace?: string;
+}
+
+/** What an assistant proposes, as the chat answers it. */
+export interface Proposal {
+  readonly id: string;
+  readonly messageId?: string | null;
+  readonly baseRev: number;
+  readonly changes: readonly ProposedChange[];
+  readonly reason: string;
+  readonly model?: string | null;
+  readonly status?: 'open' | 'applied' | 'dismissed' | 'stale';
+}
+
+/** A change as it is shown: what stands now, and what would. */
+export interface ShownChange {
+  readonly index: number;
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+  /** Whether its words stand in the text once and only once; the value of a field always does. */
+  readonly fits: boolean;
+}
+
+/** The changes of a proposal against what stands on the screen now. */
+export function shownChanges({ changes }: Proposal, context: AssistantContext | null): readonly ShownChange[] {
+  return changes.map(({ field, value, find, replace }, index) => {
+    if (find !== undefined)
+      return { index, field, before: find, after: replace ?? '', fits: context === null || standsOnce(context.currentEditorState, find) };
+    const now = context === null ? null : field === 'body' ? context.currentEditorState : context.fields[field as 'title'];
+    return { index, field, before: textOf(now ?? null), after: textOf(value ?? null), fits: true };
+  });
+}
+
+/**
+ * What of a proposal is to be written into the form: new values by field. Replacements in the body are made in the text as it stands now,
+ * those whose words do not stand there once are left out.
+ *
+ * @param indices which changes; all of them when not given
+ */
+export function updatesOf(
+  { changes }: Proposal,
+  context: AssistantContext,
+  indices?: readonly number[],
+): { readonly updates: Fields; readonly unfit: readonly number[] } {
+  const updates: Record<string, Json> = {};
+  const unfit: number[] = [];
+  for (const [index, { field, value, find, replace = '' }] of changes.entries()) {
+    if (indices !== undefined && !indices.includes(index)) continue;
+    if (find === undefined) updates[field] = value ?? null;
+    else {
+      const text = typeof updates['body'] === 'string' ? updates['body'] : context.currentEditorState;
+      if (standsOnce(text, find)) updates['body'] = text.replace(find, () => replace);
+      else unfit.push(index);
+    }
+  }
+  return { updates, unfit };
+}
+
+function standsOnce(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  return words !== '' && at !== -1 && !text.includes(words, at + 1);
+}
+
+function textOf(value: Json): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return Array.isArray(value)
+    ? value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+    : JSON.stringify(value);
+}

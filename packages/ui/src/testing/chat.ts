@@ -1,0 +1,66 @@
+import type { ProblemError, ServerEvent } from '@colophon/client';
+import type { Proposal } from '../state/assistant/proposal.ts';
+import { type FakeClient, fakeClient } from './fake-client.ts';
+
+/** How a chat answers. */
+export interface ChatScript {
+  /** There is no chat, and why. */
+  readonly notice?: string;
+  /** A message is refused. */
+  readonly refuses?: ProblemError;
+  /** The stream of the first answer ends before the answer does. */
+  readonly breaksOff?: boolean;
+  readonly answer?: string;
+  readonly proposal?: Proposal | null;
+  /** Waits before the answer ends. */
+  readonly until?: Promise<void>;
+}
+
+/** A client of a chat, with the streams that were asked of it. */
+export interface ChatClient extends FakeClient {
+  readonly streams: readonly { readonly path: string; readonly body: unknown }[];
+}
+
+const PROPOSAL: Proposal = {
+  id: 'p1',
+  baseRev: 3,
+  reason: 'A title of five words is read by more people.',
+  model: 'm-1',
+  changes: [{ field: 'title', value: 'Council finds the money' }],
+};
+
+/** A chat that answers everything alike, and proposes one change. */
+export function chatServer(script: ChatScript = {}): ChatClient {
+  const { answer = 'Here is a shorter one.', proposal = PROPOSAL } = script;
+  const streams: { path: string; body: unknown }[] = [];
+  const client = fakeClient(({ method, path, body }) => {
+    if (path === '/contents/{id}/chat')
+      return method === 'post'
+        ? { session: {}, thread: { id: 't1', title: (body as { title: string }).title } }
+        : script.notice === undefined
+          ? { session: {}, threads: [] }
+          : { session: null, notice: script.notice };
+    return { messages: [], proposals: [] };
+  });
+  const event = (name: string, data: unknown): ServerEvent => ({ event: name, data: JSON.stringify(data), id: 'm2:0' });
+  const reply = { id: 'm2', role: 'assistant', content: '', status: 'streaming' };
+  return {
+    ...client,
+    sent: client.sent,
+    streams,
+    async *events(path, options) {
+      streams.push({ path, body: options?.body });
+      if (script.refuses) throw script.refuses;
+      const { content } = (options?.body ?? {}) as { content?: string };
+      if (content !== undefined) {
+        yield event('message', { userMessage: { id: 'm1', role: 'user', content, status: 'done' }, agentMessage: reply });
+        yield event('delta', { messageId: 'm2', offset: 0, text: answer.slice(0, 5) });
+        if (script.breaksOff) return;
+      }
+      yield event('delta', { messageId: 'm2', offset: 5, text: answer.slice(5) });
+      if (proposal) yield event('proposal', proposal);
+      await script.until;
+      yield event('done', { message: { ...reply, content: answer, status: 'done' }, usage: null });
+    },
+  };
+}

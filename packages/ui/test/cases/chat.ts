@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/chat.stories.tsx';
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.locator('.colo-chat textarea').fill(text);
+  await page.locator('.colo-chat textarea').press('Enter');
+}
+
+/** The states of the chat, and what comes of a proposal. */
+export function chatCases(stage: Stage): void {
+  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const page = await stage.open(name, { direction });
+      if (!/off|not stored/.test(name)) {
+        await say(page, 'Shorten it.');
+        await page.locator('.colo-chat-line').first().waitFor();
+        if (/hostile|^chat$|without/.test(name)) await page.locator('.colo-chat-change').first().waitFor();
+      } else await page.locator('.colo-chat p').first().waitFor();
+      expect(await faultsOf(page, `chat ${name}`, direction)).toEqual([]);
+      expect(stage.incidents()).toEqual([]);
+    }
+  });
+
+  describe('a proposal', () => {
+    it('is applied change by change or whole, and taken back in one press; what no longer fits stays out', async () => {
+      const page = await stage.open('chat');
+      await say(page, 'Shorten it.');
+      await page.waitForFunction(() => document.title === 'proposal p1');
+      const card = page.getByRole('region', { name: 'Proposed change' });
+      expect(await card.innerText()).toContain('The text has changed since: this no longer fits.');
+      await card.getByRole('listitem', { name: 'Change 1 of 3: Title' }).focus();
+      await page.keyboard.press(']');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Change 2 of 3: Text');
+      await page.keyboard.press('Control+Enter');
+      expect(await page.locator('[data-body]').innerText()).toContain('The clerk says so.');
+      expect(await page.locator('[data-title]').innerText()).toBe('Budget approved in a night sitting');
+      await card.getByRole('button', { name: 'Apply all' }).click();
+      expect([await page.locator('[data-title]').innerText(), await page.locator('[data-steps]').innerText()]).toEqual([
+        'Council finds the money',
+        '2',
+      ]);
+      await card.getByRole('button', { name: 'Undo' }).click();
+      expect(await page.locator('[data-body]').innerText()).toContain('Everybody says so.');
+      expect([await page.locator('[data-title]').innerText(), await page.locator('[data-steps]').innerText()]).toEqual([
+        'Budget approved in a night sitting',
+        '0',
+      ]);
+    });
+
+    it('is shown and cannot be applied where no editor is open', async () => {
+      const page = await stage.open('chat, without an editor');
+      await say(page, 'Shorten it.');
+      await page.getByText('It is applied in the editor of this piece.').waitFor();
+      expect(await page.getByRole('button', { name: /Apply/ }).count()).toBe(0);
+    });
+  });
+
+  it('says once that it has answered, shows no picture of a model, and brings the last message back', async () => {
+    const page = await stage.open('chat');
+    await say(page, 'Shorten it.');
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'The assistant has answered.');
+    await page.locator('.colo-chat-log strong', { hasText: 'shorter' }).waitFor();
+    expect(await page.locator('.colo-chat img').count()).toBe(0);
+    await page.locator('.colo-chat textarea').press('ArrowUp');
+    expect(await page.locator('.colo-chat textarea').inputValue()).toBe('Shorten it.');
+  });
+
+  it('keeps a message that was refused, to be sent again', async () => {
+    const page = await stage.open('chat, refused');
+    await say(page, 'Shorten it.');
+    await page.getByText('No model is there to ask.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('No model is there to ask.').waitFor();
+    expect(await page.locator('.colo-chat-line').count()).toBe(1);
+  });
+
+  it('stands beside the text of an editor, and is not asked before it is opened', async () => {
+    const page = await stage.open('editor');
+    await page.locator('.cm-content').waitFor();
+    expect(await page.locator('.colo-chat').count()).toBe(0);
+    await page.getByText('Assistant', { exact: true }).click();
+    await page.locator('.colo-chat textarea').waitFor();
+  });
+}
