@@ -268,3 +268,14 @@ describe('the operations a provider lists', () => {
 function createFakeModel(): NonNullable<AIOptions['model']> {
   return asLanguageModel(createFakeAI(['Hello.']));
 }
+
+describe('a spending limit of a call', () => {
+  it('must be one, before anything is sent', async () => {
+    const ai = await openai();
+    await expect(ai.chat(ask, { spending: { maxCost: 1 } } as never)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('createSpendingLimit'),
+    });
+    expect(vendor.requests).toHaveLength(0);
+  });
+});

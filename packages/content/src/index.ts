@@ -167,6 +167,13 @@ export { createContributionLink, endContributionLinks } from './contributions/li
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
 export { configureContributorAccounts } from './contributions/people/accounts.ts';
 export type { AccountAddress } from './contributions/people/accounts.ts';
+export { configureInboundMail } from './contributions/mail/configure-inbound-mail.ts';
+export type { InboundMailSettings, InboundMessage, InboundSender, TrustedRelay } from './contributions/mail/configure-inbound-mail.ts';
+export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
+export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
+export { ingestEmailContribution } from './contributions/mail/ingest-email-contribution.ts';
+export type { MailIngested, RawMail } from './contributions/mail/ingest-mail.ts';
+export { contributionReplyAddress, isInboundRecipient } from './contributions/mail/recipients.ts';
 export { ContentContributor, ContentContributors } from './contributions/people/content-contributor.ts';
 export type { ErasureReport } from './contributions/people/erase.ts';
 export type { PersonalData } from './contributions/people/export-person.ts';

@@ -48,7 +48,7 @@ export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
 export { defineFromJson } from './objects/define-from-json.ts';
 export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
-export type { AnyObjectClass, NewValues, ObjectClass, Presented } from './objects/object.ts';
+export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
 export type { Page, Query, RowQuery } from './objects/query.ts';
 export { setCursorSecret } from './objects/reader.ts';

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './browser/look.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { contributionsCases } from './cases/contributions.ts';
+import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
 import { governanceCases } from './cases/governance.ts';
 import { stories } from './stories/content.stories.tsx';
@@ -121,3 +123,7 @@ describe.skipIf(opened === undefined)('two edits that meet', () => {
 describe.skipIf(opened === undefined)('an editor of a piece, in a browser', () => editorCases(stage));
 
 describe.skipIf(opened === undefined)('what governs a piece, in a browser', () => governanceCases(stage));
+
+describe.skipIf(opened === undefined)('what pieces are judged by, in a browser', () => definitionsCases(stage));
+
+describe.skipIf(opened === undefined)('what people send in, in a browser', () => contributionsCases(stage));

@@ -15,6 +15,7 @@ const BARS = [
   // Without the libraries that it stands on, which a page with another family has anyway.
   ['./content', 'components/content/index.ts', 45, 'own'],
   ['./governance', 'components/governance/index.ts', 30, 'own'],
+  ['./contributions', 'components/contributions/index.ts', 25, 'own'],
   ['./body', 'components/body/index.ts', 130, 'all'],
   ['./markdown', 'components/markdown/index.ts', 100, 'all'],
 ] as const satisfies readonly (readonly [string, string, number, 'all' | 'own'])[];

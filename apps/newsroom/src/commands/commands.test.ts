@@ -173,7 +173,10 @@ describe('what somebody can mend', () => {
     const other = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md` });
     expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is no SQLite database.']);
     const below = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md/newsroom.sqlite` });
-    expect([below.status, below.stderr]).toEqual([1, `${folder}/notes.md: it is a file and not a folder.\n`]);
+    expect([below.status, below.stderr]).toEqual([
+      1,
+      `${folder}/notes.md/newsroom.sqlite: a part of it is a file and not a folder.\nName another place.\n`,
+    ]);
   });
 
   it('is said in one line: an export onto a file, an import of nothing', async () => {
@@ -183,7 +186,7 @@ describe('what somebody can mend', () => {
         target,
         1,
         '',
-        [expect.stringContaining('a file and not a folder')],
+        [expect.stringContaining('a file and not a folder'), 'Name another place.'],
       ]);
     }
     const missing = await run('import', join(folder, 'nowhere'));

@@ -92,6 +92,22 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
     .optional(),
+  INBOUND_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^(?:|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63})$/, 'must be a domain such as in.harbour.example')
+    .optional(),
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .refine((text) => text === '' || text.length >= 32, 'must be at least 32 characters, or whsec_ and base64')
+    .optional(),
+  INBOUND_LISTEN: z
+    .string()
+    .regex(/^(?:|(?:lmtp|smtp):\/\/\S+:\d{1,5}\/?)$/i, 'must be an address such as lmtp://127.0.0.1:2424')
+    .optional(),
+  INBOUND_MX: flag.optional(),
+  INBOUND_AUTHSERV_ID: z.string().max(255).optional(),
+  NEWSROOM_KEEP_MAIL_DAYS: days,
   OUTBOUND_PROXY: z.string().optional(),
   OUTBOUND_PORTS: ports.optional(),
   OUTBOUND_HOSTS: words.optional(),

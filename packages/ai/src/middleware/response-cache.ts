@@ -11,7 +11,7 @@ import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
 /** Where answers are kept. Values are plain JSON. */
 export interface ResponseStore {
   get(key: string): unknown;
-  /** @param ttl milliseconds after which the value is worth nothing */
+  /** @param ttl milliseconds after which the value has expired */
   set(key: string, value: unknown, ttl: number): void | Promise<void>;
 }
 

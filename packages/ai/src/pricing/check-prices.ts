@@ -18,7 +18,7 @@ const amounts: Names<Pick<ModelPrice, Amount>> = {
 const required: readonly string[] = ['inputPerMillion', 'outputPerMillion'];
 
 /**
- * Checks a table of prices: a misspelt name or a text would otherwise make every cost unknown, or a number that is none.
+ * Checks a table of prices: a misspelt name or a text would otherwise make every cost unknown or `NaN`.
  *
  * @throws AIError `NOT_CONFIGURED` naming the price at fault
  */

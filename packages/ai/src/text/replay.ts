@@ -54,8 +54,8 @@ export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>):
 }
 
 /**
- * Reads the arguments of a call as the value that goes back to the vendor. A model may write what is no JSON, or nested
- * beyond sense; the call is part of the history all the same, so it goes back as an object that holds the text.
+ * Reads the arguments of a call as the value that goes back to the vendor. A model may write invalid JSON, or
+ * nest it too deeply; the call is part of the history all the same, so it goes back as an object that holds the text.
  */
 export function readArguments(text: string): unknown {
   if (text.trim() === '') return {};

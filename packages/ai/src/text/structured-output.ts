@@ -95,7 +95,7 @@ async function checkStandard(schema: StandardSchema, object: unknown, fail: (why
   throw fail(`it breaks the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
 }
 
-/** Runs a caller's check of an answer; `undefined` when it fails by itself, which is no fault of the provider's. */
+/** Runs a caller's check of an answer; `undefined` when the check itself throws. */
 async function check<T>(run: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await run();

@@ -115,7 +115,7 @@ export class TextClient {
     return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
   }
 
-  /** Looks for a model once for everybody, under a deadline of its own; who waits for it keeps to theirs. */
+  /** Discovers a model once for all calls, under a deadline of its own; each call waits only as long as its own deadline. */
   async #discover(call: Call, purpose: ModelPurpose): Promise<string> {
     const discover = this.vendor.discoverModel?.bind(this.vendor);
     if (discover === undefined) return '';
@@ -136,7 +136,7 @@ export class TextClient {
     try {
       return await call.deadline.race(finding);
     } catch (failure) {
-      // Somebody was asked, so the call was not refused here.
+      // A request was sent, so the call was not refused locally.
       call.attempts = Math.max(call.attempts, 1);
       throw failure;
     }

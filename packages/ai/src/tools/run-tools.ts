@@ -180,7 +180,7 @@ class ToolLoop {
       for await (const event of stream.events()) quietly(() => onEvent(event));
       return await stream.response;
     } catch (error) {
-      // What was done so far is worth keeping.
+      // The steps made so far are returned instead of being lost.
       if (AIError.isInstance(error) && error.code === 'SPENDING_LIMIT_EXCEEDED' && this.#chat.spending !== undefined) return undefined;
       throw error;
     }

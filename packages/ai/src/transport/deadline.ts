@@ -20,7 +20,7 @@ export class Deadline {
   #onAbort: (() => void) | undefined;
   /** Rejects what waits for work when the call is stopped. A listener of the signal for each would cost many times as much. */
   #waiting: Set<(reason: unknown) => void> | undefined;
-  /** Called once when the call is stopped, after its signal; for who would otherwise listen to that for long. */
+  /** Called once when the call is stopped, after its signal; for streams, which would otherwise hold a listener for long. */
   onStop: (() => void) | undefined;
 
   constructor(timeout: number, caller?: AbortSignal) {
@@ -82,7 +82,7 @@ export class Deadline {
     });
   }
 
-  /** Lets go of the timer and the listener. */
+  /** Clears the timer and the listener. */
   dispose(): void {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;

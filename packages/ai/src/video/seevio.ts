@@ -57,7 +57,7 @@ class TaskWire implements VideoWire {
     const key = `${hashKey(this.#base() + this.#headers()['authorization'])}:${handle.jobId}`;
     const url = `${this.#base()}/v1/tasks/${encodeURIComponent(handle.jobId)}`;
     const sharing = gate.poll(key, async () => {
-      // Shared with whoever asks meanwhile, so it is not this caller's to stop.
+      // Other callers share this poll, so one caller's abort must not stop it.
       const own = new Call(this.#settings, { operation: 'getVideoGenerationJob', namesModel: false, silent: true });
       try {
         call.attempts += 1;

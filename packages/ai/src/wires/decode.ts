@@ -82,7 +82,7 @@ export class DecodedAnswer implements PartStream, PartReader {
     this.#over ||= done || this.#decoder.done;
     if (this.#over) {
       if (!this.#decoder.end(parts)) throw cutOff(this.#kind);
-      if (!done) void letEnd(this.#reader);
+      if (!done) void drain(this.#reader);
     }
     if (parts.length > 0) this.#parts = parts;
   }
@@ -92,7 +92,7 @@ export class DecodedAnswer implements PartStream, PartReader {
 const GRACE_MS = 200;
 
 /** Reads on for a moment after the answer, so that the connection can be used again, and then lets go of it. */
-async function letEnd(reader: BoundedReader): Promise<void> {
+async function drain(reader: BoundedReader): Promise<void> {
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, GRACE_MS);
   try {

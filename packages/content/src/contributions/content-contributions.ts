@@ -1,16 +1,28 @@
-import { type Call, collection, type Operations, type Presented, type RowQuery, type Page, pageOutput, recordOutput } from '@colophon/core';
+import {
+  type Call,
+  collection,
+  type Operations,
+  type Presented,
+  type RowQuery,
+  ValidationError,
+  type Page,
+  pageOutput,
+  recordOutput,
+} from '@colophon/core';
 import { ContentContribution } from './content-contribution.ts';
 import { Attempts } from '@colophon/core/throttle';
 import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
 import { Contents } from '../content/contents.ts';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
-import { ContributorInput, InboxInput, WebSubmission } from './inputs.ts';
+import { ContributorInput, EmailInput, InboxInput, WebSubmission } from './inputs.ts';
 import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { presentContributions } from './present-contributions.ts';
-import { SubmissionAnswer } from './answers.ts';
+import { MailAnswer, SubmissionAnswer } from './answers.ts';
 import { listInbox, listOfContributor } from './lists.ts';
+import { ingestMail, type MailIngested } from './mail/ingest-mail.ts';
+import { findRecipient } from './mail/recipients.ts';
 import { submitContribution, type SubmissionResult } from './submit.ts';
 import { ContentContributionTypes } from './types/content-contribution-type.ts';
 
@@ -30,6 +42,15 @@ export class ContentContributions extends besideFileHolders(
       transaction: false,
       bodyLimit: 2_000_000,
       description: 'Send a contribution. The same address takes a form with files (multipart/form-data).',
+    },
+    ingestEmailContribution: {
+      path: ['ingest-email'],
+      input: EmailInput,
+      output: MailAnswer,
+      access: 'editor',
+      transaction: false,
+      bodyLimit: 42_000_000,
+      description: 'Take a mail in that was sent to the address of a type of contributions, once however often it comes.',
     },
     listInboxAction: {
       method: 'GET',
@@ -80,6 +101,18 @@ export class ContentContributions extends besideFileHolders(
   /** Takes a contribution in, as the exported function `submitWebContribution` does. */
   submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
     return submitContribution(new ContentContributions(this.database, call), input);
+  }
+
+  /** Takes a mail in, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 for a sender of too many */
+  async ingestEmailContribution({ raw, recipient, envelopeFrom }: EmailInput, call: Call = this.call): Promise<MailIngested> {
+    const { caller } = call;
+    const found = await findRecipient(this.database, recipient);
+    if (!found || (caller.kind !== 'system' && found.tenantId !== caller.tenantId))
+      throw ValidationError.of([
+        { pointer: '/recipient', code: 'unknown_recipient', detail: 'is the address of no type of contributions of yours' },
+      ]);
+    const mail = { bytes: Buffer.from(raw, 'base64'), recipient, envelopeFrom: envelopeFrom ?? null };
+    return ingestMail(new ContentContributions(this.database, call), mail);
   }
 
   /** What waits for a decision, what changed last first. */

@@ -22,7 +22,7 @@ export async function withOutboundErrors<T>(work: () => T | Promise<T>): Promise
 /** Whether the site said that it has the page no more. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof ColophonError) || error.code !== 'fetch_failed') return false;
-  return error.extensions['status'] === 404 || error.extensions['status'] === 410;
+  return error.extensions['upstreamStatus'] === 404 || error.extensions['upstreamStatus'] === 410;
 }
 
 function isFault(error: unknown): error is Error & OutboundFault {

@@ -1,6 +1,7 @@
 import type { Database } from '@colophon/core';
 import { CAPABILITIES } from '../content/capabilities.ts';
 import { sweepContributions } from '../contributions/retention.ts';
+import { pruneInboundMails } from '../contributions/mail/prune-mails.ts';
 import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
 import { openContents } from './open-contents.ts';
 import { repeat } from './repeat.ts';
@@ -14,6 +15,7 @@ const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.l
 const STOPS = CAPABILITIES.flatMap((each: Capability) => each.stop ?? []);
 const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []).concat(
   (database, { keepContributionsDays }) => sweepContributions(database, keepContributionsDays),
+  (database, { keepMailDays }) => pruneInboundMails(database, keepMailDays),
 );
 
 /**

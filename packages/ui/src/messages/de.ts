@@ -3,7 +3,9 @@ import { commonDe } from './common/de.ts';
 import { contentDe } from './content/de.ts';
 import { editorDe } from './editor/de.ts';
 import { governanceDe } from './governance/de.ts';
+import { contributionsDe } from './contributions/de.ts';
+import { definitionsDe } from './governance/definitions-de.ts';
 import { readingDe } from './reading/de.ts';
 
 /** Alles, was die Komponenten sagen, auf Deutsch. */
-export const de: Messages = { ...commonDe, ...contentDe, ...editorDe, ...governanceDe, ...readingDe };
+export const de: Messages = { ...commonDe, ...contentDe, ...editorDe, ...governanceDe, ...contributionsDe, ...definitionsDe, ...readingDe };

@@ -3,10 +3,12 @@ import { commonEn } from './common/en.ts';
 import { contentEn } from './content/en.ts';
 import { editorEn } from './editor/en.ts';
 import { governanceEn } from './governance/en.ts';
+import { contributionsEn } from './contributions/en.ts';
+import { definitionsEn } from './governance/definitions-en.ts';
 import { readingEn } from './reading/en.ts';
 
 /** Everything that the components say, in English. */
-export const en = { ...commonEn, ...contentEn, ...editorEn, ...governanceEn, ...readingEn };
+export const en = { ...commonEn, ...contentEn, ...editorEn, ...governanceEn, ...contributionsEn, ...definitionsEn, ...readingEn };
 
 /** The words of the components: give them whole, or only those that you say otherwise. */
 export type Messages = Words<typeof en>;

@@ -5,11 +5,11 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
-  readonly disabled?: boolean;
+  readonly name?: string;
 }
 
 /** One of several values. A value that is not offered is shown as it is, and stays until another is chosen. */
-export function SelectField<Value extends string>({ value, options, onChange, disabled, ...field }: SelectFieldProps<Value>): ReactElement {
+export function SelectField<Value extends string>({ value, options, onChange, name, ...field }: SelectFieldProps<Value>): ReactElement {
   const all = options.some((option) => option.value === value) ? options : [{ value, label: value }, ...options];
   return (
     <Field {...field}>
@@ -18,7 +18,7 @@ export function SelectField<Value extends string>({ value, options, onChange, di
           {...ids}
           className="colo-input"
           value={value}
-          disabled={disabled}
+          name={name}
           onChange={(event) => onChange(event.currentTarget.value as Value)}
         >
           {all.map((option) => (

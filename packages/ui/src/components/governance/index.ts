@@ -1,3 +1,11 @@
 export { ContentGovernancePanel } from './ContentGovernancePanel.tsx';
 export type { ContentGovernancePanelProps } from './ContentGovernancePanel.tsx';
 export type { PanelSection } from './panel/PanelView.tsx';
+export { ContentGovernanceManager } from './ContentGovernanceManager.tsx';
+export type { ContentGovernanceManagerProps } from './ContentGovernanceManager.tsx';
+export { ContentGovernanceAssignmentEditor } from './editors/ContentGovernanceAssignmentEditor.tsx';
+export type { AssignmentDraft, ContentGovernanceAssignmentEditorProps } from './editors/ContentGovernanceAssignmentEditor.tsx';
+export { ContentGovernancePolicyEditor } from './editors/ContentGovernancePolicyEditor.tsx';
+export type { ContentGovernancePolicyEditorProps, PolicyDraft } from './editors/ContentGovernancePolicyEditor.tsx';
+export { ContentGovernanceProfileEditor } from './editors/ContentGovernanceProfileEditor.tsx';
+export type { ContentGovernanceProfileEditorProps, ProfileDraft } from './editors/ContentGovernanceProfileEditor.tsx';

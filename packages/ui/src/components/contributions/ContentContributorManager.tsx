@@ -1,0 +1,172 @@
+import { type ReactElement, useState } from 'react';
+import { contributionsEn } from '../../messages/contributions/en.ts';
+import type { ContributorRecord, TrustLevel } from '../../state/contributions/records.ts';
+import { problemOf } from '../../state/editor/editor-problem.ts';
+import { classNames, type RootProps } from '../class-names.ts';
+import { Modal } from '../controls/Modal.tsx';
+import { SavedForm } from '../controls/SavedForm.tsx';
+import { SelectField } from '../controls/SelectField.tsx';
+import { TextField } from '../controls/TextField.tsx';
+import { useColophon } from '../provider/colophon-context.ts';
+import { useWords } from '../provider/use-words.ts';
+
+export interface ContentContributorManagerProps extends RootProps {
+  readonly contributors: readonly ContributorRecord[];
+  /** Saves who somebody is and how far they are trusted; what it throws is shown. */
+  readonly onSave: (contributor: ContributorRecord) => Promise<void>;
+  /** Erases somebody, once an editor has confirmed it; what it throws is shown. */
+  readonly onDelete: (id: string) => Promise<void>;
+}
+
+const LEVELS: readonly TrustLevel[] = ['standard', 'trusted', 'blocked'];
+
+/** Who contributes, and how far each is trusted, with what that means. */
+export function ContentContributorManager({ contributors, onSave, onDelete, className, id }: ContentContributorManagerProps): ReactElement {
+  const { format } = useColophon();
+  const words = useWords(contributionsEn);
+  const [open, setOpen] = useState<string | null>(null);
+  const [asked, setAsked] = useState<ContributorRecord | null>(null);
+  return (
+    <section className={classNames('colo-scope colo-stack', className)} id={id} aria-label={words['people.label']}>
+      {contributors.length === 0 && <p className="colo-list-empty">{words['people.empty']}</p>}
+      <ul className="colo-gov-rows">
+        {contributors.map((person) => {
+          const level = person.trustLevel ?? 'standard';
+          const name = person.name || person.email;
+          return (
+            <li
+              key={person.id}
+              className="colo-gov-row"
+              data-state={level === 'trusted' ? 'good' : level === 'blocked' ? 'bad' : undefined}
+            >
+              <div className="colo-row">
+                <span className="colo-row-main">
+                  <bdi>
+                    <strong>{name}</strong>
+                  </bdi>{' '}
+                  {person.name && <bdi className="colo-quiet">{person.email}</bdi>}{' '}
+                  <span className="colo-label" data-tone={level === 'trusted' ? 'success' : level === 'blocked' ? 'danger' : 'neutral'}>
+                    {words[`people.trust.${level}`]}
+                  </span>{' '}
+                  {person.erasedAt && <span className="colo-quiet">{words['people.erased']}</span>}
+                  {person.emailConfirmedAt && (
+                    <span className="colo-quiet">
+                      {words['people.confirmed']}, {format.date(person.emailConfirmedAt)}
+                    </span>
+                  )}
+                </span>
+                {!person.erasedAt && (
+                  <>
+                    <button
+                      type="button"
+                      className="colo-list-small"
+                      aria-expanded={open === person.id}
+                      onClick={() => setOpen(open === person.id ? null : person.id)}
+                    >
+                      {words['types.edit']}
+                      <span className="colo-visually-hidden"> {name}</span>
+                    </button>
+                    <button type="button" className="colo-list-small" data-kind="danger" onClick={() => setAsked(person)}>
+                      {words['people.delete']}
+                      <span className="colo-visually-hidden"> {name}</span>
+                    </button>
+                  </>
+                )}
+              </div>
+              {open === person.id && (
+                <PersonForm
+                  person={person}
+                  onSave={async (changed) => {
+                    await onSave(changed);
+                    setOpen(null);
+                  }}
+                  onCancel={() => setOpen(null)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {asked && <EraseDialog person={asked} onErase={onDelete} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+interface PersonFormProps {
+  readonly person: ContributorRecord;
+  readonly onSave: (person: ContributorRecord) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+function PersonForm({ person, onSave, onCancel }: PersonFormProps): ReactElement {
+  const words = useWords(contributionsEn);
+  const [draft, setDraft] = useState(person);
+  const level = draft.trustLevel ?? 'standard';
+  return (
+    <SavedForm label={person.name || person.email} onSave={() => onSave(draft)} onCancel={onCancel}>
+      {(faultOf) => (
+        <>
+          <TextField
+            label={words['people.name']}
+            value={draft.name ?? ''}
+            onChange={(name) => setDraft({ ...draft, name: name === '' ? null : name })}
+            error={faultOf('name')}
+            input={{ maxLength: 200 }}
+          />
+          <SelectField
+            label={words['people.trust']}
+            hint={words[`people.says.${level}`]}
+            value={level}
+            options={LEVELS.map((value) => ({ value, label: words[`people.trust.${value}`] }))}
+            onChange={(trustLevel) => setDraft({ ...draft, trustLevel })}
+            error={faultOf('trustLevel')}
+          />
+        </>
+      )}
+    </SavedForm>
+  );
+}
+
+interface EraseDialogProps {
+  readonly person: ContributorRecord;
+  readonly onErase: (id: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function EraseDialog({ person, onErase, onClose }: EraseDialogProps): ReactElement {
+  const { messages, announce } = useColophon();
+  const words = useWords(contributionsEn);
+  const [fault, setFault] = useState<string | null>(null);
+  const erase = async (): Promise<void> => {
+    try {
+      await onErase(person.id);
+      announce(words['people.deleted']);
+      onClose();
+    } catch (error) {
+      setFault(problemOf(error).detail);
+    }
+  };
+  return (
+    <Modal
+      title={person.name || person.email}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="colo-button" onClick={onClose}>
+            {messages['common.cancel']}
+          </button>
+          <button type="button" className="colo-button" data-kind="danger" onClick={() => void erase()}>
+            {words['people.delete']}
+          </button>
+        </>
+      }
+    >
+      <p>{words['people.sure']}</p>
+      {fault && (
+        <p className="colo-field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </Modal>
+  );
+}

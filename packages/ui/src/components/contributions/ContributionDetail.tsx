@@ -1,0 +1,112 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { contributionsEn } from '../../messages/contributions/en.ts';
+import { send } from '../../state/client-port.ts';
+import type { ContributionAttachment, ContributionRecord } from '../../state/contributions/records.ts';
+import { problemOf } from '../../state/editor/editor-problem.ts';
+import { Notice } from '../controls/Notice.tsx';
+import { TextDiff } from '../controls/TextDiff.tsx';
+import { useColophon } from '../provider/colophon-context.ts';
+import { useWords } from '../provider/use-words.ts';
+import { ContributionDecision } from './ContributionDecision.tsx';
+import { ContributionFiles } from './ContributionFiles.tsx';
+
+/** What an editor decides; what these throw is shown. */
+export interface ContributionDecisions {
+  readonly onApprove: (
+    id: string,
+    decision: { readonly editorNote?: string; readonly targetStatus?: 'draft' | 'review' },
+  ) => Promise<void> | void;
+  readonly onReject: (id: string, decision: { readonly editorNote?: string }) => Promise<void> | void;
+  readonly onRequestChanges: (id: string, decision: { readonly editorNote: string }) => Promise<void> | void;
+}
+
+interface ContributionDetailProps extends ContributionDecisions {
+  readonly contribution: ContributionRecord;
+  readonly onDecided: (id: string) => void;
+  readonly getFileHref: ((attachment: ContributionAttachment) => string) | undefined;
+}
+
+/** One contribution: why it was held back, its text and what changed in it, its files, and what can be decided. */
+export function ContributionDetail({ contribution: listed, getFileHref, ...decisions }: ContributionDetailProps): ReactElement {
+  const { format } = useColophon();
+  const words = useWords(contributionsEn);
+  const { contribution, fault } = useWhole(listed);
+  const { title, body = '', intakeReasons = [], revisions = [], attachments = [], contributor } = contribution;
+  return (
+    <article className="colo-stack" aria-label={title || words['inbox.untitled']}>
+      <h2 className="colo-gov-heading" dir="auto">
+        {title || words['inbox.untitled']}
+      </h2>
+      <p className="colo-quiet">
+        <bdi>
+          {words['inbox.by']({ name: contributor?.name || contributor?.email || '–', date: format.dateTime(contribution.receivedAt) })}
+        </bdi>
+      </p>
+      {fault && <p className="colo-field-error">{fault}</p>}
+      {intakeReasons.length > 0 && (
+        <Notice tone="warning">
+          <p>{words['inbox.reasons']}</p>
+          <ul>
+            {intakeReasons.map(({ code, detail }, index) => (
+              <li key={index} data-code={code}>
+                <bdi>{detail}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {contribution.requestedChanges && (
+        <blockquote className="colo-gov-compared" dir="auto">
+          {contribution.requestedChanges}
+        </blockquote>
+      )}
+      {body !== '' && (
+        <section aria-label={words['inbox.text']} className="colo-inbox-text" dir="auto" tabIndex={0}>
+          {body}
+        </section>
+      )}
+      {revisions.length > 1 && (
+        <details className="colo-fold">
+          <summary className="colo-fold-title">{words['inbox.revisions']}</summary>
+          <ol className="colo-rows">
+            {revisions.map((revision, index) => {
+              const before = revisions[index - 1];
+              return (
+                <li key={revision.id}>
+                  <p className="colo-quiet">
+                    {words['inbox.revision']({
+                      number: format.number(revision.revisionNumber),
+                      date: format.dateTime(revision.created_at),
+                    })}
+                  </p>
+                  {before && <TextDiff before={before.body} after={revision.body} />}
+                </li>
+              );
+            })}
+          </ol>
+        </details>
+      )}
+      <ContributionFiles attachments={attachments} getHref={getFileHref} />
+      <ContributionDecision {...decisions} contribution={contribution} />
+    </article>
+  );
+}
+
+/** The whole of a contribution: as it is listed until the rest is read. */
+function useWhole(listed: ContributionRecord): { readonly contribution: ContributionRecord; readonly fault: string | null } {
+  const { client } = useColophon();
+  const [whole, setWhole] = useState<ContributionRecord | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const isWhole = listed.body !== undefined;
+  const { id, rev } = listed;
+  useEffect(() => {
+    if (client === null || isWhole) return undefined;
+    const control = new AbortController();
+    send<ContributionRecord>(client, 'get', '/content-contributions/{id}', { params: { path: { id } }, signal: control.signal }).then(
+      ({ value }) => !control.signal.aborted && setWhole(value),
+      (error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail),
+    );
+    return () => control.abort();
+  }, [client, isWhole, id, rev]);
+  return { contribution: isWhole || whole?.id !== id ? listed : { ...whole, status: listed.status }, fault };
+}

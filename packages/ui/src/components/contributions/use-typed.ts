@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { WebSubmission } from '../../state/contributions/records.ts';
+import type { ContentContributionFormProps } from './ContentContributionForm.tsx';
+
+/** What is typed into a form; files are chosen and never kept. */
+export type Typed = Omit<WebSubmission, 'files'>;
+
+const DRAFT_KEY = 'colophon:contribution:1';
+
+/** What is typed, kept on the machine where the form is sent by a script. */
+export function useTyped(
+  { values, contributor, onSubmit }: ContentContributionFormProps,
+  storage: { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void } | null,
+): { readonly typed: Typed; readonly change: (changes: Partial<Typed>) => void; readonly forget: () => void } {
+  const empty: Typed = {
+    typeKey: '',
+    contributorEmail: contributor?.email ?? '',
+    contributorName: contributor?.name ?? '',
+    title: '',
+    body: '',
+    ...values,
+  };
+  const [typed, setTyped] = useState(empty);
+  const isKept = onSubmit !== undefined && storage !== null;
+  useEffect(() => {
+    if (!isKept) return;
+    try {
+      const kept: unknown = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null');
+      if (typeof kept !== 'object' || kept === null) return;
+      const texts = Object.entries(kept).filter(([name, value]) => typeof value === 'string' && value !== '' && Object.hasOwn(empty, name));
+      setTyped((before) => ({ ...before, ...(Object.fromEntries(texts) as Partial<Typed>) }));
+    } catch {
+      // What cannot be read is nothing that was kept.
+    }
+    // Once, when the form is shown.
+  }, [isKept]);
+  const change = (changes: Partial<Typed>): void => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    try {
+      if (isKept) storage.setItem(DRAFT_KEY, JSON.stringify(next));
+    } catch {
+      // A machine that keeps nothing loses nothing that it said it would keep: the text stands in the form.
+    }
+  };
+  const forget = (): void => {
+    setTyped({ ...empty, typeKey: typed.typeKey });
+    storage?.removeItem(DRAFT_KEY);
+  };
+  return { typed, change, forget };
+}

@@ -1,0 +1,96 @@
+import { type ReactElement, useState } from 'react';
+import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
+import { isJudgedByAi, type PolicyDefinition, type PolicyRule, type RuleCheck } from '../../../state/governance/definitions.ts';
+import type { ReviewKind } from '../../../state/records.ts';
+import type { RootProps } from '../../class-names.ts';
+import { RowsField } from '../../controls/RowsField.tsx';
+import { SavedForm } from '../../controls/SavedForm.tsx';
+import { SelectField } from '../../controls/SelectField.tsx';
+import { SwitchField } from '../../controls/SwitchField.tsx';
+import { TextAreaField } from '../../controls/TextAreaField.tsx';
+import { TokensField } from '../../controls/TokensField.tsx';
+import { useWords } from '../../provider/use-words.ts';
+import { KeyAndName } from './KeyAndName.tsx';
+
+/** A policy that is being written; with an `id` it is stored. */
+export type PolicyDraft = PolicyDefinition & { readonly id?: string; readonly rev?: number };
+
+export interface ContentGovernancePolicyEditorProps extends RootProps {
+  readonly policy: PolicyDraft;
+  /** What it throws is shown, faults at their fields. */
+  readonly onSave: (policy: PolicyDraft) => Promise<void> | void;
+  readonly onCancel?: () => void;
+}
+
+const KINDS: readonly ReviewKind[] = ['human', 'rule', 'custom', 'facts', 'safety'];
+const CHECKS: readonly RuleCheck[] = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'];
+
+/** Edits what pieces are judged by: who judges first, then only what belongs to that. */
+export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {
+  const words = useWords(definitionsEn);
+  const [draft, setDraft] = useState(policy);
+  const set = (changes: Partial<PolicyDraft>): void => setDraft((before) => ({ ...before, ...changes }));
+  const ruleName = ({ check }: PolicyRule): string => words[`defs.check.${check}`];
+  return (
+    <SavedForm {...root} label={draft.label || draft.key || words['defs.add.policy']} onSave={() => onSave(draft)} onCancel={onCancel}>
+      {(faultOf) => (
+        <>
+          <SelectField
+            label={words['defs.kind']}
+            value={draft.kind}
+            options={KINDS.map((value) => ({ value, label: words[`defs.kind.${value}`] }))}
+            onChange={(kind) => set({ kind })}
+            error={faultOf('kind')}
+          />
+          <KeyAndName draft={draft} onChange={set} faultOf={faultOf} />
+          {isJudgedByAi(draft.kind) && (
+            <>
+              <TextAreaField
+                label={words['defs.instructions']}
+                hint={draft.kind === 'custom' ? null : words['defs.instructions.hint']}
+                value={draft.instructions}
+                onChange={(instructions) => set({ instructions })}
+                error={faultOf('instructions')}
+                input={{ rows: 6, maxLength: 50_000 }}
+              />
+              <SwitchField
+                label={words['defs.humanVerdict']}
+                value={draft.humanVerdict}
+                onChange={(humanVerdict) => set({ humanVerdict })}
+              />
+            </>
+          )}
+          {draft.kind === 'rule' && (
+            <RowsField
+              label={words['defs.rules']}
+              rows={draft.rules}
+              onChange={(rules) => set({ rules })}
+              nameOf={ruleName}
+              create={(): PolicyRule => ({ check: 'disclosure' })}
+              addLabel={words['defs.rule.add']}
+              error={faultOf('rules')}
+            >
+              {(rule, change) => (
+                <>
+                  <SelectField
+                    label={words['defs.rule']}
+                    value={rule.check}
+                    options={CHECKS.map((value) => ({ value, label: words[`defs.check.${value}`] }))}
+                    onChange={(check) => change(check === 'required_fields' ? { check, fields: ['description'] } : { check })}
+                  />
+                  {rule.check === 'required_fields' && (
+                    <TokensField
+                      label={words['defs.rule.fields']}
+                      values={rule.fields ?? []}
+                      onChange={(fields) => change({ ...rule, fields })}
+                    />
+                  )}
+                </>
+              )}
+            </RowsField>
+          )}
+        </>
+      )}
+    </SavedForm>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactElement, useState } from 'react';
+import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
+import { send } from '../../../state/client-port.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+
+/** As many as the server judges in one request. */
+const MOST = 500;
+
+/** How the latest pieces stand to a profile, once that is asked for. */
+export function ProfileStanding({ profileKey }: { readonly profileKey: string }): ReactElement | null {
+  const { client, format } = useColophon();
+  const words = useWords(definitionsEn);
+  const [said, setSaid] = useState<string | null>(null);
+  if (client === null) return null;
+  const ask = async (): Promise<void> => {
+    try {
+      const query = { fields: 'id', orderBy: '-updated_at', limit: MOST, count: 'none' };
+      const pieces = await send<{ items: readonly { readonly id: string }[] }>(client, 'get', '/contents', { params: { query } });
+      const contentIds = pieces.value.items.map(({ id }) => id);
+      const { value } =
+        contentIds.length === 0
+          ? { value: { items: [] } }
+          : await send<{ items: readonly { readonly ready: boolean }[] }>(client, 'post', '/contents/readiness', {
+              body: { contentIds, profileKey },
+            });
+      const number = format.number(value.items.filter(({ ready }) => ready).length);
+      setSaid(words['defs.standing.said']({ number, total: format.number(value.items.length) }));
+    } catch (error) {
+      setSaid(problemOf(error).detail);
+    }
+  };
+  return said === null ? (
+    <button type="button" className="colo-list-small" onClick={() => void ask()}>
+      {words['defs.standing']}
+      <span className="colo-visually-hidden"> {profileKey}</span>
+    </button>
+  ) : (
+    <span role="status" className="colo-quiet">
+      {said}
+    </span>
+  );
+}

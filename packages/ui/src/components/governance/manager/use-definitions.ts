@@ -1,0 +1,95 @@
+import { newIntent } from '@colophon/client';
+import { useCallback, useEffect, useState } from 'react';
+import { type ColophonClient, send } from '../../../state/client-port.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { GovernanceDefinitions } from '../../../state/governance/definitions.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+
+export type DefinitionKind = 'policies' | 'profiles' | 'assignments';
+
+/** A definition that is stored. */
+export type StoredDefinition = Readonly<Record<string, unknown>> & { readonly id: string; readonly rev: number };
+
+type StoredDefinitions = Readonly<Record<DefinitionKind, readonly StoredDefinition[]>>;
+
+export interface Definitions {
+  /** What is in force; null until it is read. */
+  readonly effective: GovernanceDefinitions['effective'] | null;
+  readonly stored: StoredDefinitions;
+  readonly problem: EditorProblem | null;
+  readonly reload: () => void;
+  /** Stores a definition, or changes the one of that id. @throws ProblemError */
+  readonly save: (kind: DefinitionKind, definition: object & { readonly id?: string; readonly rev?: number }) => Promise<void>;
+  /** Removes what is stored. @throws ProblemError */
+  readonly remove: (kind: DefinitionKind, stored: StoredDefinition) => Promise<void>;
+}
+
+const PATHS: Readonly<Record<DefinitionKind, string>> = {
+  policies: '/content-governance-policies',
+  profiles: '/content-governance-profiles',
+  assignments: '/content-governance-assignments',
+};
+
+const NOTHING: StoredDefinitions = { policies: [], profiles: [], assignments: [] };
+
+/** Fields that the framework keeps: they are read and never sent. */
+const KEPT = new Set(['id', 'rev', 'created_at', 'updated_at', 'tenantId', 'metadata']);
+
+/** The definitions that are in force, those of them that are stored, and the ways to change them. */
+export function useDefinitions(onChange: (() => void) | undefined): Definitions {
+  const { client } = useColophon();
+  const [read, setRead] = useState<Pick<Definitions, 'effective' | 'stored' | 'problem'>>({
+    effective: null,
+    stored: NOTHING,
+    problem: null,
+  });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (client === null) return undefined;
+    const control = new AbortController();
+    readAll(client, control.signal).then(
+      (all) => !control.signal.aborted && setRead({ ...all, problem: null }),
+      (error: unknown) => !control.signal.aborted && setRead((before) => ({ ...before, problem: problemOf(error) })),
+    );
+    return () => control.abort();
+  }, [client, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const changed = useCallback(() => {
+    setRound((before) => before + 1);
+    onChange?.();
+  }, [onChange]);
+  return {
+    ...read,
+    reload,
+    async save(kind, definition) {
+      if (client === null) return;
+      const { id, rev } = definition;
+      const fields = Object.entries(definition).filter(([name]) => !KEPT.has(name) && !(id !== undefined && name === 'key'));
+      const body = Object.fromEntries(fields.map(([name, value]) => [name, value === '' && name === 'label' ? null : (value as unknown)]));
+      if (id === undefined) await send(client, 'post', PATHS[kind], { body, intent: newIntent() });
+      else await send(client, 'patch', `${PATHS[kind]}/{id}`, { params: { path: { id } }, body, ifMatch: rev });
+      changed();
+    },
+    async remove(kind, { id, rev }) {
+      if (client === null) return;
+      await send(client, 'delete', `${PATHS[kind]}/{id}`, { params: { path: { id } }, ifMatch: rev });
+      changed();
+    },
+  };
+}
+
+async function readAll(client: ColophonClient, signal: AbortSignal): Promise<Pick<Definitions, 'effective' | 'stored'>> {
+  const list = async (kind: DefinitionKind): Promise<readonly StoredDefinition[]> => {
+    const params = { query: { limit: 1000, count: 'none' } };
+    const { value } = await send<{ items?: readonly StoredDefinition[] }>(client, 'get', PATHS[kind], { params, signal });
+    return value.items ?? [];
+  };
+  const [all, policies, profiles, assignments] = await Promise.all([
+    send<GovernanceDefinitions>(client, 'get', '/contents/governance', { signal }),
+    list('policies'),
+    list('profiles'),
+    list('assignments'),
+  ]);
+  return { effective: all.value.effective, stored: { policies, profiles, assignments } };
+}

@@ -1,0 +1,108 @@
+export type ContributionStatus = 'submitted' | 'quarantined' | 'needs_changes' | 'approved' | 'promoted' | 'rejected' | 'withdrawn';
+export type ContributionAction = 'revise' | 'request-changes' | 'approve' | 'promote' | 'reject' | 'withdraw';
+export type ContributionChannel = 'web' | 'email';
+export type TrustLevel = 'standard' | 'trusted' | 'blocked';
+
+/** Why intake held something back or refused it. */
+export interface IntakeReason {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** A kind of contribution, as those know it who may send one: `GET /content-contributions/types/open`. */
+export interface OpenContributionType {
+  readonly key: string;
+  readonly label?: string | null;
+  readonly allowText: boolean;
+  readonly allowFiles: boolean;
+  readonly allowEmptyText: boolean;
+  readonly maxFiles?: number;
+  readonly maxTotalBytes?: number;
+  readonly allowedMimePatterns?: readonly string[];
+}
+
+/** A kind of contribution with everything that is decided by it; with an `id` it is stored. */
+export interface ContributionType extends OpenContributionType {
+  readonly id?: string;
+  readonly rev?: number;
+  readonly enabled: boolean;
+  readonly allowedChannels: readonly ContributionChannel[];
+  readonly openTo?: 'anyone' | 'members';
+  readonly intakeRules: {
+    readonly maxFiles?: number;
+    readonly maxTotalBytes?: number;
+    readonly allowedMimePatterns?: readonly string[];
+    readonly quarantineTextPatterns?: readonly string[];
+  };
+  readonly promotion: {
+    readonly targetContentType: string;
+    readonly targetContentVariant?: string | null;
+    readonly targetContentStatus?: 'draft' | 'review';
+    readonly autoPromoteTrusted?: boolean;
+    readonly createAssets?: boolean;
+    readonly assetRelationship?: string;
+  };
+}
+
+/** Somebody who contributes. */
+export interface ContributorRecord {
+  readonly id: string;
+  readonly rev?: number;
+  readonly email: string;
+  readonly name: string | null;
+  readonly trustLevel?: TrustLevel;
+  readonly emailConfirmedAt?: string | null;
+  readonly erasedAt?: string | null;
+}
+
+export interface ContributionRevision {
+  readonly id: string;
+  readonly revisionNumber: number;
+  readonly title: string | null;
+  readonly body: string;
+  readonly created_at: string;
+}
+
+export interface ContributionAttachment {
+  readonly id: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly suspect?: readonly string[];
+}
+
+/** Something that was sent in. Lists leave out text, revisions and files. */
+export interface ContributionRecord {
+  readonly id: string;
+  readonly rev?: number;
+  readonly contributionTypeKey: string;
+  readonly status: ContributionStatus;
+  readonly title: string | null;
+  readonly body?: string;
+  readonly receivedAt: string;
+  readonly intakeReasons?: readonly IntakeReason[];
+  readonly requestedChanges?: string | null;
+  readonly editorNotes?: string | null;
+  readonly promotedContentId?: string | null;
+  readonly allowedActions?: readonly ContributionAction[];
+  readonly contributor?: ContributorRecord | null;
+  readonly revisions?: readonly ContributionRevision[];
+  readonly attachments?: readonly ContributionAttachment[];
+}
+
+/** What a form sends. */
+export interface WebSubmission {
+  readonly typeKey: string;
+  readonly contributorEmail: string;
+  readonly contributorName: string;
+  readonly title: string;
+  readonly body: string;
+  readonly files: readonly File[];
+}
+
+/** What came of it: strangers are told that it was received and nothing else. */
+export interface SubmitResult {
+  readonly received?: boolean;
+  readonly decision?: 'accept' | 'quarantine' | 'reject';
+  readonly reasons?: readonly IntakeReason[];
+}

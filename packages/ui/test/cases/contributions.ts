@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/contributions.stories.tsx';
+
+const did = (page: Page) => page.locator('[data-did]').last().textContent();
+
+const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'contribution form': async (page) => {
+    await page.locator('button[type=submit]').click();
+    await page.locator('.colo-field-error').first().waitFor();
+  },
+  'contribution managers': async (page) => {
+    for (const index of [0, 2]) await page.locator('.colo-gov-row [aria-expanded]').nth(index).click();
+    await page.locator('.colo-form').nth(1).waitFor();
+  },
+};
+
+/** The states of what people send in, and what is done with it. */
+export function contributionsCases(stage: Stage): void {
+  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const page = await stage.open(name, { direction });
+      await SHOWN[name]?.(page);
+      expect(await faultsOf(page, `contributions ${name}`, direction)).toEqual([]);
+      expect(stage.incidents()).toEqual([]);
+      await page.evaluate(() => localStorage.clear());
+    }
+  });
+
+  describe('a form for readers', () => formCases(stage));
+  describe('the inbox', () => inboxCases(stage));
+  describe('the rest', () => restCases(stage));
+}
+
+function formCases(stage: Stage): void {
+  it('says what is missing, keeps what is typed over a reload, and forgets it once it is sent', async () => {
+    const page = await stage.open('contribution form');
+    await page.getByRole('textbox', { name: 'Text' }).fill('The oak is old.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'contributorEmail');
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('The oak is old.');
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.org');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('We received what you sent.').first().waitFor();
+    expect(await did(page)).toContain('"typeKey":"letter","contributorEmail":"ada@example.org"');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  it('says the rules before files are chosen, and what is wrong with those that were', async () => {
+    const page = await stage.open('contribution form');
+    await page.getByText('At most 2 files, 50 MB in all. Taken are: image/*.').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'a.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }]);
+    await page.getByText('a.exe is of a type that is not taken.').waitFor();
+    await page.getByRole('combobox', { name: 'What is it?' }).selectOption('photo');
+    expect(await page.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
+  });
+
+  it('is a form that a browser sends without a script too', async () => {
+    const page = await stage.open('contribution form, refused');
+    const form = page.locator('form');
+    expect([await form.getAttribute('method'), await form.getAttribute('enctype')]).toEqual(['post', 'multipart/form-data']);
+    expect(await form.locator('[name]').evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual([
+      'typeKey',
+      'contributorName',
+      'contributorEmail',
+      'title',
+      'body',
+      'files',
+      'website',
+    ]);
+    await page.getByRole('textbox', { name: 'Text' }).fill('x');
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.org');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The text says “casino”.').waitFor();
+  });
+}
+
+function inboxCases(stage: Stage): void {
+  it('is gone through by keys, and goes on to the next that waits once one is decided', async () => {
+    const page = await stage.open('inbox');
+    await page.locator('.colo-inbox-row').first().focus();
+    await page.keyboard.press('j');
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Letter to the editor'));
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('article', { name: 'Flood at the mill' }).waitFor();
+    await page.getByRole('combobox', { name: 'Approve as' }).selectOption('review');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    expect(await did(page)).toBe('approve c1 {"targetStatus":"review"}');
+    await page.getByRole('article', { name: 'Letter to the editor' }).waitFor();
+    expect(await page.getByRole('status').first().textContent()).toBe('Approved.');
+  });
+
+  it('asks for a note to ask back, and twice before it rejects', async () => {
+    const page = await stage.open('inbox');
+    await page.getByRole('button', { name: 'Ask for changes' }).click();
+    await page.getByText('Say what is to be changed.').waitFor();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    expect(await did(page)).toBe('');
+    await page.getByRole('button', { name: 'Press again to reject it.' }).click();
+    expect(await did(page)).toBe('reject c1 {}');
+  });
+
+  it('shows held files by name alone, to be downloaded, and what changed between revisions', async () => {
+    const page = await stage.open('inbox');
+    expect(await page.getByRole('link', { name: 'Download macro.docm' }).getAttribute('href')).toBe(
+      '/api/v1/content-contribution-attachments/f2/file',
+    );
+    expect(await page.locator('img').count()).toBe(0);
+    await page.getByText('Revisions').click();
+    expect(await page.locator('.colo-diff ins').innerText()).toContain('four');
+  });
+
+  it('says who was first, where somebody else decided', async () => {
+    const page = await stage.open('inbox, somebody else was first');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Li Wen rejected it at 10:41.').waitFor();
+  });
+}
+
+function restCases(stage: Stage): void {
+  it('a portal says what an editor asks first, and takes back once that is confirmed', async () => {
+    const page = await stage.open('portal');
+    const row = page.locator('.colo-gov-row', { hasText: 'How old is the oak?' });
+    await row.getByRole('button', { name: /^Change it/ }).click();
+    expect(await did(page)).toBe('revise c3');
+    await row.getByRole('button', { name: /^Withdraw/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'withdraw c3');
+    expect(await page.getByRole('button', { name: 'Withdraw The market' }).count()).toBe(0);
+  });
+
+  it('a type is changed, tried with a file, and kept while it is in use', async () => {
+    const page = await stage.open('contribution managers');
+    await page.getByRole('button', { name: 'Delete Photographs' }).click();
+    await page.getByText('3 contributions of the type photo are still open. Disable the type first.').waitFor();
+    await page.getByRole('button', { name: 'Change Letters to the editor' }).click();
+    await page.locator('input[type=file]').setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }]);
+    await page.getByText('No, its type is not taken.').waitFor();
+    await page.getByRole('checkbox', { name: 'By e-mail' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent?.includes('"allowedChannels":["web","email"]'));
+    await page.getByRole('button', { name: 'New type' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 thing has to be changed.').waitFor();
+  });
+
+  it('a contributor is trusted, or erased once that is confirmed', async () => {
+    const page = await stage.open('contribution managers');
+    await page.getByRole('button', { name: 'Change Jo' }).click();
+    await page.getByRole('combobox', { name: 'Trust' }).selectOption('trusted');
+    await page.getByText('may become a piece without a look').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'person trusted');
+    await page.getByRole('button', { name: 'Erase Jo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'erased p1');
+  });
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/definitions.stories.tsx';
+
+const sent = async (page: Page) =>
+  (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
+const did = (page: Page) => page.locator('[data-did]').textContent();
+
+const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'governance manager': async (page) => {
+    await page.locator('.colo-gov-row [aria-expanded]').nth(2).click();
+    await page.locator('.colo-form').waitFor();
+  },
+  'governance editors': async (page) => {
+    await page.locator('.colo-form button[type=submit]').first().click();
+    await page.locator('.colo-field-error').first().waitFor();
+  },
+};
+
+/** The states of what pieces are judged by, and how it is changed. */
+export function definitionsCases(stage: Stage): void {
+  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const page = await stage.open(name, { direction });
+      await page.locator('.colo-gov-row, .colo-form').first().waitFor();
+      await SHOWN[name]?.(page);
+      expect(await faultsOf(page, `definitions ${name}`, direction)).toEqual([]);
+      expect(stage.incidents()).toEqual([]);
+    }
+  });
+
+  describe('the manager', () => {
+    it('says where each comes from and what uses it, stores a change of what is built in, and keeps what is in use', async () => {
+      const page = await stage.open('governance manager');
+      const row = (name: string) => page.locator('.colo-gov-row', { hasText: name }).first();
+      await row('The desk').waitFor();
+      expect(await row('The desk').innerText()).toContain('your own');
+      expect(await row('Safety').innerText()).toMatch(/built in[^]*used by Publication/);
+      await page.getByRole('button', { name: 'Change Safety' }).click();
+      await page.getByRole('textbox', { name: 'Instructions for the AI' }).fill('Name no minors.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.colo-form').waitFor({ state: 'detached' });
+      expect((await sent(page))[0]).toContain('post /content-governance-policies  {"key":"safety","label":"Safety"');
+      await page.getByRole('button', { name: 'Change The desk' }).click();
+      expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('readonly')).not.toBeNull();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.colo-form').waitFor({ state: 'detached' });
+      expect((await sent(page))[1]).toMatch(/^patch \/content-governance-policies\/\{id\} 4 \{"label"/);
+      await page.getByRole('button', { name: 'Delete The desk' }).click();
+      await page.getByText('The policy desk is in use: profile publication names it. Take it out of profile publication first.').waitFor();
+      await page.getByRole('button', { name: 'How pieces stand publication' }).click();
+      await page.getByText('1 of the latest 2 pieces are ready').waitFor();
+    });
+
+    it('is read by who is no admin', async () => {
+      const page = await stage.open('governance manager, as a reader of German');
+      await page.getByText('Administratoren ändern, was hier steht.').waitFor();
+      expect(await page.getByRole('button', { name: /Ändern|Neue/ }).count()).toBe(0);
+    });
+  });
+
+  it('keeps what a person wrote where it was refused, goes to the summary, and moves rows by keys', async () => {
+    const page = await stage.open('governance editors');
+    const policy = page.getByRole('form', { name: 'New policy' });
+    await policy.getByRole('textbox', { name: 'Name' }).fill('House style');
+    await page.locator('.colo-form').first().getByRole('button', { name: 'Save' }).click();
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('1 thing has to be changed.'));
+    expect(await page.locator('.colo-form').first().getByRole('textbox', { name: 'Key' }).getAttribute('aria-invalid')).toBe('true');
+    const profile = page.getByRole('form', { name: 'Publication' });
+    await profile.getByRole('combobox').first().focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Facts, now 2 of 4');
+    await profile.getByRole('button', { name: 'Remove Disclosure' }).click();
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent === 'safety facts desk');
+    const assignment = page.getByRole('form', { name: 'article' });
+    await assignment.getByRole('checkbox', { name: 'Governed' }).uncheck();
+    await assignment.getByRole('button', { name: 'Save' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-did]')?.textContent?.includes('"enabled":false'));
+    expect(await did(page)).toContain('"variant":null');
+  });
+}
