@@ -2,7 +2,7 @@ import { anonymous, type Caller, ColophonError, type Database, ForbiddenError, U
 import { directoryOf } from '../tenants/tenant-directory.ts';
 import { readApiTokenVerdict } from '../tokens/read-api-token.ts';
 import { hashToken, type TokenKind, tokenKind } from '../tokens/token-format.ts';
-import { sessionCookie } from '../sessions/cookie.ts';
+import { isHttps, sessionCookie } from '../sessions/cookie.ts';
 import { readSessionVerdict } from '../sessions/read-session.ts';
 import type { SignIn } from '../sign-in/port.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
@@ -163,7 +163,7 @@ async function cookieCaller(
   { clock, baseUrl }: { clock: () => Date; baseUrl: string | undefined },
 ): Promise<Caller | undefined> {
   const { method } = credentials;
-  const secret = method === undefined ? undefined : sessionCookie(credentials.cookie, { secure: baseUrl?.startsWith('https:') ?? false });
+  const secret = method === undefined ? undefined : sessionCookie(credentials.cookie, { secure: isHttps(baseUrl) });
   if (method === undefined || secret === undefined) return undefined;
   const hash = hashToken(secret);
   const caller = await believed(database, hash, () => readSessionVerdict(database, 'browser')(hash, clock()));

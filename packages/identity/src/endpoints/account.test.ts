@@ -236,6 +236,15 @@ describeOnEveryDatabase('the pages of a person', (open) => {
     expect(await whoami(bob)).toMatchObject({ name: 'Bob', tenantId: world.tenantId, role: 'viewer' });
   });
 
+  it('take GET and POST, and say so to whatever else comes', async () => {
+    for (const path of ['/account', '/sign-in', '/sign-in/second-factor', '/account/passkeys', '/set-password']) {
+      const refused = await server.browser().fetch(path, { method: 'DELETE' });
+      expect([path, refused.status, refused.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, POST']);
+    }
+    const metadata = await server.browser().fetch('/.well-known/oauth-authorization-server', { method: 'POST' });
+    expect([metadata.status, metadata.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
   it('withdraw an invitation', async () => {
     const admin = await signedIn(server, world.database, world.ada, clock.now());
     const invited = await admin.submit(await admin.open('/account'), 'Invite', { email: 'late@news.example', role: 'viewer' });

@@ -48,7 +48,12 @@ export function describeIdentityRoutes(document: Json): Json {
   describeSecondFactor(described);
   describePasskeys(described);
   describeIdentities(described);
-  return { ...document, paths: described };
+  const components = (document['components'] ?? {}) as Json;
+  const securitySchemes = {
+    ...(components['securitySchemes'] as Json | undefined),
+    session: { type: 'apiKey', in: 'cookie', name: 'colophon_session', description: 'Over HTTPS its name begins with `__Host-`.' },
+  };
+  return { ...document, paths: described, components: { ...components, securitySchemes } };
 }
 
 function describeSecondFactor(described: Json): void {
@@ -132,7 +137,7 @@ function describeIdentities(described: Json): void {
 }
 
 function operation(operationId: string, summary: string, responses: Json): Json {
-  return { operationId, summary, tags: ['session'], responses: { ...responses, ...PROBLEMS } };
+  return { operationId, summary, tags: ['session'], security: [{ session: [] }], responses: { ...responses, ...PROBLEMS } };
 }
 
 const answer = (schema: Json): Json => ({ 200: { description: 'The session.', content: { 'application/json': { schema } } } });

@@ -50,9 +50,9 @@ export function proofPath({ signIn }: IdentityParts, error: unknown, returnTo: s
 }
 
 /** A call of the person at the browser. */
-export function callOf({ user, tenantId }: BrowserSession, { requestId, now }: Incoming, operation: string): Call {
+export function callOf({ user, tenantId }: BrowserSession, { requestId, now, address }: Incoming, operation: string): Call {
   const caller = { kind: 'user', id: user.id, name: user.name, tenantId, role: null } as const;
-  return makeCall({ caller, requestId, operation, now: () => now });
+  return makeCall({ caller, requestId, operation, address, now: () => now });
 }
 
 /** A code that the person at the browser shows. */

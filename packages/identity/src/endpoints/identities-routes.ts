@@ -104,6 +104,7 @@ async function unlink(parts: IdentityParts, request: Incoming, session: BrowserS
   const { accessEpoch } = await unlinkIdentity(parts.database, {
     id,
     userId: session.user.id,
+    accessEpoch: session.accessEpoch ?? 0,
     call: callOf(session, request, 'identities.unlink'),
   });
   const began = session.identityId === id ? { identityId: null, providerSession: null } : {};

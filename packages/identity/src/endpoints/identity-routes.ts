@@ -1,5 +1,8 @@
+import { DEVICE_GRANT_PATHS } from '@colophon/contract';
+import { otherMethods } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { rememberAddress } from '../address-of.ts';
+import { isHttps } from '../sessions/cookie.ts';
 import { passwordSignIn } from '../sign-in/password-sign-in.ts';
 import { accountRoutes } from './account-routes.ts';
 import { browserSessionRoutes } from './browser-session-routes.ts';
@@ -17,6 +20,19 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
 
+/** The pages, each of which shows a form and takes it. */
+const PAGES = [
+  '/sign-in',
+  '/sign-in/second-factor',
+  '/account',
+  '/account/second-factor',
+  '/account/passkeys',
+  '/account/identities',
+  '/set-password',
+  '/invitation',
+];
+const READ_ONLY = ['/sign-in/passkeys.js', '/sign-in/oidc/:key', '/sign-in/oidc/:key/end', '/oidc/:key/callback'];
+
 /**
  * Everything of identity that HTTP sees: the device login with its page, the session endpoints, and, unless the
  * application brings a sign-in of its own, the pages to sign in, to manage one's account and to accept an invitation.
@@ -30,7 +46,7 @@ import { terminalLoginRoutes } from './terminal-login-routes.ts';
  */
 export function identityRoutes(options: IdentityOptions): Hono {
   const clock = options.clock ?? (() => new Date());
-  const own = passwordSignIn({ database: options.database, secure: options.baseUrl.startsWith('https:'), clock });
+  const own = passwordSignIn({ database: options.database, secure: isHttps(options.baseUrl), clock });
   const parts = identityParts(options, options.signIn ?? own);
   rememberAddress(options.database, parts.issuer);
   const app = new Hono();
@@ -49,6 +65,9 @@ export function identityRoutes(options: IdentityOptions): Hono {
     app.route('/', passkeyPages(parts));
     app.route('/', accountRoutes(parts));
     app.route('/', linkRoutes(parts));
+    for (const path of PAGES) app.all(path, otherMethods(['GET', 'HEAD', 'POST']));
+    for (const path of READ_ONLY) app.all(path, otherMethods(['GET', 'HEAD']));
   }
+  app.all(DEVICE_GRANT_PATHS.metadata, otherMethods(['GET', 'HEAD']));
   return app;
 }

@@ -6,6 +6,7 @@ import type { Decider } from '../grant/decide.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { formToken, type IdentityParts } from './parts.ts';
+import { heldRequest } from './read-body.ts';
 
 /** One request, with what every endpoint asks of it. */
 export interface Incoming {
@@ -17,7 +18,14 @@ export interface Incoming {
   readonly now: Date;
 }
 
-/** Takes a request in. */
+/** Takes all of a request in, its body too, before anything is judged by it. */
+export async function arrived(context: Context, parts: IdentityParts): Promise<Incoming> {
+  const request = incoming(context, parts);
+  const held = await heldRequest(request.request);
+  return { ...request, request: held, now: parts.clock() };
+}
+
+/** What is known of a request once its head is there. */
 export function incoming(context: Context, parts: IdentityParts): Incoming {
   const request = context.req.raw;
   return {
@@ -34,7 +42,7 @@ export function endpoint(parts: IdentityParts, answer: (request: Incoming) => Pr
   return async (context: Context): Promise<Response> => {
     const request = incoming(context, parts);
     try {
-      return unkept(await answer(request), request.requestId);
+      return unkept(await answer(await arrived(context, parts)), request.requestId);
     } catch (error) {
       const instance = new URL(request.request.url).pathname;
       if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);

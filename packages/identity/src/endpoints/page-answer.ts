@@ -1,7 +1,7 @@
 import { ColophonError } from '@colophon/core';
 import type { Context } from 'hono';
 import { refusedPage } from '../pages/terminal-login-page.ts';
-import { type Incoming, incoming, unkept } from './incoming.ts';
+import { arrived, type Incoming, incoming, unkept } from './incoming.ts';
 import type { IdentityParts } from './parts.ts';
 
 export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Response>;
@@ -10,7 +10,7 @@ export type PageAnswer = (parts: IdentityParts, request: Incoming) => Promise<Re
 export async function answerPage(parts: IdentityParts, context: Context, work: PageAnswer): Promise<Response> {
   const request = incoming(context, parts);
   try {
-    return unkept(await work(parts, request), request.requestId);
+    return unkept(await work(parts, await arrived(context, parts)), request.requestId);
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
     const known = error instanceof ColophonError && (error.status < 500 || error.status === 503) ? error : undefined;

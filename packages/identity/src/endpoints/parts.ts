@@ -59,7 +59,7 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new UsageError('baseUrl: must be an http or https address with nothing after the host, such as https://news.example.');
   }
-  const issuer = options.baseUrl.replace(/\/+$/, '');
+  const issuer = url.origin;
   return {
     database: options.database,
     issuer,

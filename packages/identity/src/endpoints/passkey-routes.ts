@@ -97,6 +97,7 @@ const add: Act = async (parts, request, session) => {
     party: requireRelyingParty(parts.relyingParty),
     response: body.values.get('response'),
     name: shownText(textOf(body, 'name'))?.slice(0, 100) ?? browserName(request.agent),
+    accessEpoch: session.accessEpoch ?? 0,
     call: callOf(session, request, 'passkeys.add'),
   });
   // The device has just verified the person: the session has shown what they have from now on.
@@ -116,7 +117,7 @@ const remove: Act = async (parts, request, session, id) =>
 /** Removes a passkey; the person goes on in a session of the new epoch. @throws NotFoundError */
 export async function removeOwn(parts: IdentityParts, request: Incoming, session: BrowserSession, id: string): Promise<Header> {
   if (id === '') throw new NotFoundError('You have no such passkey.');
-  const own = { id, userId: session.user.id, call: callOf(session, request, 'passkeys.remove') };
+  const own = { id, userId: session.user.id, accessEpoch: session.accessEpoch ?? 0, call: callOf(session, request, 'passkeys.remove') };
   const { accessEpoch } = await removePasskey(parts.database, own);
   return goOn(parts, request, session, { accessEpoch, secondFactorAt: session.secondFactorAt ?? null });
 }

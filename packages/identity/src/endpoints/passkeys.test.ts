@@ -1,8 +1,9 @@
-import { AuditEntries } from '@colophon/core';
+import { AuditEntries, makeCall } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sweep } from '../grant/sweep.ts';
 import { setSecondFactorRoles } from '../people/manage-users.ts';
+import { addPasskey } from '../sign-in/passkeys/add-passkey.ts';
 import { PasskeyChallenges } from '../sign-in/passkeys/challenge.ts';
 import { relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
 import { type Misbehaviour, TestAuthenticator } from '../testing/authenticator.ts';
@@ -10,6 +11,8 @@ import type { Browser } from '../testing/browser.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { givePassword, signedIn, signInAs } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
+import { endAccess } from '../users/end-access.ts';
+import { Users } from '../users/user.ts';
 import { disableUser } from '../users/disable-user.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 import { Passkeys } from '../users/factors/passkey.ts';
@@ -114,11 +117,9 @@ describeOnEveryDatabase('passkeys', (open) => {
     await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: [] });
   });
 
-  it('are the second step where one is needed and there is no app; none is set up over them', async () => {
+  it('are the second step of whoever has one and no app: a password alone lets nobody in, nor sets an app up over them', async () => {
     const who = await person();
     await add(who);
-    expect((await signInAs(server.browser(), who.email)).path).toBe('/account');
-    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: ['editor'] });
     const browser = server.browser();
     const step = await signInAs(browser, who.email);
     expect([step.path, step.text.includes('data-passkey="sign-in"'), step.text.includes('name="code"')]).toEqual([
@@ -128,7 +129,11 @@ describeOnEveryDatabase('passkeys', (open) => {
     ]);
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(step.text)?.[1] ?? '';
     expect((await browser.post('/sign-in/second-factor', new URLSearchParams({ action: 'begin', csrfToken }))).status).toBe(403);
-    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: [] });
+    expect((await whoami(browser))['kind']).toBe('anonymous');
+    const made = await send(who.browser, '/api/v1/session/second-factor/recovery-codes');
+    const [code = ''] = made.body['recoveryCodes'] as string[];
+    const again = await signInAs(browser, who.email);
+    expect((await browser.submit(again, 'Continue', { code })).path).toBe('/account');
   });
 
   it('count as shown in the session that adds one', async () => {
@@ -252,6 +257,72 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(await send(thief.browser, `${OWN}/options`)).toMatchObject({ status: 409, body: { code: 'too_many_passkeys' } });
   });
 
+  it('are not added by a session that has ended while its request was held back', async () => {
+    const who = await person();
+    const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+    const text = JSON.stringify({ response });
+    let release = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text.slice(0, 1)));
+        release = () => {
+          controller.enqueue(new TextEncoder().encode(text.slice(1)));
+          controller.close();
+        };
+      },
+    });
+    const headers = {
+      'Content-Type': 'application/json',
+      Origin: server.url,
+      Cookie: `colophon_session=${who.browser.cookies.get('colophon_session')}`,
+    };
+    const answer = fetch(`${server.url}${OWN}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    await endAccess(world.database, who.userId);
+    release();
+    expect((await answer).status).toBe(401);
+    expect(await new Passkeys(world.database).count({ where: { userId: who.userId } })).toBe(0);
+  });
+
+  it('are added and removed in the epoch of the session alone, also where everything is ended at that moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const who = await person();
+      const id = String((await add(who)).body['id']);
+      const [removed] = await Promise.all([
+        send(who.browser, `${OWN}/${id}`, {}, { method: 'DELETE' }),
+        endAccess(world.database, who.userId),
+      ]);
+      expect([204, 401, 409]).toContain(removed.status);
+      const { accessEpoch } = await new Users(world.database).require(who.userId);
+      // Either the removal came first and was ended too, or it was refused.
+      expect([accessEpoch, (await whoami(who.browser))['kind']]).toEqual([removed.status === 204 ? 2 : 1, 'anonymous']);
+    }
+    const who = await person();
+    const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+    const call = makeCall({ now: clock.now });
+    const party = relyingPartyOf(server.url, 'N') ?? { id: '', origin: '', name: '' };
+    const late = { user: { id: who.userId, name: 'Eve', email: who.email }, party, response, name: 'x', accessEpoch: 0, call };
+    await endAccess(world.database, who.userId);
+    await expect(addPasskey(world.database, late)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('keep what is known of how a device is reached, whatever a browser says', async () => {
+    for (const transports of [5, {}, null, 'x'.repeat(15_000), ['internal', 'teleport', 5, 'x'.repeat(1000)]]) {
+      const who = await person();
+      const response = who.device.create(await challengeFor(who.browser, `${OWN}/options`));
+      const sent = { ...response, response: { ...response.response, transports } };
+      expect((await send(who.browser, OWN, { response: sent })).status).toBe(201);
+      const [kept] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
+      expect(kept?.transports).toEqual(Array.isArray(transports) ? ['internal'] : []);
+    }
+  });
+
+  it('may have counted to 2^32', async () => {
+    const who = await person();
+    await add(who);
+    expect([(await signIn(who, { counter: 2 ** 31 })).status, (await signIn(who, { counter: 2 ** 32 - 1 })).status]).toEqual([200, 200]);
+    expect((await signIn(who, { counter: 2 ** 31 + 5 })).body).toMatchObject({ code: 'passkey_counter' });
+  });
+
   it('are bounded by address: challenges, and wrong answers', async () => {
     const browser = server.browser();
     const asked = await Promise.all(Array.from({ length: 105 }, () => send(browser, '/sign-in/passkey/options')));
@@ -273,6 +344,6 @@ describeOnEveryDatabase('passkeys', (open) => {
 it('are offered over HTTPS under a name, and on localhost', () => {
   expect(relyingPartyOf('https://news.example', 'N')).toEqual({ id: 'news.example', origin: 'https://news.example', name: 'N' });
   expect(relyingPartyOf('http://localhost:4000', 'N')).toMatchObject({ id: 'localhost', origin: 'http://localhost:4000' });
-  for (const url of ['http://news.example', 'https://192.0.2.1', 'http://127.0.0.1:4000', 'https://[2001:db8::1]'])
+  for (const url of ['http://news.example', 'https://192.0.2.1', 'http://127.0.0.1:4000', 'https://[2001:db8::1]', 'https://news.example.'])
     expect(relyingPartyOf(url, 'N')).toBeUndefined();
 });

@@ -3,6 +3,23 @@ import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '@colop
 /** Bytes of a body that these endpoints take. */
 const LARGEST_BODY = 65_536;
 
+/**
+ * The same request with its body at hand. A request can be held back for minutes: whoever is judged by their session is judged once
+ * all of it is there, so that nobody finishes what they had only announced. A body that is larger than is taken is cut, and refused
+ * when it is read.
+ */
+export async function heldRequest(request: Request): Promise<Request> {
+  if (!request.body || Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return request;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY) break;
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) });
+}
+
 /** What was sent: members by name, all of them text where it was a form. */
 export interface SentBody {
   readonly form: boolean;

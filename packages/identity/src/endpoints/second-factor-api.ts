@@ -48,7 +48,9 @@ const ACTIONS: Readonly<Record<string, Act>> = {
     return Response.json({ recoveryCodes: enrolled.recoveryCodes }, { headers: [[...cookie]] as [string, string][] });
   },
   'recovery-codes': async (parts, request, session, code) => {
-    const recoveryCodes = await renewRecoveryCodes(parts.database, proofOf(parts, request, session, await code()));
+    const { totpSince } = await factorsOf(parts.database, session.user.id);
+    const shown = totpSince === null ? '' : await code();
+    const recoveryCodes = await renewRecoveryCodes(parts.database, proofOf(parts, request, session, shown));
     return Response.json({ recoveryCodes });
   },
   remove: async (parts, request, session, code) => {

@@ -50,7 +50,7 @@ async function stepOf(parts: IdentityParts, request: Incoming, next: string): Pr
 
 async function stepPage(parts: IdentityParts, request: Incoming, { session, isPending, shown }: Step): Promise<Response> {
   if (session.secondFactorAt) return seeOther(shown.next);
-  const wanted = await nextStep(parts.database, session.user.id, { isSignedIn: !isPending });
+  const wanted = await nextStep(parts.database, session.user.id);
   if (wanted === 'prove') return provePage(shown, await factorsOf(parts.database, session.user.id));
   if (wanted === 'none') return isPending ? finish(parts, request, { session, shown }, null) : seeOther(shown.next);
   return isRecent(session, request.now) ? needPage(shown) : seeOther(parts.signIn.signInPath(shown.next));

@@ -18,10 +18,11 @@ export interface FactorShown {
 }
 
 /** Asks for a code of the second factor. */
-export function provePage(shown: FactorShown, { totpSince, passkeys }: Factors): Promise<Response> {
+export function provePage(shown: FactorShown, { totpSince, passkeys, recoveryCodesLeft }: Factors): Promise<Response> {
   return page(
     { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { scriptsOf: shown.issuer } : {}) },
-    html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${totpSince === null ? '' : codePart(shown)}
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      ${totpSince === null && recoveryCodesLeft === 0 ? '' : codePart(shown, totpSince !== null)}
       ${passkeys > 0 ? passkeySignInForm(shown.next) : ''}
       ${passkeys > 0 && totpSince === null ? html`<noscript><p>Using your passkey needs scripts.</p></noscript>` : ''}
       ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}
@@ -29,8 +30,10 @@ export function provePage(shown: FactorShown, { totpSince, passkeys }: Factors):
   );
 }
 
-function codePart(shown: FactorShown): Markup {
-  return html`<p>Type the six digits that your authenticator app shows, or one of your recovery codes.</p>
+function codePart(shown: FactorShown, hasApp: boolean): Markup {
+  return html`<p>
+      ${hasApp ? 'Type the six digits that your authenticator app shows, or one of your recovery codes.' : 'Use your passkey, or type one of your recovery codes.'}
+    </p>
     ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
 }
 
@@ -77,13 +80,22 @@ export function factorsPage(shown: FactorShown, factors: Factors): Promise<Respo
   return page(
     about(shown, 'Your second factor'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${factors.isRequired ? html`<p>Your role needs a second factor.</p>` : ''}
-      ${factors.totpSince === null ? withoutTotp(shown) : withTotp(shown, factors.totpSince, factors.recoveryCodesLeft)}
+      ${factors.totpSince === null ? withoutTotp(shown, factors) : withTotp(shown, factors.totpSince, factors.recoveryCodesLeft)}
       <p><a href="/account">Back to your account</a></p>`,
   );
 }
 
-function withoutTotp(shown: FactorShown): Markup {
-  return html`<p>With an authenticator app on your phone, a stolen password lets nobody in.</p>
+function withoutTotp(shown: FactorShown, { passkeys, recoveryCodesLeft }: Factors): Markup {
+  return html`${
+      passkeys === 0
+        ? ''
+        : html`<p>
+              You have ${passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`}, and ${recoveryCodesLeft} unused recovery
+              ${recoveryCodesLeft === 1 ? 'code' : 'codes'} for when it is lost.
+            </p>
+            ${form(shown, html`<button name="action" value="renew">Make new recovery codes</button>`)}`
+    }
+    <p>With an authenticator app on your phone, a stolen password lets nobody in.</p>
     ${form(shown, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}`;
 }
 

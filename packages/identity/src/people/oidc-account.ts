@@ -5,6 +5,7 @@ import { NoAccountError, OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts
 import type { OidcProvider } from '../sign-in/oidc/provider.ts';
 import { Tenants } from '../tenants/tenant.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
+import { requireSince } from '../users/end-access.ts';
 import { setGroupRoles, type TenantRole } from '../users/group-roles.ts';
 import { findIdentity, UserIdentities } from '../users/user-identity.ts';
 import { type User, Users } from '../users/user.ts';
@@ -72,7 +73,7 @@ async function newcomer(
   database: Database,
   { provider, claims, purpose, roles, call }: Newcomer,
 ): Promise<{ user: User; tenantId?: string | null }> {
-  if (purpose.userId) return { user: await linking(database, purpose) };
+  if (purpose.userId) return { user: await requireSince(database, purpose.userId, { accessEpoch: purpose.accessEpoch ?? -1, call }) };
   if (purpose.invitationId) return acceptInvitationById(database, { id: purpose.invitationId, name: claims.name, now: call.now() });
   const { verifiedEmail } = claims;
   const holder = verifiedEmail === null ? undefined : await findUser(database, verifiedEmail);
@@ -93,13 +94,6 @@ async function newcomer(
     );
   }
   return { user: await addUser(database, { email: verifiedEmail, name: claims.name?.slice(0, 200) || undefined, call }) };
-}
-
-/** The person who links an identity to their account, unless everything of theirs was ended since. */
-async function linking(database: Database, { userId, accessEpoch }: Purpose): Promise<User> {
-  const user = await new Users(database).get(userId ?? '');
-  if (user && user.disabledAt === null && user.accessEpoch === accessEpoch) return user;
-  throw new OidcRefusedError('You were signed out meanwhile.');
 }
 
 function identityTaken({ name }: OidcProvider): NoAccountError {

@@ -1,5 +1,5 @@
 import { type Call, ConflictError, type Database, NotFoundError } from '@colophon/core';
-import { endAccess } from '../users/end-access.ts';
+import { endAccessSince } from '../users/end-access.ts';
 import { factorsOf } from '../users/factors/factors-of.ts';
 import { identitiesOf, UserIdentities } from '../users/user-identity.ts';
 import type { User } from '../users/user.ts';
@@ -12,9 +12,12 @@ import type { User } from '../users/user.ts';
  * @throws ConflictError (`last_way_in`) when nothing else lets the person in
  * @throws NotFoundError
  */
-export async function unlinkIdentity(database: Database, { id, userId, call }: { id: string; userId: string; call: Call }): Promise<User> {
+export async function unlinkIdentity(
+  database: Database,
+  { id, userId, accessEpoch, call }: { id: string; userId: string; accessEpoch: number; call: Call },
+): Promise<User> {
   return database.transaction(async () => {
-    const user = await endAccess(database, userId, { call });
+    const user = await endAccessSince(database, userId, { accessEpoch, call });
     const identities = await identitiesOf(database, userId);
     if (!identities.some((each) => each.id === id)) throw new NotFoundError('You have no such identity.');
     const { passkeys } = await factorsOf(database, userId);

@@ -43,3 +43,8 @@ export function setSessionCookie(
 export function clearSessionCookie({ secure, kind = 'session' }: CookieOptions): string {
   return setSessionCookie('', { secure, kind, seconds: 0 });
 }
+
+/** Whether an address is reached over HTTPS, however it is written. */
+export function isHttps(address: string | undefined): boolean {
+  return address !== undefined && URL.canParse(address) && new URL(address).protocol === 'https:';
+}

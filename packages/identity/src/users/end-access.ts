@@ -1,4 +1,4 @@
-import { type Call, type Database, NotFoundError, SYSTEM_CALL } from '@colophon/core';
+import { type Call, ConflictError, type Database, NotFoundError, SYSTEM_CALL } from '@colophon/core';
 import { type User, Users } from './user.ts';
 
 export interface EndAccessOptions {
@@ -30,6 +30,33 @@ export async function endAccess(
     user.accessEpoch += 1;
     return user.save();
   });
+}
+
+/**
+ * The account, locked, if it is still in the epoch of the session that asks: what is made or changed in the ambient transaction then
+ * ends with everything else, or was made before.
+ *
+ * @throws ConflictError when everything of it was ended meanwhile, or it was disabled
+ */
+export async function requireSince(database: Database, userId: string, { accessEpoch, call }: Since): Promise<User> {
+  const user = await new Users(database, call).getForUpdate(userId);
+  if (!user || user.accessEpoch !== accessEpoch || user.disabledAt !== null) throw new ConflictError('You were signed out meanwhile.');
+  return user;
+}
+
+/** As `endAccess`, for somebody who asks for it in a session of theirs that has not ended meanwhile. @throws as `requireSince` */
+export async function endAccessSince(database: Database, userId: string, { accessEpoch, call }: Since): Promise<User> {
+  return database.transaction(async () => {
+    await requireSince(database, userId, { accessEpoch, call });
+    return endAccess(database, userId, { call });
+  });
+}
+
+/** The session that asks. */
+export interface Since {
+  /** The epoch that it is of. */
+  readonly accessEpoch: number;
+  readonly call: Call;
 }
 
 /** The epoch of an account that is not disabled; undefined when there is none. */

@@ -120,6 +120,7 @@ export class Membership extends object(
   }
 
   async resetFactor(_input?: undefined, call: Call = this.call): Promise<this> {
+    requirePerson(call);
     return this.onAccount(async () => {
       await resetFactors(this.database, this.userId, call);
       return this;
@@ -148,6 +149,12 @@ export class Membership extends object(
       });
     });
   }
+}
+
+/** Refuses programs: what was leaked of one must not become the account of whoever made it. @throws ForbiddenError */
+function requirePerson({ caller }: Call): void {
+  if (caller.kind === 'token')
+    throw new ForbiddenError('Only people may do this, and no API token.', { hint: 'Sign in as an administrator.' });
 }
 
 /** What `resetPassword` answers. */
@@ -238,6 +245,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
   }
 
   async requireSecondFactor({ roles }: FactorRoles, call: Call = this.call): Promise<FactorRoles> {
+    requirePerson(call);
     const { kind, id, role, tenantId } = call.caller;
     // They could do nothing from the next request on, and nobody else may be there to help.
     if (kind === 'user' && id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {

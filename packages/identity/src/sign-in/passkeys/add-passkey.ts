@@ -1,5 +1,6 @@
 import { type Call, ConflictError, type Database, ValidationError } from '@colophon/core';
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { requireSince } from '../../users/end-access.ts';
 import { type Passkey, Passkeys } from '../../users/factors/passkey.ts';
 import { challengeOf, requireCredential } from './client-data.ts';
 import { CHALLENGE_MS, makeChallenge, takeChallenge } from './challenge.ts';
@@ -40,22 +41,32 @@ export async function creationOptions(
  * Keeps a passkey that a browser has made. The device must have verified the person (by a PIN, a finger, a face).
  *
  * @throws ValidationError for what is no answer to a challenge of this person's
- * @throws ConflictError when somebody has it already, or the person has as many as there may be
+ * @throws ConflictError when everything was ended meanwhile, somebody has it already, or the person has as many as there may be
  */
 export async function addPasskey(
   database: Database,
-  { user, party, response, name, call }: { user: PasskeyOwner; party: RelyingParty; response: unknown; name: string; call: Call },
+  added: {
+    user: PasskeyOwner;
+    party: RelyingParty;
+    response: unknown;
+    name: string;
+    /** Of the session that adds it: one that was ended meanwhile adds none. */
+    accessEpoch: number;
+    call: Call;
+  },
 ): Promise<Passkey> {
+  const { user, party, response, name, accessEpoch, call } = added;
   requireCredential(response, ['clientDataJSON', 'attestationObject']);
   const challenge = challengeOf(response.response['clientDataJSON']);
-  const isOpen = challenge !== undefined && (await takeChallenge(database, { challenge, userId: user.id, now: call.now() }));
-  if (!isOpen) throw refused('answers no challenge that is open; begin again');
+  const taken = challenge === undefined ? undefined : await takeChallenge(database, { challenge, userId: user.id, now: call.now() });
+  if (challenge === undefined || !taken) throw refused('answers no challenge that is open; begin again');
   const made = await verified(response as unknown as RegistrationResponseJSON, challenge, party);
   return database.transaction(async () => {
-    await database.lock(`passkeys:${user.id}`);
+    await requireSince(database, user.id, { accessEpoch, call });
     requireRoom(await passkeysOf(database, user.id));
     const publicKey = Buffer.from(made.publicKey).toString('base64url');
-    const { id: credentialId, counter, transports = [] } = made;
+    const { id: credentialId, counter } = made;
+    const transports = transportsOf(response.response as Readonly<Record<string, unknown>>);
     return new Passkeys(database, call).add({
       userId: user.id,
       name,
@@ -71,7 +82,8 @@ async function verified(response: RegistrationResponseJSON, challenge: string, p
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified: isRight, registrationInfo } = await verifyRegistrationResponse({
-      response,
+      // What is said of transports is read by us.
+      response: { ...response, response: { ...response.response, transports: [] } },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -82,6 +94,13 @@ async function verified(response: RegistrationResponseJSON, challenge: string, p
     throw refused('is not a passkey for this site that has verified who you are', error);
   }
   throw refused('is not a passkey for this site that has verified who you are');
+}
+
+/** The ways to reach a device that there are (WebAuthn Level 3 §5.8.4); what else a browser says is of no use. */
+const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+function transportsOf({ transports }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(transports) ? TRANSPORTS.filter((each) => transports.includes(each)) : [];
 }
 
 /** The passkeys of a person, oldest first. */

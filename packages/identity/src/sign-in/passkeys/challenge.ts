@@ -7,14 +7,15 @@ import { hashToken } from '../../tokens/token-format.ts';
 /** How long a challenge may be answered, in milliseconds: 5 minutes. */
 export const CHALLENGE_MS = 300_000;
 
-/** Challenges that one address may ask for in ten minutes. */
-const PER_ADDRESS = { attempts: 100, windowMs: 600_000 };
+/** Challenges that are not answered rightly, of one person who adds passkeys, or of one address. */
+const ALLOWANCE = { attempts: 100, windowMs: 600_000 };
 
 /** A challenge that a passkey is to sign, once. Only its SHA-256 is kept. */
 export class PasskeyChallenge extends object(
   {
     hash: text({ required: true, private: true }),
     userId: text({ description: 'Who adds a passkey; null where somebody signs in.' }),
+    attemptId: text({ description: 'The attempt that it counts as, given back when it is answered rightly.' }),
     expiresAt: datetime({ required: true }),
   },
   {
@@ -39,31 +40,40 @@ export async function makeChallenge(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32));
   await database.transaction(async () => {
-    await reserveAttempt(database, `passkey-challenge:${throttleKey(address)}`, PER_ADDRESS, now);
+    const subject = userId === null ? throttleKey(address) : `person:${userId}`;
+    const attemptId = await reserveAttempt(database, `passkey-challenge:${subject}`, ALLOWANCE, now);
     const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString();
-    await new PasskeyChallenges(database).add({ hash: hashOf(Buffer.from(challenge).toString('base64url')), userId, expiresAt });
+    await new PasskeyChallenges(database).add({ hash: hashOf(Buffer.from(challenge).toString('base64url')), userId, attemptId, expiresAt });
   });
   return challenge;
+}
+
+/** A challenge that was taken: who answers it rightly gives its attempt back. */
+export interface TakenChallenge {
+  readonly attemptId: string | null;
 }
 
 /**
  * Uses a challenge up, whatever comes of it: of many who answer it at once the database lets one.
  *
- * @returns whether it was open, and made for this purpose
+ * @returns undefined when it was not open, or not made for this purpose
  */
 export async function takeChallenge(
   database: Database,
   { challenge, userId, now }: { challenge: string; userId: string | null; now: Date },
-): Promise<boolean> {
-  const taken = await database.run(
-    database.dialect.builder
-      .deleteFrom('passkey_challenges')
-      .where('hash', '=', hashOf(challenge))
-      .where('userId', userId === null ? 'is' : '=', userId)
-      .where('expiresAt', '>', moment(database, now))
-      .compile(),
-  );
-  return taken === 1;
+): Promise<TakenChallenge | undefined> {
+  return database.transaction(async () => {
+    const [taken] = await database.all(
+      database.dialect.builder
+        .deleteFrom('passkey_challenges')
+        .where('hash', '=', hashOf(challenge))
+        .where('userId', userId === null ? 'is' : '=', userId)
+        .where('expiresAt', '>', moment(database, now))
+        .returning('attemptId')
+        .compile(),
+    );
+    return taken && { attemptId: taken['attemptId'] === null ? null : (taken['attemptId'] as string) };
+  });
 }
 
 const hashOf = (challenge: string): string => hashToken(`passkey ${challenge}`);

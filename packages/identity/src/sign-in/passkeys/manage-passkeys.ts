@@ -1,5 +1,5 @@
 import { type Call, type Database, NotFoundError, ValidationError } from '@colophon/core';
-import { endAccess } from '../../users/end-access.ts';
+import { endAccessSince } from '../../users/end-access.ts';
 import { type Passkey, Passkeys } from '../../users/factors/passkey.ts';
 import type { User } from '../../users/user.ts';
 
@@ -27,11 +27,12 @@ export async function renamePasskey(
  *
  * @returns the account, with the epoch that the session to go on with is opened for
  * @throws NotFoundError
+ * @throws ConflictError when everything was ended meanwhile
  */
-export async function removePasskey(database: Database, own: OwnPasskey): Promise<User> {
+export async function removePasskey(database: Database, own: OwnPasskey & { readonly accessEpoch: number }): Promise<User> {
   return database.transaction(async () => {
+    const user = await endAccessSince(database, own.userId, own);
     const passkey = await requireOwn(database, own);
-    const user = await endAccess(database, own.userId, { call: own.call });
     await passkey.delete();
     return user;
   });

@@ -14,7 +14,7 @@ export interface RelyingParty {
  */
 export function relyingPartyOf(baseUrl: string, name: string): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(baseUrl);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined;
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname.endsWith('.')) return undefined;
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   return protocol === 'https:' || isLocal ? { id: hostname, origin, name } : undefined;
 }

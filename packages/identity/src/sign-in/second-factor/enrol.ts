@@ -1,5 +1,6 @@
 import { type Call, ConflictError, type Database } from '@colophon/core';
-import { endAccess } from '../../users/end-access.ts';
+import { endAccessSince, requireSince } from '../../users/end-access.ts';
+import { factorsOf } from '../../users/factors/factors-of.ts';
 import { removeTotp } from '../../users/factors/reset-factors.ts';
 import { type TotpSecret, TotpSecrets } from '../../users/factors/totp-secret.ts';
 import type { User } from '../../users/user.ts';
@@ -86,17 +87,27 @@ export async function confirmEnrolment(database: Database, proof: Proof & { read
     secret.lastStep = step;
     await secret.save();
     const recoveryCodes = await makeRecoveryCodes(database, userId, call);
-    enrolled = { user: await endSince(database, { userId, accessEpoch, call }), recoveryCodes };
+    enrolled = { user: await endAccessSince(database, userId, { accessEpoch, call }), recoveryCodes };
     return true;
   });
   if (!enrolled) throw new WrongCodeError();
   return enrolled;
 }
 
-/** Makes ten new recovery codes, once the person has shown a code; the earlier ones stop working. @throws as `proveSecondFactor` */
-export async function renewRecoveryCodes(database: Database, proof: Proof): Promise<string[]> {
-  await proveSecondFactor(database, proof);
-  return database.transaction(async () => makeRecoveryCodes(database, proof.userId, proof.call));
+/**
+ * Makes ten new recovery codes, once the person has shown a code; the earlier ones stop working. Whoever has passkeys alone has no
+ * codes to show: their session has shown a passkey, which is looked at before this.
+ *
+ * @throws as `proveSecondFactor`, and as `requireSince`
+ */
+export async function renewRecoveryCodes(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<string[]> {
+  const { userId, accessEpoch, call } = proof;
+  const { totpSince, passkeys } = await factorsOf(database, userId);
+  if (totpSince !== null || passkeys === 0) await proveSecondFactor(database, proof);
+  return database.transaction(async () => {
+    await requireSince(database, userId, { accessEpoch, call });
+    return makeRecoveryCodes(database, userId, call);
+  });
 }
 
 /**
@@ -109,19 +120,9 @@ export async function endEnrolment(database: Database, proof: Proof & { readonly
   await proveSecondFactor(database, proof);
   const { userId, call, accessEpoch } = proof;
   return database.transaction(async () => {
-    const user = await endSince(database, { userId, accessEpoch, call });
+    const user = await endAccessSince(database, userId, { accessEpoch, call });
     await removeTotp(database, userId, call);
     return user;
-  });
-}
-
-/** Ends everything that lets the person in, unless that was done already since this epoch. @throws ConflictError */
-function endSince(database: Database, { userId, accessEpoch, call }: { userId: string; accessEpoch: number; call: Call }): Promise<User> {
-  return endAccess(database, userId, {
-    call,
-    check: (user) => {
-      if (user.accessEpoch !== accessEpoch || user.disabledAt !== null) throw new ConflictError('You were signed out meanwhile.');
-    },
   });
 }
 

@@ -5,12 +5,11 @@ import { factorsOf } from '../../users/factors/factors-of.ts';
 export type NextStep = 'none' | 'prove' | 'enrol';
 
 /**
- * What a person who has shown one factor has to do before they go on. Whoever has an authenticator app shows a code; whose role
- * needs a second factor anywhere shows a passkey that they have, or sets an app up. Whoever has a passkey and needs no second factor
- * may still sign in with the password alone, and shows the passkey for what is asked of a session later (`isSignedIn`).
+ * What a person who has shown one factor has to do before they go on. Whoever has a second one shows it: a code of their app, a
+ * passkey, or a recovery code. Whose role needs one anywhere and who has none sets an app up.
  */
-export async function nextStep(database: Database, userId: string, { isSignedIn = false } = {}): Promise<NextStep> {
+export async function nextStep(database: Database, userId: string): Promise<NextStep> {
   const { totpSince, passkeys, isRequired } = await factorsOf(database, userId);
-  if (totpSince !== null || (passkeys > 0 && (isRequired || isSignedIn))) return 'prove';
+  if (totpSince !== null || passkeys > 0) return 'prove';
   return isRequired ? 'enrol' : 'none';
 }

@@ -1,12 +1,15 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
-import { type Allowance, reserveAttempt, returnAttempt } from '@colophon/core/throttle';
+import { type Allowance, reserveAttempt, returnAttempt, throttleKey } from '@colophon/core/throttle';
 import { TotpSecrets } from '../../users/factors/totp-secret.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { unseal } from './seal.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Five codes in ten minutes a person, of whichever kind: guessing one of a million stays hopeless. */
+/** Five codes of the app in ten minutes a person: guessing one of a million stays hopeless. */
 export const FACTOR_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
+
+/** Recovery codes have 80 bits: nobody guesses one, and whoever knows the password alone must not use up the owner's tries. */
+const RECOVERY_ATTEMPTS: Allowance = { attempts: 20, windowMs: 600_000 };
 
 const LONGEST_CODE = 100;
 
@@ -37,9 +40,9 @@ export interface Proof {
 export async function proveSecondFactor(database: Database, proof: Proof): Promise<void> {
   const { userId, call } = proof;
   const code = proof.code.slice(0, LONGEST_CODE).replaceAll(/[\s-]/g, '');
-  const isRight = await attempt(database, userId, call.now(), () =>
-    /^\d{6}$/.test(code) ? takeTotpCode(database, { ...proof, code }) : takeRecoveryCode(database, { userId, code, call }),
-  );
+  const isRight = /^\d{6}$/.test(code)
+    ? await attempt(database, userId, call.now(), () => takeTotpCode(database, { ...proof, code }))
+    : await attemptRecovery(database, { userId, code, call });
   if (!isRight) throw new WrongCodeError();
 }
 
@@ -48,6 +51,16 @@ export async function attempt(database: Database, userId: string, now: Date, wor
   return database.transaction(async () => {
     const reserved = await reserveAttempt(database, `second-factor:${userId}`, FACTOR_ATTEMPTS, now);
     const isRight = await work();
+    if (isRight) await returnAttempt(database, reserved);
+    return isRight;
+  });
+}
+
+async function attemptRecovery(database: Database, { userId, code, call }: { userId: string; code: string; call: Call }): Promise<boolean> {
+  return database.transaction(async () => {
+    const subject = `recovery-code:${userId}:${throttleKey(call.address ?? 'unknown')}`;
+    const reserved = await reserveAttempt(database, subject, RECOVERY_ATTEMPTS, call.now());
+    const isRight = await takeRecoveryCode(database, { userId, code, call });
     if (isRight) await returnAttempt(database, reserved);
     return isRight;
   });

@@ -118,7 +118,7 @@ describeOnEveryDatabase('the second factor', (open) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await factorsOf(world.database, userId)).recoveryCodesLeft).toBe(8);
     clock.advance(601);
-    const fresh = await renewRecoveryCodes(world.database, proof(code()));
+    const fresh = await renewRecoveryCodes(world.database, await inEpoch(code()));
     expect(fresh).toHaveLength(10);
     await expect(prove(third)).rejects.toMatchObject({ code: 'wrong_code' });
     await prove(fresh[0] ?? '');

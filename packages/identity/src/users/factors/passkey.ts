@@ -1,4 +1,4 @@
-import { collection, datetime, integer, list, object, reference, text } from '@colophon/core';
+import { collection, datetime, list, object, real, reference, text } from '@colophon/core';
 import { User, Users } from '../user.ts';
 
 /** A passkey of a person: the public half of a key pair whose private half never leaves their device or password manager. */
@@ -8,7 +8,7 @@ export class Passkey extends object(
     name: text({ required: true, maxLength: 100, description: 'What the person calls it.' }),
     credentialId: text({ required: true, private: true }),
     publicKey: text({ required: true, private: true }),
-    counter: integer({ default: 0, description: 'How often the device says it was used; 0 where it does not count.' }),
+    counter: real({ default: 0, description: 'How often the device says it was used, up to 2^32; 0 where it does not count.' }),
     transports: list(text()),
     lastUsedAt: datetime(),
   },
