@@ -11,7 +11,13 @@ function references(value: unknown): string[] {
 }
 
 describe('definitions inside schemas', () => {
-  const recursive = z.toJSONSchema(z.object({ before: z.json(), after: z.json() })) as Record<string, unknown>;
+  const Branch: z.ZodType = z.object({
+    name: z.string(),
+    get branches() {
+      return z.array(Branch);
+    },
+  });
+  const recursive = z.toJSONSchema(z.object({ before: Branch, after: Branch })) as Record<string, unknown>;
   const response = { responses: { 200: { content: { 'application/json': { schema: recursive } } } } };
 
   it('go to the schemas of the document, once, and every reference leads to one of them', () => {
@@ -26,6 +32,15 @@ describe('definitions inside schemas', () => {
     const found = references([first, second, schemas]);
     expect(found.length).toBeGreaterThan(2);
     expect(found.filter((reference) => !names.includes(reference.replace('#/components/schemas/', '')))).toEqual([]);
+  });
+
+  it('that take any JSON are the schema that takes anything', () => {
+    const any = z.toJSONSchema(z.object({ before: z.json(), after: z.record(z.string(), z.json()) })) as Record<string, unknown>;
+    const schemas: Record<string, JsonSchema> = {};
+    const hoisted = new DefinitionHoist(schemas).hoist({ schema: any }, 'contents.diff');
+    expect(schemas).toEqual({});
+    expect(hoisted.schema['properties']).toMatchObject({ before: {}, after: { type: 'object', additionalProperties: {} } });
+    expect(JSON.stringify(hoisted)).not.toContain('$ref');
   });
 
   it('get names of their own where one operation has two different ones of the same name', () => {

@@ -6,7 +6,8 @@ const LOCAL = '#/$defs/';
 
 /**
  * Moves the definitions inside schemas, which a recursive one has, to where a document keeps its schemas: in a document `#/$defs/…` is
- * read from its top, and not from the schema that the reference stands in. The same definitions are moved once.
+ * read from its top, and not from the schema that the reference stands in. The same definitions are moved once. One that says
+ * "any JSON" becomes the schema that takes anything: made into TypeScript, a type that refers to itself does not compile.
  */
 export class DefinitionHoist {
   readonly #schemas: Record<string, JsonSchema>;
@@ -31,7 +32,9 @@ export class DefinitionHoist {
     if (!isObject(value)) return value;
     const { $defs: definitions, ...rest } = value;
     if (!isObject(definitions)) return mapMembers(value, (inner) => this.#visit(inner, name));
-    return renamed(rest, this.#move(definitions, name));
+    const anything = Object.keys(definitions).filter((key) => isAnyJson(key, definitions[key]));
+    const others = Object.fromEntries(Object.entries(definitions).filter(([key]) => !anything.includes(key)));
+    return renamed(withAnything(rest, anything), this.#move(withAnything(others, anything) as Json, name));
   }
 
   #move(definitions: Json, name: string): string {
@@ -50,6 +53,28 @@ export class DefinitionHoist {
     for (let number = 2; keys.some((key) => prefix + key in this.#schemas); number += 1) prefix = `${name}${number}_`;
     return prefix;
   }
+}
+
+/** Text, numbers, booleans, null, and arrays and objects of the same: what zod makes of `z.json()`. */
+function isAnyJson(key: string, definition: unknown): boolean {
+  const options = isObject(definition) && Array.isArray(definition['anyOf']) ? (definition['anyOf'] as readonly Json[]) : [];
+  const types = options.map((each) => each['type']).sort();
+  const itself = JSON.stringify({ $ref: LOCAL + key });
+  return (
+    types.join() === 'array,boolean,null,number,object,string' &&
+    options.some((each) => each['type'] === 'array' && JSON.stringify(each['items']) === itself) &&
+    options.some((each) => each['type'] === 'object' && JSON.stringify(each['additionalProperties']) === itself)
+  );
+}
+
+/** The same with references to these replaced by the schema that takes anything. */
+function withAnything(value: unknown, keys: readonly string[]): unknown {
+  if (keys.length === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withAnything(item, keys));
+  if (!isObject(value)) return value;
+  const { $ref: to, ...rest } = value;
+  if (typeof to === 'string' && to.startsWith(LOCAL) && keys.includes(to.slice(LOCAL.length))) return rest;
+  return mapMembers(value, (inner) => withAnything(inner, keys));
 }
 
 function renamed(value: unknown, prefix: string): unknown {
