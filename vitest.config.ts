@@ -15,7 +15,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for processes, leases and browsers.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     execArgv: ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { build } from 'tsdown';
 
 // Builds every package that is published, by its own tsdown.config.ts where it has one, else an entry for each export; and
@@ -15,14 +15,22 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
 }
 
+const written: string[] = [];
+process.once('exit', () => {
+  for (const file of written) rmSync(file, { force: true });
+});
+// Without a listener a signal ends the process before it is told that it exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(root, 'packages', folder)), join(root, 'apps/newsroom')]) {
   if (only.size > 0 && !only.has(basename(cwd))) continue;
   const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as Manifest;
   if (!forPack) console.log(`\n${manifest.name}`);
+  const tsconfig = writeTsconfig(cwd);
   if (existsSync(join(cwd, 'tsdown.config.ts'))) {
     const { status } = spawnSync(
       process.execPath,
-      [join(root, 'node_modules/tsdown/dist/run.mjs'), ...(forPack ? ['--logLevel', 'warn'] : [])],
+      [join(root, 'node_modules/tsdown/dist/run.mjs'), '--tsconfig', tsconfig, ...(forPack ? ['--logLevel', 'warn'] : [])],
       {
         cwd,
         stdio: ['ignore', forPack ? 2 : 'inherit', 'inherit'],
@@ -34,6 +42,7 @@ for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(r
   await build({
     cwd,
     config: false,
+    tsconfig,
     entry: { ...entriesOf(manifest), ...workerEntries(join(cwd, 'src')) },
     platform: 'node',
     target: 'node22',
@@ -42,6 +51,19 @@ for (const cwd of [...readdirSync(join(root, 'packages')).map((folder) => join(r
     publint: true,
     logLevel: forPack ? 'warn' : 'info',
   });
+}
+
+/**
+ * The compiler's settings for one package: those of the repository, with this package's sources alone, since the declarations of
+ * all that they include are made. It stands at the root because paths of declarations are taken from its folder.
+ */
+function writeTsconfig(cwd: string): string {
+  const file = join(root, `tsconfig.${basename(cwd)}.${process.pid}.tmp.json`);
+  const include = [relative(root, join(cwd, 'src'))];
+  const exclude = ['**/dist', '**/node_modules', '**/*.test.ts', '**/*.test.tsx'];
+  written.push(file);
+  writeFileSync(file, JSON.stringify({ extends: './tsconfig.json', include, exclude }));
+  return file;
 }
 
 /** Entries of worker threads stand beside the bundle, where `workerUrl` looks for them: `src/…/x-thread-entry.ts` → `dist/x-thread-entry.js`. */

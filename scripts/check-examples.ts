@@ -109,14 +109,24 @@ async function compile(names: ReadonlyMap<Example, ReadonlySet<string>>): Promis
     exclude: [],
   };
   await writeFile(join(CACHE, 'tsconfig.json'), JSON.stringify(config));
-  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', CACHE, '--pretty', 'false'], { maxBuffer: 1e8 }).catch(
-    (error: { stdout: string }) => error,
+  const { stdout, code: status = 0 } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', CACHE, '--pretty', 'false'], {
+    maxBuffer: 1e8,
+  }).then(
+    (done) => ({ ...done, code: 0 }),
+    (error: { stdout?: string; code?: number | string }) => ({ stdout: error.stdout ?? '', code: error.code }),
   );
-  return stdout.split('\n').flatMap((line) => {
+  const found: Fault[] = [];
+  const elsewhere: string[] = [];
+  for (const line of stdout.split('\n')) {
     const [, file = '', code = '', text = ''] = /^(.*?)\(\d+,\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
     const example = files.get(join(ROOT, file)) ?? files.get(file);
-    return example ? [{ example, code, text }] : [];
-  });
+    if (example) found.push({ example, code, text });
+    else if (/\berror TS\d+:/.test(line)) elsewhere.push(line);
+  }
+  // A compiler that could not begin, and names given to the examples that compile no more, would let everything pass.
+  if (elsewhere.length > 0) throw new Error(`The examples could not be compiled:\n${elsewhere.join('\n')}`);
+  if (status !== 0 && found.length === 0) throw new Error(`The compiler ended with ${status} and said nothing of an example.`);
+  return found;
 }
 
 /** The module that a name is imported from: what is not found stays a fault. */

@@ -19,6 +19,8 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['@colophon/source', 'node'] } },
   // Two classes of one name must not become another one: collections are called after their classes.
   outputOptions: { keepNames: true },
+  // The script of the pages for passkeys, which browsers are sent as it is.
+  copy: { from: '../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js', rename: 'simplewebauthn-browser.js' },
   sourcemap: true,
   dts: false,
 });

@@ -12,26 +12,39 @@ const body = JSON.stringify({ model: 'gpt-6-luna', max_completion_tokens: 4096, 
 const headers = { 'content-type': 'application/json', authorization: 'Bearer k' };
 const raw = async (): Promise<unknown> => (await fetch(`${baseURL}/chat/completions`, { method: 'POST', headers, body })).json();
 
-/** Calls a second, with as many under way at once as `AT_ONCE` says. */
-async function rate(call: () => Promise<unknown>): Promise<number> {
+interface Round {
+  /** Calls a second. */
+  rate: number;
+  /** Microseconds of this process's time for one call, which other work on the machine changes less than the rate. */
+  work: number;
+}
+
+/** Makes calls, with as many under way at once as `AT_ONCE` says. */
+async function measure(call: () => Promise<unknown>): Promise<Round> {
   const begin = performance.now();
+  const before = process.cpuUsage();
   for (let batch = 0; batch < BATCHES; batch += 1) await Promise.all(Array.from({ length: AT_ONCE }, call));
-  return (BATCHES * AT_ONCE * 1000) / (performance.now() - begin);
+  const { user, system } = process.cpuUsage(before);
+  const calls = BATCHES * AT_ONCE;
+  return { rate: (calls * 1000) / (performance.now() - begin), work: (user + system) / calls };
 }
 
 const contenders = { '@colophon/ai': () => ai.chat(messages), 'raw fetch': raw };
-const rates = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
-for (const call of Object.values(contenders)) await rate(call);
+const rounds = new Map(Object.keys(contenders).map((name) => [name, [] as Round[]]));
+for (const call of Object.values(contenders)) await measure(call);
 for (let round = 0; round < 9; round += 1) {
   const order = Object.entries(contenders);
   if (round % 2 === 1) order.reverse();
-  for (const [name, call] of order) rates.get(name)?.push(await rate(call));
+  for (const [name, call] of order) rounds.get(name)?.push(await measure(call));
 }
-const ours = median(rates.get('@colophon/ai') ?? []);
-const bare = median(rates.get('raw fetch') ?? []);
+const middle = (name: string, what: keyof Round): number => median((rounds.get(name) ?? []).map((round) => round[what]));
 console.log(`\n${AT_ONCE} chat calls at once over loopback\n`);
-console.log('| contender | calls a second | ours is |');
-console.log('|---|--:|--:|');
-console.log(`| @colophon/ai | ${ours.toFixed(0)} | |`);
-console.log(`| raw fetch | ${bare.toFixed(0)} | ${(ours / bare).toFixed(2)}× |`);
+console.log('| contender | calls a second | ours is | processor time a call | ours is |');
+console.log('|---|--:|--:|--:|--:|');
+const ours = { rate: middle('@colophon/ai', 'rate'), work: middle('@colophon/ai', 'work') };
+const bare = { rate: middle('raw fetch', 'rate'), work: middle('raw fetch', 'work') };
+console.log(`| @colophon/ai | ${ours.rate.toFixed(0)} | | ${ours.work.toFixed(0)} µs | |`);
+console.log(
+  `| raw fetch | ${bare.rate.toFixed(0)} | ${(ours.rate / bare.rate).toFixed(2)}× | ${bare.work.toFixed(0)} µs | ${(ours.work / bare.work).toFixed(2)}× |`,
+);
 vendor.stop();

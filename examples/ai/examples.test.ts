@@ -18,7 +18,8 @@ let ollama: LoopbackVendor;
 function start(file: string, args: readonly string[], environment: Environment) {
   const child = spawn(process.execPath, ['--conditions=@colophon/source', path.join(import.meta.dirname, file), ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    // The first process keeps what it compiled for the others, which then start in a quarter of the time.
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: path.join(folder, 'compiled'), ...environment },
   });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));

@@ -63,6 +63,16 @@ describe('an application of one’s own', () => {
 
   const headers = (): Record<string, string> => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' });
 
+  it('makes a token before anything else was run, and says in a line what it cannot do', async () => {
+    const empty = { DATABASE_URL: `sqlite:${join(folder, 'empty.sqlite')}` };
+    expect((await run('main.ts', ['token', 'me'], empty)).stdout).toMatch(/^colophon_/);
+    expect(await run('main.ts', ['tokne'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^There is no command tokne; .*\n$/),
+    });
+    expect(await run('main.ts', ['start'])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Something listens on port \d+/) });
+  });
+
   it('answers REST to editors, and to everybody who reads', async () => {
     const made = await fetch(`${url}/api/v1/places`, { method: 'POST', headers: headers(), body: '{"name":"Town hall","stars":4}' });
     expect(made.status).toBe(201);

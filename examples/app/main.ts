@@ -20,13 +20,15 @@ const ORIGINS = (process.env['CORS_ORIGINS'] ?? '').split(',').filter((origin) =
 /** The commands of this application; a larger one would have a parser of arguments. */
 const commands: Readonly<Record<string, (database: Database, argument: string) => Promise<void>>> = {
   async start(database) {
-    await requireCurrentSchema(database, table.schema);
     const secret = process.env['SECRET'] ?? randomBytes(32).toString('base64url');
     setCursorSecret(secret);
     setInterval(() => void sweep(database).catch(console.error), 300_000).unref();
     const app = createApp({ database, baseUrl: BASE_URL, secret, origins: ORIGINS });
     const server = serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' }, () => console.log(`Places is at ${BASE_URL}`));
-    await new Promise<void>((stopped) => process.once('SIGTERM', () => server.close(() => stopped())));
+    await new Promise<void>((stopped, failed) => {
+      server.once('error', failed);
+      process.once('SIGTERM', () => server.close(() => stopped()));
+    });
   },
   async plan(database) {
     const { plan } = await migrationStatus(database, table.schema);
@@ -46,11 +48,20 @@ const commands: Readonly<Record<string, (database: Database, argument: string) =
 
 const [name = 'start', argument = ''] = process.argv.slice(2);
 const command = commands[name];
-if (!command) throw new Error(`There is no command ${name}: ${Object.keys(commands).join(', ')}`);
+if (!command) {
+  console.error(`There is no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
 const database = await openDatabase(process.env['DATABASE_URL'] ?? 'sqlite:./data/places.sqlite');
 try {
+  // An empty database gets its tables; one with older tables is left alone, and says so.
+  if (name !== 'plan' && name !== 'migrate') await requireCurrentSchema(database, table.schema);
   await command(database, argument);
 } catch (error) {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    console.error(`Something listens on port ${PORT} already. Stop it, or set PORT to another one.`);
+    process.exit(1);
+  }
   if (!(error instanceof ColophonError)) throw error;
   console.error(error.message);
   // The framework does not know what the application calls its commands.

@@ -7,6 +7,7 @@ import type { JobRecord, JobTarget } from '../../packages/contract/src/index.ts'
 import type { Call, Database, OperationTable } from '../../packages/core/src/index.ts';
 import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs/index.ts';
 import type { Outbound } from '../../packages/outbound/src/index.ts';
+import type { PageReader } from '../../packages/readers/src/index.ts';
 import type { TagAliases, Tags } from '../../packages/tags/src/index.ts';
 import type { ArticleCard } from '../../packages/ui/src/components/reading/ArticleCard.tsx';
 import type { ContentReviewStatusTray } from '../../packages/ui/src/components/content/ContentReviewStatusTray/ContentReviewStatusTray.tsx';
@@ -56,6 +57,7 @@ export declare const mail: Uint8Array;
 export declare const onAssistantContextChange: RegisterAssistantOptions['onChange'];
 export declare const openApiDocument: Readonly<Record<string, unknown>>;
 export declare const outbound: Outbound;
+export declare const pages: PageReader;
 export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
   readonly slug: string;
   readonly body: string;

@@ -47,6 +47,13 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
     expect(await rendered.json()).toEqual({ html: expect.stringMatching(/<p>/) });
   });
 
+  it('has the script for passkeys beside it, and what checks them', async () => {
+    const script = await (await get('/sign-in/passkeys.js')).text();
+    expect([script.includes('startAuthentication'), script.includes('form[data-passkey]')]).toEqual([true, true]);
+    const asked = await fetch(`${newsroom.url}/sign-in/passkey/options`, { method: 'POST', headers: { Origin: newsroom.url } });
+    expect(await asked.json()).toMatchObject({ rpId: 'localhost', challenge: expect.any(String) });
+  });
+
   it('takes a file and gives it back', async () => {
     const token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
     const form = new FormData();

@@ -13,7 +13,17 @@ import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 import { types } from './commands/types.ts';
-import { userCreate, userDisable, userEnable, userList, userRemove, userResetPassword, userRole } from './commands/user.ts';
+import {
+  userCreate,
+  userDisable,
+  userEnable,
+  userList,
+  userRemove,
+  userRequireFactor,
+  userResetFactor,
+  userResetPassword,
+  userRole,
+} from './commands/user.ts';
 import { loadConfig } from './config/load-config.ts';
 import { VERSION } from './server/describe.ts';
 
@@ -30,6 +40,8 @@ export const COMMANDS: readonly Command[] = [
   userDisable,
   userEnable,
   userResetPassword,
+  userResetFactor,
+  userRequireFactor,
   tokenCreate,
   tokenList,
   tokenRevoke,

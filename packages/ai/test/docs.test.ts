@@ -1,7 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as library from '../src/index.ts';
+import { LoopbackVendor, type Wire } from './loopback/server.ts';
+import { taskAWire, VideoVendorState } from './loopback/video-wires.ts';
+import { ANSWER, anthropicWire, openaiWire, PNG } from './loopback/wires.ts';
 
 const read = (path: string): Promise<string> => readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 const docs = await read('../../../docs/ai.md');
@@ -53,3 +60,56 @@ describe('the documentation', () => {
     expect(callable.filter((name) => !docs.includes(`\`${name}\``) && !docs.includes(`${name}(`))).toEqual([]);
   });
 });
+
+describe('the programs of the README', () => {
+  const run = promisify(execFile);
+  const answer = { model: 'gpt-6-luna', choices: [{ message: { content: 'Open.' }, finish_reason: 'stop' }] };
+  const lines = ['harbour', 'quay'].map((id) => JSON.stringify({ custom_id: id, response: { status_code: 200, body: answer } }));
+  const batchWire: Wire = ({ path: asked }) =>
+    asked.endsWith('/content')
+      ? { type: 'application/jsonl', bytes: lines.join('\n') }
+      : { json: asked.endsWith('/files') ? { id: 'file-1' } : { id: 'batch-1', status: 'completed', output_file_id: 'file-2' } };
+  const bookWire: Wire = (request) =>
+    request.body.includes('json_schema') ? { json: messageOf('{"title":"The Sea"}') } : anthropicWire(request);
+
+  it('run as they are written', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'colophon-readme-'));
+    const wires: readonly Wire[] = [bookWire, openaiWire, taskAWire(new VideoVendorState()), batchWire];
+    const outputs: string[] = [];
+    const vendor = await LoopbackVendor.start(openaiWire);
+    try {
+      await mkdir(path.join(folder, 'node_modules/@colophon'), { recursive: true });
+      await symlink(fileURLToPath(new URL('..', import.meta.url)), path.join(folder, 'node_modules/@colophon/ai'));
+      await writeFile(path.join(folder, 'harbour.png'), PNG);
+      const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] as string);
+      expect(programs).toHaveLength(wires.length);
+      for (const [index, program] of programs.entries()) {
+        vendor.wire = wires[index] as Wire;
+        await writeFile(path.join(folder, `${index}.ts`), program);
+        const environment = {
+          PATH: process.env['PATH'] ?? '',
+          NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+          OPENAI_API_KEY: 'sk-test',
+          OPENAI_BASE_URL: vendor.url,
+          ANTHROPIC_API_KEY: 'sk-test',
+          ANTHROPIC_BASE_URL: vendor.url,
+          MODELARK_API_KEY: 'sk-test',
+          MODELARK_BASE_URL: vendor.url,
+        };
+        const { stdout } = await run(process.execPath, ['--conditions=@colophon/source', `${index}.ts`], { cwd: folder, env: environment });
+        outputs.push(stdout);
+      }
+    } finally {
+      await vendor.close();
+      await rm(folder, { recursive: true });
+    }
+    expect(outputs[0]).toContain(ANSWER);
+    expect(outputs[0]).toContain("{ title: 'The Sea' }");
+    expect(outputs[1]).toContain('message succeeded 1 undefined');
+    expect(outputs[3]).toContain("id: 'quay'");
+  });
+});
+
+function messageOf(text: string): object {
+  return { type: 'message', content: [{ type: 'text', text }], stop_reason: 'end_turn' };
+}

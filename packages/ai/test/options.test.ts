@@ -1,6 +1,16 @@
 import { generateText } from 'ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asLanguageModel, getAI, type AIOptions, type AIProvider, type ProviderType } from '../src/index.ts';
+import {
+  asLanguageModel,
+  createResponseCache,
+  createSpendingLimit,
+  defineTool,
+  getAI,
+  runTools,
+  type AIOptions,
+  type AIProvider,
+  type ProviderType,
+} from '../src/index.ts';
 import { createFakeAI } from '../src/testing/index.ts';
 import { VENDORS } from '../src/vendors/vendors.ts';
 import { LoopbackVendor } from './loopback/server.ts';
@@ -52,13 +62,81 @@ describe('an option that does not exist', () => {
     await expect(ai.chat(ask, { reasoning: { efort: 'low' } } as never)).rejects.toThrow('reasoning.effort');
     await expect(ai.embed('x', { dimension: 5 } as never)).rejects.toThrow('dimensions');
     await expect(ai.stream(ask, { zzz: 1 } as never).next()).rejects.toThrow('There is no option zzz');
+    await expect(ai.chat(ask, { promptCache: { tll: '1h' } } as never)).rejects.toThrow('promptCache.ttl');
+    const speech = await getAI({ type: 'speech-local', endpoint: vendor.url }, {});
+    await expect(speech.streamSpeech('Hello', { voise: 'x' } as never).next()).rejects.toThrow('Did you mean voice?');
     expect(vendor.requests).toHaveLength(0);
     await ai.chat(ask, { maxTokens: undefined, zzz: undefined } as never);
     expect(vendor.requests).toHaveLength(1);
   });
 });
 
+describe('a ceiling that is misspelt', () => {
+  it('is refused wherever it can be given, instead of being none', async () => {
+    await expect(openai({ credentials: { accessKeyID: 'a', secretAccessKey: 'b' } } as never)).rejects.toThrow('credentials.accessKeyId');
+    expect(() => createSpendingLimit({ maxCost: 1, stor: {} } as never)).toThrow('Did you mean store?');
+    expect(() => createResponseCache({ tll: 1 } as never)).toThrow('Did you mean ttl?');
+    const ai = await openai();
+    const tools = [defineTool({ name: 'f', parameters: { type: 'object' }, execute: () => 'done' })];
+    await expect(runTools(ai, ask, { tools, budget: { maxToken: 5 } } as never)).rejects.toThrow('budget.maxTokens');
+    const { admin } = await getAI({ type: 'litellm', baseUrl: vendor.url, apiKey: 'test-key' }, {});
+    const key = { name: 'desk', projectId: 'team' };
+    for (const wrong of [
+      { rateLimits: { requestMaxLimit: 1 } },
+      { rateLimit: { requestsMaxLimit: 1 } },
+      { budget: { maxLimit: 1, resetDuration: '1M', max: 2 } },
+      { providerConfigs: [{ provider: 'openai', allowedModel: ['a'] }] },
+    ]) {
+      await expect(admin.createVirtualKey({ ...key, ...wrong } as never)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    }
+    await expect(admin.createProject({ name: 'desk', tenantId: 't', budgt: {} } as never)).rejects.toThrow('Did you mean budget?');
+    expect(vendor.requests).toHaveLength(0);
+  });
+
+  it.each([
+    [{ inputPerMilion: 1, outputPerMillion: 1 }, 'inputPerMillion?'],
+    [{ inputPerMillion: '1', outputPerMillion: 1 }, 'inputPerMillion must be'],
+    [{ inputPerMillion: 1 }, 'outputPerMillion must be'],
+    [{ inputPerMillion: Number.NaN, outputPerMillion: 1 }, 'inputPerMillion must be'],
+    [{ inputPerMillion: 1, outputPerMillion: 1, perImage: -1 }, 'perImage must be'],
+    [{ inputPerMillion: 1, outputPerMillion: 1, long: { inputPerMillion: 1, outputPerMillion: 2 } }, 'long.aboveTokens must be'],
+    [{ inputPerMillion: 1, outputPerMillion: 1, next: { from: 'soon', inputPerMillion: 1, outputPerMillion: 2 } }, 'next.from must be'],
+    [null, 'must be an object'],
+  ])('is refused as a price: %j', async (price, message) => {
+    await expect(openai({ prices: { m: price } } as never)).rejects.toThrow(message);
+    expect(() => createSpendingLimit({ maxCost: 1, prices: { m: price } } as never)).toThrow(message);
+  });
+});
+
+describe('the headers of a client', () => {
+  it('go with embeddings as with everything else', async () => {
+    for (const options of [
+      { type: 'ollama', baseUrl: vendor.url },
+      { type: 'huggingface', apiToken: 'hf_test_token', baseUrl: vendor.url },
+      { type: 'openai', apiKey: 'test-key', baseUrl: vendor.url },
+    ] as const) {
+      const ai = await getAI({ ...options, headers: { 'x-desk': 'harbour' } }, {});
+      await ai.embed('Hello', { model: 'm', headers: { 'x-call': '1' } }).catch(() => undefined);
+      expect(last()?.headers).toMatchObject({ 'x-desk': 'harbour', 'x-call': '1' });
+    }
+  });
+});
+
 describe('what only one vendor knows', () => {
+  it('goes to a local server as well, which is told nothing that raises a limit', async () => {
+    vendor.wire = () => ({ json: { message: { content: 'Hi' }, done: true } });
+    const ai = await getAI({ type: 'ollama', baseUrl: vendor.url, defaultModel: 'm' }, {});
+    const ollama = { keepAlive: '7m', think: true, options: { num_ctx: 9, num_predict: 99_999 } };
+    const { warnings } = await ai.chat(ask, {
+      maxTokens: 10,
+      providerOptions: { ollama },
+      tools: [{ type: 'function', function: { name: 'f', parameters: {} } }],
+      toolChoice: 'required',
+    });
+    expect(last()?.json).toMatchObject({ keep_alive: '7m', think: false, options: { num_ctx: 9, num_predict: 10 } });
+    expect(warnings).toEqual([{ feature: 'toolChoice', message: expect.any(String) }]);
+  });
+
   it('goes to that vendor under either spelling, and cannot raise a limit', async () => {
     const ai = await openai({ organization: 'org-1', project: 'proj-1', providerOptions: { openai: { service_tier: 'flex' } } });
     await ai.chat(ask, {
@@ -190,3 +268,14 @@ describe('the operations a provider lists', () => {
 function createFakeModel(): NonNullable<AIOptions['model']> {
   return asLanguageModel(createFakeAI(['Hello.']));
 }
+
+describe('a spending limit of a call', () => {
+  it('must be one, before anything is sent', async () => {
+    const ai = await openai();
+    await expect(ai.chat(ask, { spending: { maxCost: 1 } } as never)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('createSpendingLimit'),
+    });
+    expect(vendor.requests).toHaveLength(0);
+  });
+});

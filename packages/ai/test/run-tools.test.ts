@@ -52,21 +52,32 @@ describe('a loop of tools', () => {
     const { tools } = makeTools();
     const broken = defineTool({ name: 'broken', parameters: placeSchema, execute: () => Promise.reject(new Error('the sea is rough')) });
     const typed = defineTool({ name: 'typed', parameters: place, execute: (input) => input.place.repeat(input.times) });
+    const failing = {
+      '~standard': {
+        ...place['~standard'],
+        validate: () => {
+          throw new Error('no');
+        },
+      },
+    };
+    const unchecked = defineTool({ name: 'unchecked', parameters: failing, execute: () => 'never' });
     const ai = createFakeAI([
       call('opening_hours', { city: 'Paris' }),
       call('no_such_tool', {}),
       call('broken', { place: 'x' }),
       call('typed', {}),
       call('typed', { place: 'ab' }),
+      call('unchecked', {}),
       'Done.',
     ]);
-    const { messages } = await runTools(ai, ask, { tools: [...tools, broken, typed] });
+    const { messages } = await runTools(ai, ask, { tools: [...tools, broken, typed, unchecked] });
     const results = messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
     expect(results[0]).toContain('do not fit');
     expect(results[1]).toContain('There is no tool called no_such_tool. Use one of: opening_hours');
     expect(results[2]).toBe('The tool failed: the sea is rough');
     expect(results[3]).toBe('The arguments do not fit: place is missing');
     expect(results[4]).toBe('abab');
+    expect(results[5]).toContain('could not be checked');
   });
 
   it('tells the model of arguments that are no JSON', async () => {

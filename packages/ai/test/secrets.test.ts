@@ -116,3 +116,67 @@ describe('a printed provider', () => {
     }
   });
 });
+
+describe('a text of the caller’s does not come back in an error', () => {
+  const secret = 'The merger of Harbour and Quay is to be announced on Tuesday.';
+  const said = (error: unknown): string => `${inspect(error, { showHidden: true, depth: 9 })}`;
+
+  it('wherever in a long prompt it stood, and in whatever form it was sent', async () => {
+    const ai = await openai();
+    refuse(`Invalid content: ${secret}`);
+    const file = { type: 'file', mimeType: 'text/plain' } as const;
+    const base64 = Buffer.from(secret).toString('base64');
+    const contents = [
+      `${'z '.repeat(200_000)}${secret}`,
+      [{ ...file, data: new TextEncoder().encode(secret) }],
+      [{ ...file, data: base64 }],
+      [{ type: 'file', data: `data:text/plain;base64,${base64}` }],
+    ] as const;
+    for (const content of contents) {
+      const error = await ai.chat([{ role: 'user', content }]).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'INVALID_REQUEST' });
+      expect(said(error)).not.toContain('merger of Harbour');
+    }
+    const replay = { provider: 'general-hosted', parts: [{ type: 'text', text: secret }] };
+    const error = await ai.chat([...ask, { role: 'assistant', content: '', replay }, ...ask]).catch((caught: unknown) => caught);
+    expect(said(error)).not.toContain('merger of Harbour');
+  });
+
+  it('when it was said besides the text itself', async () => {
+    refuse(`Invalid content: ${secret}`);
+    const gemini = await getAI({ type: 'gemini', apiKey: KEY, baseUrl: vendor.url }, {});
+    const speech = await getAI({ type: 'speech-local', endpoint: vendor.url }, {});
+    const errors = await Promise.all([
+      gemini.submitVideoGenerationJob({ prompt: 'A harbour', negativePrompt: secret }).catch((caught: unknown) => caught),
+      speech.synthesizeSpeech('Hello', { instructions: secret }).catch((caught: unknown) => caught),
+    ]);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(AIError);
+      expect(said(error)).not.toContain('merger of Harbour');
+    }
+  });
+});
+
+describe('a key that comes back as a vendor’s own word', () => {
+  it('is not in the status of a job', async () => {
+    vendor.wire = always({
+      json: { id: 'v1', status: KEY, billing_status: KEY, error: { code: KEY }, data: {} },
+    });
+    const base = { apiKey: KEY, baseUrl: vendor.url };
+    const handle = { jobId: 'job-1', model: 'seedance-2-5', createdAt: '2026-01-01T00:00:00Z' };
+    for (const type of ['byteplus-modelark', 'seevio', 'openai-compat-video'] as const) {
+      const ai = await getAI({ type, ...base, ...(type === 'openai-compat-video' ? { defaultModel: 'v' } : {}) }, {});
+      expect(JSON.stringify(await ai.getVideoGenerationJob({ ...handle, provider: ai.type }))).not.toContain(KEY);
+    }
+    vendor.wire = always({ json: { id: 'v1', status: 'failed', error: { code: KEY } } });
+    const ai = await getAI({ type: 'openai-compat-video', ...base, defaultModel: 'v' }, {});
+    const error = await ai.fetchVideoGenerationResult({ ...handle, provider: 'compat-video' }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'VIDEO_JOB_FAILED' });
+    expect(String(error)).not.toContain(KEY);
+  });
+
+  it('is not in the options that the client of earlier versions shows', () => {
+    const client = new AIClient({ type: 'azure', accessToken: 'an-access-token', apiKey: KEY });
+    expect(JSON.stringify(client.options)).toBe('{"type":"azure"}');
+  });
+});

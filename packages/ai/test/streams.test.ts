@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { streamText } from 'ai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAI, withFallback, type RequestEvent, type UsageEvent } from '../src/index.ts';
+import { asLanguageModel, getAI, withFallback, type RequestEvent, type UsageEvent } from '../src/index.ts';
 import { createFakeAI } from '../src/testing/index.ts';
 import { collect } from './loopback/collect.ts';
 import { always, chunk, compatibleKinds, events } from './loopback/event-stream.ts';
@@ -40,6 +41,7 @@ describe.each(compatibleKinds)('a stream of %s is read', (_name, make) => {
     ['with CR alone at the end of lines', sse(`data: ${say('Hi')}\r\r`, `data: ${stop}\r\r`, 'data: [DONE]\r\r')],
     ['with CR and LF in different packets', sse(`data: ${say('Hi')}\r`, '\n\r', `\ndata: ${stop}\r\n\r\n`)],
     ['with one line feed between events', sse(`data: ${say('Hi')}\ndata: ${stop}\ndata: [DONE]\n`)],
+    ['with [DONE] in the packet of another event', sse(`data: ${say('Hi')}\n\ndata: ${stop}\n\ndata: [DONE]\n\n`)],
     ['with a last event that no blank line ends', sse(`data: ${say('Hi')}\n\n`, `data: ${stop}`)],
     ['with [DONE] and no reason', sse(`data: ${say('Hi')}\n\n`, `data: ${JSON.stringify({ choices: [], usage })}\n\n`, 'data: [DONE]\n\n')],
   ])('%s', async (_case, wire) => {
@@ -167,13 +169,15 @@ describe('an answer that is left before its end', () => {
     vendor.fault = { kind: 'slow-drip' };
     const late = (await make(vendor, { onUsage, timeout: 150 })).stream(ask);
     await expect(collect(late)).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
-    expect(seen).toHaveLength(2);
+    const told = (await make(vendor, { onUsage, timeout: 150 })).chat(ask, { onProgress: () => undefined });
+    await expect(told).rejects.toMatchObject({ code: 'AI_TIMEOUT' });
+    expect(seen[2]).toMatchObject({ operation: 'chat', usage: { estimated: true } });
     vendor.reset();
     vendor.wire = anthropicWire;
     const claude = (await getAI({ type: 'anthropic', apiKey: 'test-key', baseUrl: vendor.url, onUsage }, {})).stream(ask);
     await claude.next();
     await claude.return?.();
-    expect(seen[2]?.usage).toEqual({ promptTokens: 11, completionTokens: 1, totalTokens: 12 });
+    expect(seen[3]?.usage).toEqual({ promptTokens: 11, completionTokens: 1, totalTokens: 12 });
   });
 
   it('is not reported when nothing had come', async () => {
@@ -206,5 +210,63 @@ describe('the events of a stream', () => {
     expect(objects).toContainEqual({ title: 'The harbour' });
     expect(objects.at(-1)).toEqual({ title: 'The harbour at night', tags: ['sea', 'ships'] });
     expect(seen.at(-1)).toMatchObject({ response: { object: { title: 'The harbour at night' } } });
+  });
+});
+
+describe('a stream that is over', () => {
+  it.each([
+    ['openai', [say('Hi'), stop, '[DONE]']],
+    [
+      'anthropic',
+      [
+        { type: 'message_start', message: { model: 'm', usage: { input_tokens: 1, output_tokens: 1 } } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+        { type: 'message_stop' },
+      ].map((event) => JSON.stringify(event)),
+    ],
+  ] as const)('leaves its connection for the next, though the server ends it a moment later: %s', async (type, data) => {
+    let connections = 0;
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const entry of data) response.write(`data: ${entry}\n\n`);
+      setTimeout(() => response.end(), 10);
+    }).on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ai = await getAI({ type, apiKey: 'sk-test-key', baseUrl }, {});
+    for (let round = 0; round < 5; round += 1) {
+      await collect(ai.stream(ask));
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    server.closeAllConnections();
+    server.close();
+    expect(connections).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what a stream could not tell its provider', () => {
+  it('is its first event, and reaches the functions of the AI SDK', async () => {
+    vendor.wire = sse(`data: ${say('Hi')}\n\n`, `data: ${stop}\n\n`);
+    const ai = await getAI({ type: 'openai', apiKey: 'sk-test-key', baseUrl: vendor.url }, {});
+    const [first, second] = await collect(ai.stream(ask, { topK: 3 }).events());
+    expect(first).toEqual({ type: 'warnings', warnings: [{ feature: 'topK', message: expect.any(String) }] });
+    expect(second).toEqual({ type: 'text', text: 'Hi' });
+    const { warnings } = streamText({ model: asLanguageModel(ai), prompt: 'Hello', topK: 3 });
+    expect(await warnings).toMatchObject([{ type: 'unsupported', feature: 'topK' }]);
+  });
+});
+
+describe('a timeout longer than a timer takes', () => {
+  it('is as good as none, instead of ending at once', async () => {
+    vendor.wire = sse(`data: ${say('Hi')}\n\n`, `data: ${stop}\n\n`);
+    const ai = await getAI({ type: 'openai', apiKey: 'sk-test-key', baseUrl: vendor.url, timeout: 1e11, maxRetries: 1 }, {});
+    expect(await collect(ai.stream(ask, { idleTimeout: 3e9 }))).toEqual(['Hi']);
+    vendor.reset();
+    vendor.fault = { kind: 'status', status: 429, headers: { 'retry-after': '31536000' }, json: {} };
+    await expect(ai.chat(ask, { signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ code: 'AI_ABORTED' });
+    expect(vendor.requests).toHaveLength(1);
   });
 });

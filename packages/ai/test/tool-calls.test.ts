@@ -40,6 +40,11 @@ const forms: Readonly<Record<string, (count: number) => unknown[]>> = {
       { index: n, id: `call_${n}`, function: { name: 'f', arguments: '{"n":' } },
       { index: n, id: `call_${n}`, function: { name: 'f', arguments: `${n}}` } },
     ]),
+  'another id in each piece of one index': (count) =>
+    each(count, (n) => [
+      { index: n, id: `call_${n}`, function: { name: 'f', arguments: '{"n":' } },
+      { index: n, id: `other_${n}`, function: { arguments: `${n}}` } },
+    ]),
   'ids that differ on one index': (count) =>
     each(count, (n) => [
       { index: 0, id: `call_${n}`, function: { name: 'f', arguments: '{"n":' } },

@@ -44,6 +44,8 @@ export type {
   ThumbnailRequest,
   ThumbnailSubject,
 } from './thumbnails/strategies.ts';
+export { configureStaticMap } from './thumbnails/tile-server.ts';
+export type { TileFetcher, TileServer } from './thumbnails/tile-server.ts';
 export { THUMBNAIL_STRATEGIES } from './thumbnails/thumbnail-options.ts';
 export type {
   GenerateMissingThumbnails,
@@ -52,6 +54,40 @@ export type {
   ThumbnailOptions,
   ThumbnailStrategy,
 } from './thumbnails/thumbnail-options.ts';
+export { createAIChatModel } from './chat/ai-chat-model.ts';
+export type { StreamingModel } from './chat/ai-chat-model.ts';
+export { contentChatRoutes } from './chat/chat-routes.ts';
+export type { ChatRouteOptions } from './chat/chat-routes.ts';
+export { CHAT_MESSAGE_STATUSES, ContentChatMessage, ContentChatMessages } from './chat/chat-message.ts';
+export { CHAT_PROPOSAL_STATUSES, ContentChatProposal, ContentChatProposals, PROPOSABLE_FIELDS } from './chat/chat-proposal.ts';
+export type { ProposableField, ProposedChange } from './chat/chat-proposal.ts';
+export { ContentChatSession, ContentChatSessions } from './chat/chat-session.ts';
+export { ContentChatThread, ContentChatThreads } from './chat/chat-thread.ts';
+export { configureContentChat } from './chat/configure-chat.ts';
+export type {
+  ChatModelEvent,
+  ChatModelRequest,
+  ChatSettings,
+  ChatTool,
+  ChosenModel,
+  ContentChatModel,
+  ModelChoice,
+} from './chat/configure-chat.ts';
+export type { Decision } from './chat/decide-proposal.ts';
+export { CHAT_KEPT, eraseChatOf, exportChatOf } from './chat/erase-chat.ts';
+export type { ReplyEvent } from './chat/follow-reply.ts';
+export type { Chat } from './chat/capability.ts';
+export {
+  createContentEditorChatThread,
+  getOrCreateContentEditorChatSession,
+  listContentEditorChatThreadMessages,
+  sendContentEditorChatThreadMessage,
+} from './work/chat-helpers.ts';
+export type { ContentEditorChat, ContentEditorChatReply } from './work/chat-helpers.ts';
+export { configureContentMirrors } from './mirror/configure-mirrors.ts';
+export type { FetchedPage, MirrorSettings, PageFetcher, PageReader, PageRequest, ReadPage } from './mirror/configure-mirrors.ts';
+export { ContentMirror, ContentMirrors, ROBOTS_VERDICTS } from './mirror/content-mirror.ts';
+export { refreshDueMirrors } from './mirror/refresh-due.ts';
 export { CONTENT_EVENT_KINDS, ContentEvents } from './events/content-event.ts';
 export type { ContentEventKind } from './events/content-event.ts';
 export { numberEvents } from './events/number-events.ts';
@@ -117,7 +153,8 @@ export {
   TRUST_LEVELS,
 } from './contributions/enumerations.ts';
 export type { ContributionChannel, ContributionStatus, IntakeDecision, SenderProof, TrustLevel } from './contributions/enumerations.ts';
-export { ContentContribution, ContentContributions } from './contributions/content-contribution.ts';
+export { ContentContribution } from './contributions/content-contribution.ts';
+export { ContentContributions } from './contributions/content-contributions.ts';
 export { ContentContributionRevision, ContentContributionRevisions } from './contributions/content-contribution-revision.ts';
 export { CONTRIBUTION_COLLECTIONS } from './contributions/contribution-collections.ts';
 export { ContentContributionAttachment, ContentContributionAttachments } from './contributions/files/content-contribution-attachment.ts';
@@ -130,6 +167,13 @@ export { createContributionLink, endContributionLinks } from './contributions/li
 export type { ContributionLink } from './contributions/links/contribution-link.ts';
 export { configureContributorAccounts } from './contributions/people/accounts.ts';
 export type { AccountAddress } from './contributions/people/accounts.ts';
+export { configureInboundMail } from './contributions/mail/configure-inbound-mail.ts';
+export type { InboundMailSettings, InboundMessage, InboundSender, TrustedRelay } from './contributions/mail/configure-inbound-mail.ts';
+export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
+export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
+export { ingestEmailContribution } from './contributions/mail/ingest-email-contribution.ts';
+export type { MailIngested, RawMail } from './contributions/mail/ingest-mail.ts';
+export { contributionReplyAddress, isInboundRecipient } from './contributions/mail/recipients.ts';
 export { ContentContributor, ContentContributors } from './contributions/people/content-contributor.ts';
 export type { ErasureReport } from './contributions/people/erase.ts';
 export type { PersonalData } from './contributions/people/export-person.ts';

@@ -5,7 +5,30 @@ import { Sessions } from './sessions/session.ts';
 import { Tenants } from './tenants/tenant.ts';
 import { ApiTokens } from './tokens/api-token.ts';
 import { Memberships } from './users/membership.ts';
+import { PasskeyChallenges } from './sign-in/passkeys/challenge.ts';
+import { OidcStates } from './sign-in/oidc/oidc-state.ts';
+import { SecondFactorRules } from './users/factors/factor-rule.ts';
+import { Passkeys } from './users/factors/passkey.ts';
+import { RecoveryCodes } from './users/factors/recovery-code.ts';
+import { TotpSecrets } from './users/factors/totp-secret.ts';
+import { UserIdentities } from './users/user-identity.ts';
 import { Users } from './users/user.ts';
 
 /** The collections that an application puts into its operation table for identity: their tables come with its migrations. */
-export const identityCollections = [Tenants, ApiTokens, Users, Memberships, Sessions, DeviceLogins, Attempts, OneTimeLinks] as const;
+export const identityCollections = [
+  Tenants,
+  ApiTokens,
+  Users,
+  Memberships,
+  Sessions,
+  DeviceLogins,
+  Attempts,
+  OneTimeLinks,
+  TotpSecrets,
+  RecoveryCodes,
+  SecondFactorRules,
+  Passkeys,
+  PasskeyChallenges,
+  UserIdentities,
+  OidcStates,
+] as const;

@@ -70,7 +70,7 @@ export function addressRefused(reason: AddressRefusal, message: string, hint?: s
 /** @param status of the answer of the other side, where there was one */
 export function fetchFailed(reason: FetchFailure, message: string, status?: number): OutboundError {
   return new OutboundError('fetch_failed', message, {
-    extensions: { reason, ...(status !== undefined && { status }) },
+    extensions: { reason, ...(status !== undefined && { upstreamStatus: status }) },
     retryable: reason === 'status' ? status === 429 || (status ?? 0) >= 500 : reason !== 'redirect' && reason !== 'tls',
   });
 }

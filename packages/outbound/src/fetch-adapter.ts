@@ -42,7 +42,7 @@ export function createFetch(outbound: Outbound, options: FetchAdapterOptions = {
       ...(asked.redirect !== 'follow' && { redirects: 0 }),
     });
     if (asked.redirect === 'error' && status >= 300 && status < 400 && status !== 304) {
-      throw new OutboundError('fetch_failed', 'The address redirects.', { extensions: { reason: 'redirect', status } });
+      throw new OutboundError('fetch_failed', 'The address redirects.', { extensions: { reason: 'redirect', upstreamStatus: status } });
     }
     return responseOf(status, url, bytes, answered);
   };

@@ -80,7 +80,7 @@ describe('a page that is asked for', () => {
     await expect(outboundTo([site]).request({ url: site.origin })).rejects.toMatchObject({
       code: 'fetch_failed',
       status: 502,
-      extensions: { reason: 'status', status: 404 },
+      extensions: { reason: 'status', upstreamStatus: 404 },
       retryable: false,
     });
     const answer = await outboundTo([site]).request({ url: site.origin, statuses: 'any', accept: ['application/pdf'] });

@@ -128,8 +128,20 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await run('user', 'list', '--tenant', 'gazette')).stdout).toContain(EVE);
   });
 
+  it('have second factors required of their roles, and reset', async () => {
+    const ask = (...more: string[]) => run('user', 'require-factor', '--tenant', 'gazette', ...more);
+    expect((await ask()).stdout).toBe('No role of gazette needs a second factor.\n');
+    expect((await ask('--role', 'admin', '--role', 'editor')).stdout).toBe('A second factor is needed in gazette by: editor, admin\n');
+    expect((await ask()).stdout).toContain('editor, admin');
+    expect((await run('user', 'require-factor')).stdout).toBe('No role of the global records needs a second factor.\n');
+    expect(await ask('--role', 'owner')).toMatchObject({ status: 2 });
+    expect(await ask('--role', 'admin', '--none')).toMatchObject({ status: 2, stderr: expect.stringContaining('do not go together') });
+    expect((await ask('--none')).stdout).toBe('No role of gazette needs a second factor.\n');
+    expect((await run('user', 'reset-factor', EVE)).stdout).toContain(`${EVE} has no second factor any more`);
+  });
+
   it('who are not there are said to be not there', async () => {
-    for (const command of ['disable', 'enable', 'remove', 'reset-password']) {
+    for (const command of ['disable', 'enable', 'remove', 'reset-password', 'reset-factor']) {
       const { status, stderr } = await run('user', command, 'nobody@news.example');
       expect([command, status, stderr]).toEqual([command, 1, 'There is no user with the address nobody@news.example.\n']);
     }
@@ -161,7 +173,10 @@ describe('what somebody can mend', () => {
     const other = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md` });
     expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is no SQLite database.']);
     const below = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md/newsroom.sqlite` });
-    expect([below.status, below.stderr]).toEqual([1, `${folder}/notes.md: it is a file and not a folder.\n`]);
+    expect([below.status, below.stderr]).toEqual([
+      1,
+      `${folder}/notes.md/newsroom.sqlite: a part of it is a file and not a folder.\nName another place.\n`,
+    ]);
   });
 
   it('is said in one line: an export onto a file, an import of nothing', async () => {
@@ -171,7 +186,7 @@ describe('what somebody can mend', () => {
         target,
         1,
         '',
-        [expect.stringContaining('a file and not a folder')],
+        [expect.stringContaining('a file and not a folder'), 'Name another place.'],
       ]);
     }
     const missing = await run('import', join(folder, 'nowhere'));

@@ -55,8 +55,11 @@ function ofPostgres({ code, severity, message }: SystemError): Explanation | und
   }
 }
 
+const SQLITE_CONSTRAINT = 19;
+
 function ofSqlite({ code, errcode, message }: SystemError): Explanation | undefined {
-  if (code !== 'ERR_SQLITE_ERROR') return undefined;
+  // A constraint that does not hold is about the values and not about the file: whoever wrote them says what is wrong.
+  if (code !== 'ERR_SQLITE_ERROR' || (Number(errcode) & 0xff) === SQLITE_CONSTRAINT) return undefined;
   // SQLITE_NOTADB
   if (errcode === 26)
     return { message: 'The file in DATABASE_URL is no SQLite database.', hint: 'Name another file, or move this one away.' };
@@ -91,10 +94,20 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
+const FILE_HINTS: Readonly<Record<string, string>> = {
+  EACCES: 'Run it as the user who owns the folder, or give this one the right to read and write there.',
+  EPERM: 'Run it as the user who owns the folder, or give this one the right to read and write there.',
+  EROFS: 'DATABASE_URL and FILES_URL name the folders that are written to; ./data unless they are set.',
+  ENOSPC: 'Make room, or set DATABASE_URL and FILES_URL to folders on another disk.',
+  EISDIR: 'Name another place.',
+  EEXIST: 'Name another place.',
+  ENOTDIR: 'Name another place.',
+};
+
 function ofFile({ syscall, code, path }: SystemError): Explanation | undefined {
   const fault = typeof code === 'string' ? FILE_FAULTS[code] : undefined;
   if (syscall === undefined || path === undefined || fault === undefined) return undefined;
-  return { message: `${path}: ${fault}.` };
+  return { message: `${path}: ${fault}.`, ...(FILE_HINTS[String(code)] ? { hint: FILE_HINTS[String(code)] } : {}) };
 }
 
 function ofConnection(error: SystemError): Explanation | undefined {
@@ -105,7 +118,9 @@ function ofConnection(error: SystemError): Explanation | undefined {
 /** What a command says of an error that it foresees. */
 export function explainColophonError(error: ColophonError): string[] {
   const cause = explainError(error.cause);
-  const lines = [error.message, ...error.errors.map((fault) => `- ${fault.pointer.slice(1)}: ${fault.detail}`)];
+  // The message names each fault where they are few.
+  const untold = error.errors.filter((fault) => !error.message.includes(fault.detail));
+  const lines = [error.message, ...untold.map((fault) => `- ${fault.pointer.slice(1)}: ${fault.detail}`)];
   if (cause) lines.push(cause.message);
   const hint = error.hint ?? cause?.hint;
   return hint === undefined ? lines : [...lines, hint];

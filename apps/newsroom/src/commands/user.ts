@@ -1,7 +1,19 @@
 import { ROLES } from '@colophon/core';
-import { createUser, disableUser, enableUser, listUsers, removeUser, requireUser, resetPassword, setRole } from '@colophon/identity';
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  listUsers,
+  removeUser,
+  requireUser,
+  resetPassword,
+  resetSecondFactor,
+  secondFactorRoles,
+  setRole,
+  setSecondFactorRoles,
+} from '@colophon/identity';
 import type { Role } from '@colophon/core';
-import { type Command, type CommandArgument, type CommandOption, say } from './command.ts';
+import { type Command, type CommandArgument, type CommandOption, CommandUsageError, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -109,6 +121,48 @@ export const userResetPassword: Command = {
   async run(input, context) {
     return withDatabase(context, async (database, { baseUrl }) => {
       say(context.stdout, await resetPassword({ database, email: input.argument('address'), baseUrl }));
+      return 0;
+    });
+  },
+};
+
+/** `newsroom user reset-factor`: for whoever has lost their phone and their recovery codes. */
+export const userResetFactor: Command = {
+  name: 'user reset-factor',
+  summary: "Remove a user's second factors, and sign them out everywhere. Where their role needs one, they set a new one up.",
+  arguments: [ADDRESS],
+  async run(input, context) {
+    return withDatabase(context, async (database) => {
+      const email = input.argument('address');
+      await resetSecondFactor({ database, email });
+      say(context.stdout, `${email} has no second factor any more, and is signed out everywhere.`);
+      return 0;
+    });
+  },
+};
+
+/** `newsroom user require-factor`: which roles need a second factor. */
+export const userRequireFactor: Command = {
+  name: 'user require-factor',
+  summary: 'Say which roles need a second factor in a tenant, from now on; without --role and --none, show which do.',
+  options: {
+    role: { value: 'role', about: 'a role that needs one; every other role needs none', values: ROLES, multiple: true },
+    none: { about: 'no role needs one' },
+    tenant: TENANT,
+  },
+  async run(input, context) {
+    const roles = input.optionList('role') as readonly Role[];
+    const isNone = input.option('none') !== undefined;
+    if (isNone && roles.length > 0) throw new CommandUsageError('--role and --none do not go together.');
+    return withDatabase(context, async (database) => {
+      const tenant = input.option('tenant');
+      if (isNone || roles.length > 0) await setSecondFactorRoles({ database, tenant, roles });
+      const held = await secondFactorRoles(database, await tenantIdOf(database, tenant));
+      const where = tenant ?? 'the global records';
+      say(
+        context.stdout,
+        held.length === 0 ? `No role of ${where} needs a second factor.` : `A second factor is needed in ${where} by: ${held.join(', ')}`,
+      );
       return 0;
     });
   },

@@ -41,6 +41,18 @@ const days = z
   .transform((value) => (value === '' ? undefined : Number(value)))
   .optional();
 
+const ports = z
+  .string()
+  .regex(/^\s*\d{1,5}\s*(?:,\s*\d{1,5}\s*)*$/, 'must be ports such as 80,443')
+  .transform((text) => text.split(',').map(Number));
+
+const words = z.string().transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
+
+const hours = z
+  .string()
+  .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
+  .transform((value) => (value === '' ? undefined : Number(value)));
+
 /** The environment variables that Newsroom reads, each with its default and what it must look like. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
@@ -61,8 +73,16 @@ export const environmentSchema = z.object({
     .regex(/^\d{0,6}$/, 'must be a whole number, 0 to 999999, or empty to keep all')
     .transform((value) => (value === '' ? undefined : Number(value)))
     .optional(),
-  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days,
+  NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
   NEWSROOM_KEEP_EVENTS_DAYS: days,
+  NEWSROOM_KEEP_CHAT_DAYS: days,
+  NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
+  NEWSROOM_CHAT_MODELS: words.optional(),
+  NEWSROOM_CHAT_DAILY: z
+    .string()
+    .regex(/^(?:|\d{1,7})$/, 'must be a number of messages, or empty for the default')
+    .transform((value) => (value === '' ? undefined : Number(value)))
+    .optional(),
   NEWSROOM_JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')
@@ -72,6 +92,43 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:https?:\/\/\S+)?$/i, 'must be an http or https address, or empty')
     .optional(),
+  INBOUND_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^(?:|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63})$/, 'must be a domain such as in.harbour.example')
+    .optional(),
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .refine((text) => text === '' || text.length >= 32, 'must be at least 32 characters, or whsec_ and base64')
+    .optional(),
+  INBOUND_LISTEN: z
+    .string()
+    .regex(/^(?:|(?:lmtp|smtp):\/\/\S+:\d{1,5}\/?)$/i, 'must be an address such as lmtp://127.0.0.1:2424')
+    .optional(),
+  INBOUND_MX: flag.optional(),
+  INBOUND_AUTHSERV_ID: z.string().max(255).optional(),
+  NEWSROOM_KEEP_MAIL_DAYS: days,
+  OUTBOUND_PROXY: z.string().optional(),
+  OUTBOUND_PORTS: ports.optional(),
+  OUTBOUND_HOSTS: words.optional(),
+  MAP_TILES_URL: z
+    .string()
+    .refine(
+      (text) => text === '' || (/^https?:\/\//.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
+    )
+    .optional(),
+  MAP_TILES_ATTRIBUTION: z.string().max(120).optional(),
+  NEWSROOM_MIRROR_REFRESH_HOURS: hours.optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_NAME: z.string().max(60).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPE: z.string().optional(),
+  OIDC_ALGORITHM: z.string().optional(),
+  OIDC_TRUSTED_DOMAINS: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().optional(),
+  OIDC_GROUPS: z.string().optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
     .default('info'),

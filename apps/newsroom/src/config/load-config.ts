@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
+import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { type OidcSettings, readOidc } from './oidc-settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
@@ -37,7 +39,43 @@ export interface Config {
   readonly publishingPrinciples?: string | undefined;
   /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
   readonly ai?: Readonly<Record<string, string>>;
+  /** Days that chats are kept after the last message; 180 unless given. */
+  readonly keepChatDays?: number | undefined;
+  /** How chat is held, where there is an AI; undefined where it is off. */
+  readonly chat?: { readonly models: readonly string[]; readonly daily?: number | undefined } | undefined;
+  /** Days that it is remembered which mails came in; 30 unless given. */
+  readonly keepMailDays?: number | undefined;
+  /** At which domain contributions come in by mail, and how; undefined where none do. */
+  readonly inbound?: InboundSettings | undefined;
+  /** How requests to addresses that somebody else named go out. */
+  readonly outbound?: OutboundSettings;
+  /** The server of map tiles; maps are drawn without a network where there is none. */
+  readonly mapTiles?: { readonly url: string; readonly attribution: string } | undefined;
+  /** Mirrors are looked at again after so many hours; undefined is never. */
+  readonly mirrorRefreshHours?: number | undefined;
+  /** The identity provider that people sign in with; undefined where there is none. */
+  readonly oidc?: OidcSettings | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** How contributions come in by mail. */
+export interface InboundSettings {
+  readonly domain: string;
+  /** What mails are signed with that come by HTTP. */
+  readonly secret?: string | undefined;
+  /** Where mail is listened for. */
+  readonly listen?: string | undefined;
+  /** Whether the listener may be reached by others. */
+  readonly isMx: boolean;
+  /** The relay whose verdicts about senders are believed. */
+  readonly authservId?: string | undefined;
+}
+
+/** How requests to addresses that somebody else named go out. */
+export interface OutboundSettings {
+  readonly proxy?: string;
+  readonly ports?: readonly number[];
+  readonly allowHosts?: readonly string[];
 }
 
 /** The folder that Newsroom writes to unless told otherwise. */
@@ -57,6 +95,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
   if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
   faults.push(...filesFaults(given['FILES_URL'], given));
+  if (result.success) {
+    const values = result.data;
+    faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
+  }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
@@ -77,8 +119,55 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
+    keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
+    inbound: inboundOf(values),
+    chat: values.NEWSROOM_CHAT === 'off' ? undefined : { models: values.NEWSROOM_CHAT_MODELS ?? [], daily: values.NEWSROOM_CHAT_DAILY },
+    outbound: outboundOf(values),
+    mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
+    mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,
+    oidc: readOidc(values).settings,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: asked, OUTBOUND_HOSTS: allowHosts }: Environment): OutboundSettings {
+  return { ...(proxy ? { proxy } : {}), ...(asked ? { ports: asked } : {}), ...(allowHosts ? { allowHosts } : {}) };
+}
+
+const SETTING_OF: Readonly<Record<string, string>> = { proxy: 'OUTBOUND_PROXY', ports: 'OUTBOUND_PORTS', allowHosts: 'OUTBOUND_HOSTS' };
+
+/** What would be found out at the first request: each setting is tried by itself, so that every fault is told. */
+function outboundFaults(settings: OutboundSettings): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    try {
+      createOutbound({ userAgent: 'Colophon', [name]: value as never });
+      return [];
+    } catch (error) {
+      return [`${SETTING_OF[name] ?? name} ${(error as Error).message}`];
+    }
+  });
+}
+
+function inboundOf(values: Environment): InboundSettings | undefined {
+  if (!values.INBOUND_DOMAIN) return undefined;
+  return {
+    domain: values.INBOUND_DOMAIN,
+    secret: values.INBOUND_MAIL_SECRET || undefined,
+    listen: values.INBOUND_LISTEN || undefined,
+    isMx: values.INBOUND_MX ?? false,
+    authservId: values.INBOUND_AUTHSERV_ID || undefined,
+  };
+}
+
+/** Without a domain nothing comes in, and with one nothing does without a way in. */
+function inboundFaults({ INBOUND_DOMAIN: domain, INBOUND_MAIL_SECRET: secret, INBOUND_LISTEN: listen }: Environment): string[] {
+  if (!domain && (secret || listen)) return ['INBOUND_DOMAIN is needed for mail to come in: the domain of its addresses'];
+  return domain && !secret && !listen ? ['INBOUND_DOMAIN needs a way in: INBOUND_LISTEN or INBOUND_MAIL_SECRET'] : [];
+}
+
+function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }: Environment): string[] {
+  return url && !attribution ? ['MAP_TILES_ATTRIBUTION is needed with MAP_TILES_URL: who is named in the corner of a map'] : [];
 }
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {

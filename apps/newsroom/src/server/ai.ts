@@ -1,18 +1,32 @@
 import type { AIProvider } from '@colophon/ai';
-import { configureContentReviewer, configureThumbnails, createAIIllustrator, createAIReviewer } from '@colophon/content';
+import type { Database } from '@colophon/core';
+import {
+  configureContentChat,
+  configureContentReviewer,
+  configureThumbnails,
+  createAIChatModel,
+  createAIIllustrator,
+  createAIReviewer,
+} from '@colophon/content';
+import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
 
 /**
- * Gives reviews and thumbnails an AI where the settings name one (`LIB_AI_*`). Without one, AI reviews and pictures by AI
- * answer 503; the gates of rules and persons stand, and cards and maps are drawn all the same.
+ * Gives reviews, thumbnails and chat an AI where the settings name one (`LIB_AI_*`). Without one, AI reviews and pictures by AI
+ * answer 503, and there is no chat; the gates of rules and persons stand, and cards and maps are drawn all the same.
  *
  * @returns the kind of the AI
  * @throws ConfigError when a provider is named and cannot be set up: nobody should find out at the first review
  */
-export async function configureAI(settings: Readonly<Record<string, string>>): Promise<string | undefined> {
+export async function configureAI({ ai: settings = {}, chat }: Config, database: Database): Promise<string | undefined> {
   const ai = await openAI(settings);
   configureContentReviewer(ai && createAIReviewer(ai));
   configureThumbnails({ pictures: () => import('@colophon/pictures'), illustrator: ai && createAIIllustrator(ai) });
+  configureContentChat(ai && chat && createAIChatModel(ai), {
+    models: chat?.models ?? [],
+    openAccounts: (ids) => openAccounts(database, ids),
+    ...(chat?.daily === undefined ? {} : { daily: chat.daily }),
+  });
   return ai?.type;
 }
 
@@ -23,4 +37,11 @@ async function openAI(settings: Readonly<Record<string, string>>): Promise<AIPro
   return getAIAuto({}, { ...process.env, ...settings }).catch((error: Error) => {
     throw new ConfigError([`LIB_AI_*: ${error.message}`]);
   });
+}
+
+/** Of these accounts, those that are there and not disabled. */
+async function openAccounts(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const query = database.dialect.builder.selectFrom('users').select('id').where('id', 'in', ids).where('disabledAt', 'is', null);
+  return new Set((await database.all(query.compile())).map((row) => String(row['id'])));
 }

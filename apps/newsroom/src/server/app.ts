@@ -1,9 +1,17 @@
-import { type Database, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits } from '@colophon/core';
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import { mcpRoutes } from '@colophon/core/mcp';
-import { jobEventRoutes, noteAddress, problemResponse, requestIdOf, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
+import {
+  jobEventRoutes,
+  noteAddress,
+  otherMethods,
+  problemResponse,
+  requestIdOf,
+  restRoutes,
+  type SurfaceOptions,
+} from '@colophon/core/rest';
 import { createAuthenticator, identityRoutes } from '@colophon/identity';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -12,6 +20,7 @@ import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
+import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppParts {
@@ -51,6 +60,7 @@ export function createApp(parts: AppParts): Hono {
       secret: config.secret,
       trustProxy: config.trustProxy,
       appName: 'Newsroom',
+      oidc: identityProviders(config),
       features: featuresOf(config, table),
       onError: surface.onError ?? (() => undefined),
     }),
@@ -62,6 +72,7 @@ export function createApp(parts: AppParts): Hono {
       document ??= JSON.stringify(describeNewsroom(table));
       return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
     });
+    app.all(`${mount}/openapi.json`, otherMethods(['GET', 'HEAD']));
   }
   app.route(
     '/api/_resources',
@@ -73,7 +84,7 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl })) {
+  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl, closing: parts.closing })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
       app.on(method, `${mount}${path}`, (context, next) => {
         noteAddress(context, config.trustProxy);
@@ -83,7 +94,7 @@ export function createApp(parts: AppParts): Hono {
   const rest = restRoutes(surface);
   app.route('/api/v1', rest);
   app.route('/api', rest);
-  app.notFound((context) => problemAt(context.req.raw, 404));
+  app.notFound((context) => otherMethod(app, context.req.raw) ?? problemAt(context.req.raw, 404));
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
@@ -92,13 +103,13 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /** What the desk may show: what is not there is not offered. */
-function featuresOf({ ai }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
+function featuresOf({ ai, chat }: Config, table: OperationTable): Readonly<Record<'ai' | 'chat' | 'contributions', boolean>> {
   const offers = (slug: string, name?: string): boolean =>
     table.resources.some(
       (each) => each.slug === slug && (name === undefined || each.operations.some((operation) => operation.name === name)),
     );
   const hasAI = Object.keys(ai ?? {}).length > 0;
-  return { ai: hasAI, chat: hasAI && offers('contents', 'getChat'), contributions: offers('content-contributions') };
+  return { ai: hasAI, chat: hasAI && chat !== undefined && offers('contents', 'getChat'), contributions: offers('content-contributions') };
 }
 
 /** On a loopback address only loopback names are answered, so that a page elsewhere cannot reach it by a name of its own. */
@@ -107,7 +118,23 @@ function loopbackHosts({ host, port, baseUrl }: Config): { allowedHosts?: readon
   return { allowedHosts: [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, new URL(baseUrl).host] };
 }
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** An address that takes other methods says which (RFC 9110 §15.5.6); undefined where there is nothing at all. */
+function otherMethod(app: Hono, request: Request): Response | undefined {
+  const { pathname } = new URL(request.url);
+  const taken = METHODS.filter((method) =>
+    app.router.match(method, pathname)[0].some(([[, route]]) => route.method === method && !route.path.endsWith('*')),
+  );
+  if (taken.length === 0 || taken.includes(request.method === 'HEAD' ? 'GET' : request.method)) return undefined;
+  const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return problem(request, new MethodNotAllowedError(`This address takes ${allowed.join(', ')}.`, allowed));
+}
+
 function problemAt(request: Request, status: 404 | 500): Response {
-  const context = { instance: new URL(request.url).pathname, requestId: requestIdOf(request) };
-  return problemResponse(status === 404 ? new NotFoundError('There is nothing at this address.') : new Error('unexpected'), context);
+  return problem(request, status === 404 ? new NotFoundError('There is nothing at this address.') : new Error('unexpected'));
+}
+
+function problem(request: Request, error: Error): Response {
+  return problemResponse(error, { instance: new URL(request.url).pathname, requestId: requestIdOf(request) });
 }

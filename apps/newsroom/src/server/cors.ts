@@ -19,6 +19,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
       'Mcp-Session-Id',
       'Prefer',
       'Range',
+      'X-Contribution-Key',
       'X-Expect-User',
       'X-Request-Id',
       'X-Tenant',

@@ -69,9 +69,10 @@ function responseWith(given: Readonly<Record<string, string>>) {
     override writeHead(status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]): this {
       const own = rest.find((each) => typeof each === 'object') ?? {};
       if (Array.isArray(own)) throw new TypeError('Headers are given by name.');
-      const missing = names.filter(([name, lower]) => !(name in own || lower in own));
-      if (missing.length === 0) return super.writeHead(status, own);
-      return super.writeHead(status, { ...own, ...Object.fromEntries(missing.map(([name]) => [name, given[name]])) });
+      const message = rest.find((each) => typeof each === 'string');
+      const missing = names.filter(([name, lower]) => !(name in own || lower in own || this.hasHeader(lower)));
+      const headers = missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing.map(([name]) => [name, given[name]])) };
+      return message === undefined ? super.writeHead(status, headers) : super.writeHead(status, message, headers);
     }
   };
 }

@@ -12,7 +12,9 @@ import { createApp } from './app.ts';
 import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
+import { startInboundMail } from './inbound-mail.ts';
 import { configureAI } from './ai.ts';
+import { configureOutbound } from './outbound.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -34,11 +36,13 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
+  configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
-  const ai = await configureAI(config.ai ?? {});
+  const ai = await configureAI(config, database);
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
+  const stopInboundMail = await startInboundMail(config, database, (error) => logger.error({ err: error }, 'inbound mail'));
   let stopping = false;
   const closing = new AbortController();
   const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
@@ -51,7 +55,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
       if (stopping) return;
       stopping = true;
       closing.abort();
-      await Promise.all([stopBackground(), drain(server)]);
+      await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
       await closeJobQueue(database);
       await database.close();
     },
@@ -60,8 +64,8 @@ export async function startServer(config: Config, database: Database, logger: Lo
 
 /** Starts what goes on beside requests: tidying, what content does by itself, and jobs. */
 function startBackground(config: Config, database: Database, table: OperationTable, logger: Logger): () => Promise<unknown> {
-  const { keepVersions, keepContributionsDays, keepEventsDays } = config;
-  const kept = { keepVersions, keepContributionsDays, keepEventsDays };
+  const { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays } = config;
+  const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
   const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;

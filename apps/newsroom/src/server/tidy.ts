@@ -9,6 +9,10 @@ export interface TidyOptions {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** Days that it is remembered which mails came in; 30 unless given. */
+  readonly keepMailDays?: number | undefined;
+  /** Days that chats are kept after the last message; 180 unless given. */
+  readonly keepChatDays?: number | undefined;
   /** Milliseconds between two rounds; five minutes unless given. */
   readonly every?: number;
   /** Told of what went wrong; the next round is made all the same. */

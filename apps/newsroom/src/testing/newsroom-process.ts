@@ -28,7 +28,7 @@ export interface NewsroomProcess {
 /** Starts Newsroom as people do, from source or by the executable given, and waits until it takes requests. */
 export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable = BIN): Promise<NewsroomProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'newsroom-'));
-  const port = await freePort();
+  const port = Number(settings['PORT'] ?? (await freePort()));
   // The test runner sets a BASE_URL of its own.
   const { BASE_URL: _, ...inherited } = process.env;
   const environment: NodeJS.ProcessEnv = { ...inherited, PORT: String(port), ...settings };
@@ -82,7 +82,7 @@ async function ready(url: string, child: ChildProcess, log: () => string): Promi
   throw new Error(`Newsroom did not become ready: ${log()}`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

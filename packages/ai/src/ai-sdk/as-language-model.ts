@@ -38,8 +38,10 @@ export function asLanguageModel(provider: AIProvider, modelId?: string): Languag
     async doStream(call) {
       const stream = provider.stream(fromPrompt(call.prompt, provider.type), options(call)).events();
       // Asked for at once, so that a failure before the first event rejects here, where it can be retried.
-      const first = await stream.next();
-      return { stream: toParts(first, stream) };
+      const warnings: SharedV4Warning[] = [];
+      let first = await stream.next();
+      for (; !first.done && first.value.type === 'warnings'; first = await stream.next()) warnings.push(...toSpecWarnings(first.value));
+      return { stream: toParts(first, stream, warnings) };
     },
   };
 }
@@ -47,12 +49,13 @@ export function asLanguageModel(provider: AIProvider, modelId?: string): Languag
 function toParts(
   first: IteratorResult<StreamEvent>,
   events: AsyncIterableIterator<StreamEvent>,
+  warnings: SharedV4Warning[],
 ): ReadableStream<LanguageModelV4StreamPart> {
   let pending: IteratorResult<StreamEvent> | undefined = first;
   const writer = new PartWriter();
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
-      start: (controller) => controller.enqueue({ type: 'stream-start', warnings: [] }),
+      start: (controller) => controller.enqueue({ type: 'stream-start', warnings }),
       async pull(controller) {
         try {
           const { done, value } = pending ?? (await events.next());
@@ -132,8 +135,8 @@ class PartWriter {
   }
 }
 
-function toSpecWarnings(response: AIResponse): SharedV4Warning[] {
-  return (response.warnings ?? []).map(({ feature, message }) => ({ type: 'unsupported', feature, details: message }));
+function toSpecWarnings({ warnings = [] }: Pick<AIResponse, 'warnings'>): SharedV4Warning[] {
+  return warnings.map(({ feature, message }) => ({ type: 'unsupported', feature, details: message }));
 }
 
 /** Gives the vendor's own parts where they carry signatures, so that the next turn can send them back. */

@@ -25,6 +25,7 @@ export class AIClient {
     const {
       apiKey: _key,
       apiToken: _token,
+      accessToken: _accessToken,
       credentials: _credentials,
       adminPassword: _password,
       headers: _headers,

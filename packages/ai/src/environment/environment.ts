@@ -21,7 +21,7 @@ export function readKindVariable(environment: Environment): ProviderKind | undef
 /**
  * Fills in what a client's options leave out from the environment. Explicit options win, then the vendor's own
  * variables, then `LIB_AI_*`. When `LIB_AI_PROVIDER` names another kind, the `LIB_AI_*` key, address and model
- * belong to that one and are left alone, so that no key travels to somebody else's address.
+ * belong to that one and are left alone, so that no key is sent to another vendor's address.
  */
 export function withEnvironment(options: AIOptions, kind: ProviderKind, environment: Environment): AIOptions {
   const row = options.vendor ?? (vendorRow(kind) as VendorRow);

@@ -10,7 +10,7 @@ import { makeProvider } from './make-provider.ts';
 
 /**
  * Makes a provider of the kind for which credentials are found: in the options first, then in `LIB_AI_PROVIDER`,
- * then in the vendors' own variables. Only what is there is looked at: nothing is run and nobody is asked. A fault
+ * then in the vendors' own variables. Only variables and options are read: nothing is run and no request is sent. A fault
  * in what was found is thrown, never passed over.
  *
  * @throws AIError `NOT_CONFIGURED` listing every variable that was looked at, when nothing is found.

@@ -23,7 +23,8 @@ export class FallbackStream extends AnswerStream {
     for (;;) {
       try {
         const { done, value } = await this.#events.next();
-        this.#begun = true;
+        // What could not be said is no part of the answer yet.
+        this.#begun ||= done === true || value.type !== 'warnings';
         return done ? undefined : value;
       } catch (error) {
         const isLast = this.#index === this.#count - 1;

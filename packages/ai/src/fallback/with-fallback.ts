@@ -49,7 +49,7 @@ export function withFallback(
     return {
       ...rest,
       ...(model === undefined ? {} : { model }),
-      ...(remaining === undefined ? {} : { timeout: remaining }),
+      ...(remaining === undefined ? {} : { timeout: Math.max(1, remaining) }),
     } as Options;
   };
   const tryAll = async <T, Options extends RequestOptions>(

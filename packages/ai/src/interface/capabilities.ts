@@ -23,7 +23,7 @@ export interface AICapabilities {
   fineTuning: boolean;
   admin: boolean;
   /**
-   * What becomes of reasoning that nobody asked for with the default model: `off` is sent as off, `minimal`
+   * How reasoning that was not requested is handled with the default model: `off` is sent as off, `minimal`
    * cannot be switched off and is sent at its lowest, `unknown` depends on what stands behind a gateway.
    */
   reasoningWhenNotRequested: 'off' | 'minimal' | 'unknown' | 'none';

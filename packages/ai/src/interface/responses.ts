@@ -46,6 +46,8 @@ export interface AIResponse<ObjectType = unknown> {
 
 /** Something that happens while an answer is written. */
 export type StreamEvent<ObjectType = unknown> =
+  /** What of the call the provider could not be told; before everything else, where there is something. */
+  | { type: 'warnings'; warnings: AIWarning[] }
   | { type: 'text'; text: string }
   /** A piece of reasoning; pieces with the same `id` belong together. */
   | { type: 'reasoning'; id: string; text: string }

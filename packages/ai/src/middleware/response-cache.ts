@@ -1,6 +1,9 @@
 import { positive } from '../limits/ceilings.ts';
+import type { AIProvider } from '../interface/provider.ts';
 import type { AIResponse, AIStream, EmbeddingResponse, StreamEvent } from '../interface/responses.ts';
 import { isStandardSchema } from '../interface/schema.ts';
+import { checkNames, notConfigured, type Names } from '../provider/check-names.ts';
+import { settingsByProvider } from '../provider/settings.ts';
 import { AnswerStream } from '../streams/answer-stream.ts';
 import { toBase64 } from '../text/images.ts';
 import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
@@ -8,7 +11,7 @@ import type { ChatCall, EmbedCall, Middleware } from './with-middleware.ts';
 /** Where answers are kept. Values are plain JSON. */
 export interface ResponseStore {
   get(key: string): unknown;
-  /** @param ttl milliseconds after which the value is worth nothing */
+  /** @param ttl milliseconds after which the value has expired */
   set(key: string, value: unknown, ttl: number): void | Promise<void>;
 }
 
@@ -20,15 +23,18 @@ export interface ResponseCacheOptions {
   store?: ResponseStore;
 }
 
+const names: Names<ResponseCacheOptions> = { ttl: true, store: true };
+
 /** Options that change nothing about the answer. */
 const PASSING = new Set(['signal', 'timeout', 'idleTimeout', 'usageTags', 'onProgress', 'spending', 'headers', 'promptCache']);
 
 /**
- * Keeps whole answers, so that the same call to the same kind and model is not made again. An answer out of the cache has
+ * Keeps whole answers, so that the same call to the same kind, address and model is not made again. An answer out of the cache has
  * no usage, since nothing was used, and no event is told. Only answers that came to their end are kept; a call whose shape
  * is given by a schema of another library is always made. A store that fails is as good as an empty one.
  */
 export function createResponseCache(options: ResponseCacheOptions = {}): Middleware {
+  checkNames(options, names, '', notConfigured);
   const ttl = positive('ttl', options.ttl, 3_600_000, 1);
   const store = options.store ?? createMemoryResponseStore();
   const read = async <T>(key: string | undefined): Promise<T | undefined> => {
@@ -103,11 +109,17 @@ function isWhole({ finishReason }: AIResponse): boolean {
 function chatKey({ provider, messages, options }: ChatCall): Promise<string | undefined> {
   const schema = options.responseFormat?.type === 'json_schema' ? options.responseFormat.schema : undefined;
   if (isStandardSchema(schema)) return Promise.resolve(undefined);
-  return digest(['chat', provider.type, options.model ?? provider.defaultModel, messages, relevant(options)]);
+  return digest(['chat', source(provider), options.model ?? provider.defaultModel, messages, relevant(options)]);
 }
 
 function embedKey({ provider, texts, options }: EmbedCall): Promise<string> {
-  return digest(['embed', provider.type, options.model, texts, relevant(options)]);
+  return digest(['embed', source(provider), options.model, texts, relevant(options)]);
+}
+
+/** What of a client shapes its answers: two clients may ask different servers of one kind, under different ceilings. */
+function source(provider: AIProvider): unknown {
+  const settings = settingsByProvider.get(provider);
+  return [provider.type, settings?.options.baseUrl, settings?.options.providerOptions, settings?.ceilings.maxOutputTokens];
 }
 
 function relevant(options: object): [string, unknown][] {
@@ -124,6 +136,7 @@ async function digest(parts: unknown): Promise<string> {
 }
 
 async function* replay(response: AIResponse): AsyncGenerator<StreamEvent> {
+  if (response.warnings !== undefined) yield { type: 'warnings', warnings: response.warnings };
   if (response.reasoning !== undefined) yield { type: 'reasoning', id: 'cached', text: response.reasoning };
   if (response.content !== '') yield { type: 'text', text: response.content };
   for (const call of response.toolCalls ?? []) yield { type: 'tool-call', call };

@@ -20,7 +20,7 @@ export class PacingCoordinator {
   #users = 0;
   lastUsed = Date.now();
 
-  /** Whether nobody runs, waits or must wait. */
+  /** Whether no call is running or waiting, and no delay is due. */
   idle(now = Date.now()): boolean {
     return this.#users === 0 && now >= this.#nextAt;
   }

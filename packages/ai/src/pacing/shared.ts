@@ -2,7 +2,7 @@
 const MAX_IDLE = 128;
 const IDLE_TTL = 15 * 60_000;
 
-/** Something that a process shares between clients and may forget when nobody uses it. */
+/** A resource that the clients of a process share and that is dropped when it is unused. */
 export interface Shareable {
   lastUsed: number;
   idle(now?: number): boolean;

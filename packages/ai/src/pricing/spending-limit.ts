@@ -1,8 +1,11 @@
 import { AIError } from '../errors/errors.ts';
+import { checkNames, notConfigured, type Names } from '../provider/check-names.ts';
+import { checkPrices } from './check-prices.ts';
 import { priceTableDate, type PriceTable } from './price-table.ts';
 import { createMemorySpendingStore, type SpendingStore } from './spending-store.ts';
 
 const MICRO = 1_000_000;
+const names: Names<SpendingLimitOptions> = { maxCost: true, key: true, store: true, prices: true };
 
 /** What a {@link SpendingLimit} is made of. */
 export interface SpendingLimitOptions {
@@ -60,6 +63,8 @@ export class SpendingLimit {
   #prices: PriceTable | undefined;
 
   constructor(options: SpendingLimitOptions) {
+    checkNames(options, names, '', notConfigured);
+    checkPrices(options.prices);
     const { maxCost } = options;
     if (typeof maxCost !== 'number' || !Number.isFinite(maxCost) || maxCost < 0) {
       throw new AIError('maxCost must be a finite number of US dollars, not below 0.', { code: 'AI_LIMIT_INVALID' });

@@ -25,7 +25,7 @@ import { runCall } from './run.ts';
 import { readSettings, settingsByProvider, type ProviderSettings } from './settings.ts';
 
 /**
- * What all kinds have in common: checked limits, and an honest `NOT_IMPLEMENTED` for every operation that a
+ * What all kinds have in common: checked limits, and `NOT_IMPLEMENTED` for every operation that a
  * kind does not replace. A refusal is reported to `onRequest` like any other call.
  */
 export abstract class BaseProvider implements AIProvider {

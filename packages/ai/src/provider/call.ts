@@ -1,4 +1,4 @@
-import { AIError } from '../errors/errors.ts';
+import type { AIError } from '../errors/errors.ts';
 import { errorFromFailure } from '../errors/from-failure.ts';
 import type { FailureContext } from '../errors/from-response.ts';
 import type { CallSpan, ModelPrice } from '../interface/client-options.ts';
@@ -7,10 +7,9 @@ import type { RequestOptions } from '../interface/options.ts';
 import type { AIWarning, TokenUsage } from '../interface/responses.ts';
 import { positive } from '../limits/ceilings.ts';
 import type { GenerationRequest } from '../limits/generation.ts';
-import { findPrice } from '../pricing/find-price.ts';
-import type { Reservation, SpendingLimit } from '../pricing/spending-limit.ts';
 import { Deadline } from '../transport/deadline.ts';
 import type { HttpClient } from '../transport/http.ts';
+import { CallSpending } from './call-spending.ts';
 import type { ProviderSettings } from './settings.ts';
 import { endSpan, startSpan } from './spans.ts';
 import { mergeTags } from './tags.ts';
@@ -35,13 +34,11 @@ export interface CallPlan {
   texts?: () => readonly string[];
   /** Whether a 404 means that the model is missing. Default true. */
   namesModel?: boolean;
-  /** Whether it is part of another call and tells nobody of itself. */
+  /** Whether it is part of another call and has no events of its own. */
   silent?: boolean;
   /** Added to the tags of the usage event. */
   usageTags?: Record<string, string>;
 }
-
-const none: readonly SpendingLimit[] = [];
 
 /** One call under way: its deadline, what it spent, and the one event that ends it. */
 export class Call {
@@ -76,12 +73,13 @@ export class Call {
   #over = false;
   /** Whether the usage is that of an answer which did not come to its end. */
   #isPartial = false;
-  #held: { limit: SpendingLimit; reservation: Reservation }[] = [];
+  #spending: CallSpending;
 
   constructor(settings: ProviderSettings, plan: CallPlan) {
     this.settings = settings;
     this.plan = plan;
     this.model = plan.model ?? '';
+    this.#spending = new CallSpending(settings, plan.options?.spending);
     this.#tags = mergeTags(settings.options.usageTags, plan.options?.usageTags, settings.secrets);
     this.#span = plan.silent ? undefined : startSpan(settings, plan);
     this.deadline = this.#open();
@@ -112,41 +110,19 @@ export class Call {
     };
   }
 
-  /** The price of a model; the library's own table counts at the vendor's own address only. */
+  /** The price of a model, where one is known. */
   price(model: string): ModelPrice | undefined {
-    const { prices, baseUrl } = this.settings.options;
-    const limits = this.#limits;
-    if (prices === undefined && baseUrl !== undefined && limits.length === 0) return undefined;
-    const kind = baseUrl === undefined ? this.settings.kind : '';
-    for (const { prices: own } of limits) {
-      const found = findPrice({ kind: '', own }, model);
-      if (found !== undefined) return found;
-    }
-    return findPrice({ kind, own: prices }, model);
+    return this.#spending.price(model);
   }
 
   /** Whether what the call costs is held against a spending limit. */
   get isLimited(): boolean {
-    return this.#limits.length > 0;
+    return this.#spending.isLimited;
   }
 
-  /**
-   * Holds the most that the next attempt can cost, when the client or the call has a spending limit.
-   *
-   * @param cost what it can cost at a price, in US dollars; `undefined` when the price lacks what is needed
-   * @throws AIError `PRICE_UNKNOWN`, `SPENDING_LIMIT_EXCEEDED` or `SPENDING_STORE_FAILED`; nothing has been sent then
-   */
-  async reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
-    if (this.#limits.length === 0) return;
-    const price = this.price(model);
-    const worst = price === undefined ? undefined : cost(price);
-    if (worst === undefined || !Number.isFinite(worst)) {
-      throw new AIError(
-        `${this.settings.kind}: what ${model === '' ? 'this' : `'${model}'`} costs is not known, so the spending limit refuses it. Name its price in \`prices\`.`,
-        { code: 'PRICE_UNKNOWN', provider: this.settings.kind },
-      );
-    }
-    for (const limit of this.#limits) this.#held.push({ limit, reservation: await limit.reserve(worst, this.settings.kind) });
+  /** Holds the most that the next attempt can cost; see {@link CallSpending.reserve}. */
+  reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
+    return this.#spending.reserve(model, cost);
   }
 
   /**
@@ -154,25 +130,10 @@ export class Call {
    * spent, unless the provider refused or nothing was sent.
    */
   async settle(error?: AIError): Promise<void> {
-    const held = this.#held;
-    if (held.length === 0) return;
-    this.#held = [];
+    if (!this.#spending.isHolding) return;
     const known = this.#isPartial ? undefined : this.usage?.cost;
-    const refused = this.attempts === 0 || (error?.status ?? 0) >= 400;
-    const total = known ?? (refused ? 0 : undefined);
-    const counted = new Set<SpendingLimit>();
-    for (const { limit, reservation } of held) {
-      // A call may hold several sums; the first takes what they cost together.
-      await limit.settle(reservation, total === undefined || !counted.has(limit) ? total : 0);
-      counted.add(limit);
-    }
-  }
-
-  get #limits(): readonly SpendingLimit[] {
-    const own = this.settings.options.spending;
-    const given = this.plan.options?.spending;
-    if (given === undefined || given === own) return own === undefined ? none : [own];
-    return own === undefined ? [given] : [own, given];
+    const isRefused = this.attempts === 0 || (error?.status ?? 0) >= 400;
+    await this.#spending.settle(known ?? (isRefused ? 0 : undefined));
   }
 
   /** The headers that the client and the call add to every request; `undefined` when there are none. */
@@ -202,14 +163,14 @@ export class Call {
     return this.deadline.error(this.settings.kind) ?? errorFromFailure(failure, this.failure);
   }
 
-  /** Ends the call well and reports what it spent. */
+  /** Ends a call that succeeded and reports what it spent. */
   succeed(): void {
     if (this.#over) return;
     this.#emitUsage();
     this.#emitRequest('succeeded');
   }
 
-  /** Ends the call badly and gives back the error to throw. */
+  /** Ends a call that failed and gives back the error to throw. */
   fail(failure: unknown): AIError {
     const error = this.toError(failure);
     if (this.#over) return error;
@@ -261,7 +222,7 @@ export class Call {
 
   #emitRequest(status: RequestStatus, error?: AIError): void {
     this.#over = true;
-    if (this.#held.length > 0) this.settled = this.settle(error);
+    if (this.#spending.isHolding) this.settled = this.settle(error);
     // The deadline does not exist yet when the timeout itself was refused.
     (this.deadline as Deadline | undefined)?.dispose();
     endSpan(this.#span, this.plan, {

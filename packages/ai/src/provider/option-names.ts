@@ -1,4 +1,4 @@
-import { AIError, invalidInput } from '../errors/errors.ts';
+import { invalidInput } from '../errors/errors.ts';
 import type { AIOptions, GenerationLimits, RateLimitOptions } from '../interface/client-options.ts';
 import type {
   ChatOptions,
@@ -6,6 +6,7 @@ import type {
   EmbeddingOptions,
   GenerateImageOptions,
   MessageOptions,
+  PromptCacheOptions,
   ReasoningOptions,
   RequestOptions,
 } from '../interface/options.ts';
@@ -14,9 +15,7 @@ import type { CloneVoiceOptions, DesignVoiceOptions, SpeechOptions, VoicesOption
 import type { RerankOptions } from '../interface/reranking.ts';
 import type { TranscriptionOptions } from '../interface/transcription.ts';
 import type { VideoGenerationOptions } from '../interface/video.ts';
-
-/** The names of an interface; the compiler holds the list against it, none missing and none too many. */
-type Names<T> = Record<keyof T, true>;
+import { checkNames, notConfigured, type Names } from './check-names.ts';
 
 const clientNames: Names<AIOptions> = {
   type: true,
@@ -61,6 +60,7 @@ const clientNames: Names<AIOptions> = {
   dialect: true,
 };
 const limitNames: Names<GenerationLimits> = { maxOutputTokens: true, maxReasoningTokens: true, maxImages: true };
+const credentialNames: Names<NonNullable<AIOptions['credentials']>> = { accessKeyId: true, secretAccessKey: true, sessionToken: true };
 const pacingNames: Names<RateLimitOptions> = {
   enabled: true,
   key: true,
@@ -81,6 +81,7 @@ const request: Names<RequestOptions> = {
   providerOptions: true,
 };
 const reasoning: Names<ReasoningOptions> = { effort: true, maxTokens: true };
+const promptCache: Names<PromptCacheOptions> = { key: true, ttl: true };
 const chat: Names<ChatOptions> = {
   ...request,
   maxTokens: true,
@@ -186,10 +187,10 @@ const callNames: Readonly<Record<string, Readonly<Record<string, true>>>> = {
  * @throws AIError `NOT_CONFIGURED` naming the option and the nearest that exists.
  */
 export function checkOptionNames(options: AIOptions): void {
-  const refuse = (sentence: string): AIError => new AIError(sentence, { code: 'NOT_CONFIGURED' });
-  checkNames(options, clientNames, '', refuse);
-  checkNames(options.generationLimits, limitNames, 'generationLimits.', refuse);
-  checkNames(options.rateLimit, pacingNames, 'rateLimit.', refuse);
+  checkNames(options, clientNames, '', notConfigured);
+  checkNames(options.generationLimits, limitNames, 'generationLimits.', notConfigured);
+  checkNames(options.rateLimit, pacingNames, 'rateLimit.', notConfigured);
+  checkNames(options.credentials, credentialNames, 'credentials.', notConfigured);
 }
 
 /**
@@ -202,40 +203,5 @@ export function checkCallOptionNames(operation: string, options: object | null |
   if (typeof options !== 'object' || options === null) throw invalidInput(`The options of ${operation} must be an object.`);
   checkNames(options, callNames[operation] ?? request, '', invalidInput);
   checkNames((options as ChatOptions).reasoning, reasoning, 'reasoning.', invalidInput);
-}
-
-function checkNames(
-  given: object | undefined,
-  known: Readonly<Record<string, true>>,
-  prefix: string,
-  refuse: (sentence: string) => AIError,
-): void {
-  if (typeof given !== 'object' || given === null) return;
-  for (const name in given) {
-    if (Object.hasOwn(known, name) || (given as Record<string, unknown>)[name] === undefined) continue;
-    const near = nearest(name, Object.keys(known));
-    throw refuse(`There is no option ${prefix}${name.slice(0, 40)}.${near === undefined ? '' : ` Did you mean ${prefix}${near}?`}`);
-  }
-}
-
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase().replaceAll('_', '');
-  const ranked = known.map((other) => ({ other, distance: distance(wanted, other.toLowerCase()) }));
-  const [best] = ranked.toSorted((one, two) => one.distance - two.distance);
-  return best !== undefined && best.distance <= Math.max(2, wanted.length / 3) ? best.other : undefined;
-}
-
-/** How many letters must be changed to make one word of the other. */
-function distance(one: string, other: string): number {
-  if (one.length > 40) return one.length;
-  let row = Array.from({ length: other.length + 1 }, (_entry, index) => index);
-  for (let line = 1; line <= one.length; line += 1) {
-    const next = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = (row[column - 1] as number) + (one[line - 1] === other[column - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[column] as number) + 1, (next[column - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] as number;
+  checkNames((options as ChatOptions).promptCache, promptCache, 'promptCache.', invalidInput);
 }

@@ -1,7 +1,8 @@
 import { AIError, invalidInput } from '../errors/errors.ts';
 import { PacingCoordinator } from '../pacing/coordinator.ts';
+import { SpendingLimit } from '../pricing/spending-limit.ts';
 import { SharedTable } from '../pacing/shared.ts';
-import { raceAbort, sleep } from '../transport/deadline.ts';
+import { sleep } from '../transport/deadline.ts';
 import { Call, type CallPlan } from './call.ts';
 import { checkCallOptionNames } from './option-names.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -31,10 +32,13 @@ export async function runCall<T>(settings: ProviderSettings, plan: CallPlan, wor
   }
 }
 
-/** Runs the checks of a call. Input so malformed that they stumble over it is the caller's fault too. */
+/** Runs the checks of a call. A check that fails by itself means malformed input as well. */
 export function validate(call: Call): void {
   try {
     checkCallOptionNames(call.plan.operation, call.plan.options);
+    const { spending } = call.plan.options ?? {};
+    if (spending !== undefined && !(spending instanceof SpendingLimit))
+      throw invalidInput('spending must be what createSpendingLimit gives.');
     call.plan.validate?.(call);
   } catch (failure) {
     if (AIError.isInstance(failure)) throw failure;
@@ -55,7 +59,7 @@ export async function withRetries<T>(call: Call, work: (call: Call) => Promise<T
   const retries = call.plan.repeatable === false ? 0 : call.settings.ceilings.maxRetries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await raceAbort(work(call), call.signal);
+      return await call.deadline.race(work(call));
     } catch (failure) {
       const error = call.toError(failure);
       await call.settle(error);

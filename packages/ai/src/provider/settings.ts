@@ -5,6 +5,7 @@ import type { ProviderKind } from '../interface/kinds.ts';
 import { readCeilings, type Ceilings } from '../limits/ceilings.ts';
 import { hashKey } from '../pacing/key.ts';
 import { readPacing, type PacingSettings } from '../pacing/settings.ts';
+import { checkPrices } from '../pricing/check-prices.ts';
 import { SpendingLimit } from '../pricing/spending-limit.ts';
 import type { VendorRow } from '../vendors/vendor-row.ts';
 import { vendorRow } from '../vendors/vendors.ts';
@@ -30,6 +31,7 @@ export const settingsByProvider = new WeakMap<object, ProviderSettings>();
 /** Checks the options of one client; every constructor begins here. */
 export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSettings {
   checkOptionNames(options);
+  checkPrices(options.prices);
   if (options.spending !== undefined && !(options.spending instanceof SpendingLimit)) {
     throw new AIError('`spending` must be what createSpendingLimit gives.', { code: 'NOT_CONFIGURED', provider: kind });
   }

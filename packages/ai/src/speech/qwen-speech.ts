@@ -6,7 +6,7 @@ import { positive } from '../limits/ceilings.ts';
 import { sharedBucket, type TokenBucket } from '../pacing/token-bucket.ts';
 import { BaseProvider } from '../provider/base-provider.ts';
 import type { Call, CallPlan } from '../provider/call.ts';
-import { runCall } from '../provider/run.ts';
+import { runCall, validate } from '../provider/run.ts';
 import { readAddress } from '../provider/settings.ts';
 import { qwenSpeech } from '../vendors/media.rows.ts';
 import { checkSpeech } from './speech-options.ts';
@@ -40,7 +40,7 @@ export class QwenSpeechProvider extends BaseProvider {
 
   override synthesizeSpeech(text: string, options: SpeechOptions = {}): Promise<SpeechResponse> {
     const validate = (): void => this.#check(text, options);
-    return this.#run({ operation: 'synthesizeSpeech', options, validate, texts: () => [text] }, async (call) => {
+    return this.#run({ operation: 'synthesizeSpeech', options, validate, texts: () => spokenTexts(text, options) }, async (call) => {
       await reserveSpeech(call, text);
       return this.#wire.synthesize(call, text, options);
     });
@@ -49,9 +49,16 @@ export class QwenSpeechProvider extends BaseProvider {
   override streamSpeech(text: string, options: SpeechOptions = {}): AsyncIterableIterator<Uint8Array> {
     return new SpeechStream({
       begin: () =>
-        this.begin({ operation: 'streamSpeech', options, paced: false, model: options.model ?? this.defaultModel, texts: () => [text] }),
+        this.begin({
+          operation: 'streamSpeech',
+          options,
+          paced: false,
+          model: options.model ?? this.defaultModel,
+          validate: () => this.#check(text, options),
+          texts: () => spokenTexts(text, options),
+        }),
       open: async (call) => {
-        this.#check(text, options);
+        validate(call);
         call.signal.throwIfAborted();
         await reserveSpeech(call, text);
         return this.#bucket().run(() => this.#wire.openStream(call, text, options), call.signal);
@@ -102,6 +109,10 @@ export class QwenSpeechProvider extends BaseProvider {
     checkSpeech(text, options);
     this.#wire.check?.(options);
   }
+}
+
+function spokenTexts(text: string, { instructions }: SpeechOptions): string[] {
+  return instructions === undefined ? [text] : [text, instructions];
 }
 
 /** Holds what a text can cost to speak, when the client has a spending limit. */

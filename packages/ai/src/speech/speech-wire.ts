@@ -9,10 +9,12 @@ import type {
   WordTiming,
 } from '../interface/speech.ts';
 import type { Call } from '../provider/call.ts';
+import { MAX_PARTS } from '../limits/answer.ts';
 import { toBase64 } from '../text/images.ts';
 import { readBytes } from '../transport/bounded-body.ts';
 import { send, sendJson, type HttpRequest } from '../transport/http.ts';
 import { readRows } from '../vendors/list-models.ts';
+import { asObject } from '../wires/reply.ts';
 import { audioType } from './speech-options.ts';
 
 const kind = 'speech-local';
@@ -41,7 +43,7 @@ export function nativeWire(base: string, headers: Record<string, string>): Speec
         model: call.model,
         ...(typeof body['duration'] === 'number' ? { duration: body['duration'] } : {}),
         ...(typeof body['sample_rate'] === 'number' ? { sampleRate: body['sample_rate'] } : {}),
-        ...(Array.isArray(body['word_timings']) ? { wordTimings: body['word_timings'] as WordTiming[] } : {}),
+        ...(Array.isArray(body['word_timings']) ? { wordTimings: readTimings(body['word_timings']) } : {}),
       };
     },
     openStream: (call, text, options) => send(call.http, post('/v1/tts/stream', speechBody(call, text, options))),
@@ -111,6 +113,13 @@ function speechBody(call: Call, text: string, options: SpeechOptions): Record<st
     ...pick(options, ['voice', 'language', 'speed', 'pitch', 'instructions']),
     ...(options.includeWordTimings === undefined ? {} : { include_word_timings: options.includeWordTimings }),
   };
+}
+
+function readTimings(rows: readonly unknown[]): WordTiming[] {
+  return rows.slice(0, MAX_PARTS).flatMap((row) => {
+    const { word, start, end } = asObject(row);
+    return typeof word === 'string' && typeof start === 'number' && typeof end === 'number' ? [{ word, start, end }] : [];
+  });
 }
 
 function pick<T extends object>(options: T, names: readonly (keyof T & string)[]): Record<string, unknown> {

@@ -5,7 +5,7 @@ type Outcome = { response: AIResponse } | { error: unknown };
 
 /**
  * What every stream of an answer has in common: it is read one event after the other however many are asked for at once,
- * its `response` reads it when nobody iterates, and leaving it early ends it. Where the events come from is up to the
+ * awaiting `response` reads it when there is no other reader, and leaving it early ends it. Where the events come from is up to the
  * stream; see {@link AIStream}.
  */
 export abstract class AnswerStream implements AIStream {
@@ -15,13 +15,13 @@ export abstract class AnswerStream implements AIStream {
   #asked = false;
   #over = false;
   #outcome: Outcome | undefined;
-  /** Made when somebody waits for the response; most only iterate. */
+  /** Created when `response` is first read; most callers only iterate. */
   #waiting: PromiseWithResolvers<AIResponse> | undefined;
 
   /** Reads the next event; `undefined` at the end. It is never called twice at once, nor after the end. */
   protected abstract read(): Promise<StreamEvent | undefined>;
 
-  /** Lets go of the source of the events. */
+  /** Releases the source of the events. */
   protected abstract leave(): void | Promise<void>;
 
   /** Events to give out after one of text, such as what is known of an object so far. */
@@ -33,17 +33,17 @@ export abstract class AnswerStream implements AIStream {
     return this.#over;
   }
 
-  /** Waiting for it reads the answer, should nobody iterate. */
+  /** Reading it starts reading the answer when there is no other reader. */
   get response(): Promise<AIResponse> {
     if (!this.#asked) {
-      // A loop that begins in the same breath reads for itself.
+      // A loop that starts in the same tick reads the events itself.
       queueMicrotask(() => {
         if (!this.#asked) void this.#readAhead();
       });
     }
     if (this.#waiting === undefined) {
       this.#waiting = Promise.withResolvers<AIResponse>();
-      // Whoever only iterates must not be told of an unhandled rejection besides.
+      // A caller who only iterates must not get an unhandled rejection as well.
       this.#waiting.promise.catch(() => undefined);
       if (this.#outcome !== undefined) pass(this.#outcome, this.#waiting);
     }
@@ -132,7 +132,7 @@ export abstract class AnswerStream implements AIStream {
     this.#asked = true;
     while (!this.#over) {
       await this.#inTurn(async () => {
-        // Whoever waits for the response is told of a failure.
+        // A failure reaches those who wait for the response.
         const event = await this.#advance().catch(() => undefined);
         if (event !== undefined) (this.#ahead ??= []).push(event);
       });

@@ -27,7 +27,7 @@ export interface Recorder {
   mode: () => Promise<'record' | 'replay'>;
 }
 
-/** Headers of an answer that are worth keeping; none of them is a credential. */
+/** The response headers that are recorded; none of them holds a credential. */
 const KEPT = /^(?:content-type|retry-after|retry-after-ms|x-ratelimit-.*|x-litellm-response-cost)$/;
 
 /**

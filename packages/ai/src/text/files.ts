@@ -36,6 +36,15 @@ export function readFilePart(
   return checked(bytes, mimeType ?? sniffDocument(bytes), field);
 }
 
+/** The text of a document that was given as one, as it may come back from a vendor. */
+export function fileText({ data, mimeType }: { data: Uint8Array | string; mimeType?: string }): string[] {
+  if (data instanceof Uint8Array) return mimeType !== undefined && isTextType(mimeType) ? [new TextDecoder().decode(data)] : [];
+  const found = /^data:([^;,]*)[^,]*,/.exec(data.slice(0, 200));
+  const type = mimeType ?? found?.[1] ?? '';
+  if (!isTextType(type) || /^https?:/i.test(data)) return [];
+  return [Buffer.from(data.slice(found?.[0].length ?? 0), 'base64').toString('utf8')];
+}
+
 function checked(data: Uint8Array, mimeType: string | undefined, field: string): ImageBytes {
   if (data.byteLength > MAX_FILE_BYTES) throw invalidInput(`${field} is larger than ${MAX_FILE_BYTES} bytes.`);
   return { data, mimeType: requireDocument(mimeType, field) };

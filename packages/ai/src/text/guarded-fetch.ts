@@ -1,5 +1,4 @@
 import { AIError } from '../errors/errors.ts';
-import { errorFromResponse } from '../errors/from-response.ts';
 import { checkOutgoingBody, type BodyLimits } from '../limits/outgoing-body.ts';
 import type { Call } from '../provider/call.ts';
 import { boundBody } from '../transport/bounded-body.ts';
@@ -30,6 +29,38 @@ export function watchCall(call: Call, limits?: BodyLimits): void {
 }
 
 /**
+ * How a request says that it follows no redirect, which would carry the key elsewhere. Node keeps a copy of the body of
+ * every request, at a quarter of what the call costs, except where a redirect is an error and no window is asked for
+ * credentials. Some edge runtimes know `manual` only.
+ */
+const unredirected: RequestInit =
+  typeof process !== 'undefined' && process.versions?.['undici'] !== undefined
+    ? { redirect: 'error', window: null }
+    : { redirect: 'manual' };
+
+async function ask(
+  inner: typeof globalThis.fetch,
+  input: Parameters<typeof globalThis.fetch>[0],
+  init: RequestInit | undefined,
+  kind: string,
+): Promise<Response> {
+  try {
+    const response = await inner(input, { ...init, ...unredirected });
+    if (response.status < 300 || response.status >= 400) return response;
+    void response.body?.cancel().catch(() => undefined);
+  } catch (failure) {
+    if (!isRedirect(failure)) throw failure;
+  }
+  throw new AIError(`${kind}: the provider answered with a redirect, which is not followed.`, { code: 'INVALID_RESPONSE', provider: kind });
+}
+
+/** Whether a `fetch` refused to be redirected. No runtime has a code for it. */
+function isRedirect(failure: unknown): boolean {
+  const { message, cause } = (failure ?? {}) as { message?: unknown; cause?: { message?: unknown } };
+  return [message, cause?.message].some((text) => typeof text === 'string' && /redirect/i.test(text));
+}
+
+/**
  * Makes the `fetch` that a vendor's package uses. Each request is matched with its call, its token ceilings are
  * read from the body that really leaves, redirects are refused (they would carry the key elsewhere) and the
  * answer is bounded. A request that belongs to no known call does not leave.
@@ -51,12 +82,8 @@ export function guardedFetch(kind: string, inner: typeof globalThis.fetch): type
       call.sentOutputTokens = checkOutgoingBody(body, limits, kind);
     }
     call.attempts += 1;
-    const response = await inner(input, { ...init, redirect: 'manual' });
+    const response = await ask(inner, input, init, kind);
     call.reportedCost = call.readCost?.(response.headers);
-    if (response.status >= 300 && response.status < 400) {
-      void response.body?.cancel().catch(() => undefined);
-      throw errorFromResponse({ status: response.status, header: () => null, bodyText: '' }, call.failure);
-    }
     // What our own wires send for they bound themselves as they read it.
     return own === undefined ? boundBody(response, call.settings.ceilings.maxResponseBytes, kind) : response;
   };

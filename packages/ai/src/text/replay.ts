@@ -2,6 +2,9 @@ import type { LanguageModelV4Content, LanguageModelV4Message } from '@ai-sdk/pro
 import type { ReplayParts } from '../interface/messages.ts';
 import { parseJson } from '../transport/http.ts';
 
+/** Arguments nested deeper than this go back as text. */
+const MAX_DEPTH = 500;
+
 /** A piece of an assistant's turn. */
 export type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
@@ -51,13 +54,20 @@ export function replayParts(replay: ReplayParts, answered: ReadonlySet<string>):
 }
 
 /**
- * Reads the arguments of a call as the value that goes back to the vendor. A model may write what is no JSON; the call is
- * part of the history all the same, so it goes back as an object that holds the text.
+ * Reads the arguments of a call as the value that goes back to the vendor. A model may write invalid JSON, or
+ * nest it too deeply; the call is part of the history all the same, so it goes back as an object that holds the text.
  */
 export function readArguments(text: string): unknown {
   if (text.trim() === '') return {};
   const value = parseJson(text);
-  return typeof value === 'object' && value !== null ? value : { invalid_arguments: text };
+  const isUsable = typeof value === 'object' && value !== null && (text.length <= MAX_DEPTH || !isNestedBeyond(value, MAX_DEPTH));
+  return isUsable ? value : { invalid_arguments: text };
+}
+
+/** Whether a value is nested deeper than a request can be written. */
+function isNestedBeyond(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((entry) => isNestedBeyond(entry, depth - 1));
 }
 
 /** Whether a stored turn begins with signed reasoning. */

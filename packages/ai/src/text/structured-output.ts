@@ -88,10 +88,20 @@ export async function readObject(response: AIResponse, format: ResponseFormat | 
 }
 
 async function checkStandard(schema: StandardSchema, object: unknown, fail: (why: string) => Error): Promise<unknown> {
-  const result = await schema['~standard'].validate(object);
+  const result = await check(() => schema['~standard'].validate(object));
+  if (result === undefined) throw fail('the schema could not check it');
   if (result.issues === undefined) return result.value;
   // The issues may quote what the answer holds.
   throw fail(`it breaks the schema in ${result.issues.length === 1 ? 'one place' : `${result.issues.length} places`}`);
+}
+
+/** Runs a caller's check of an answer; `undefined` when the check itself throws. */
+async function check<T>(run: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkJsonSchema(schema: JsonSchema, object: unknown, fail: (why: string) => Error): Promise<void> {
@@ -109,7 +119,9 @@ function validate(run: () => ValidationResult): Pick<OutputUnit, 'keywordLocatio
     if (valid) return undefined;
     // A schema that is `false` is located by the value it refuses.
     return errors.findLast((error) => error.keyword !== 'false') ?? { keywordLocation: '#' };
-  } catch {
+  } catch (failure) {
+    // A schema that refers to itself follows a value as deep as it goes.
+    if (failure instanceof RangeError) return { keywordLocation: '#: it is nested too deeply' };
     throw invalidInput('responseFormat.schema is not a JSON Schema that can be used.');
   }
 }

@@ -11,7 +11,6 @@ import { costOf } from '../pricing/find-price.ts';
 import { Call, type CallPlan } from '../provider/call.ts';
 import { runCall } from '../provider/run.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
-import { raceAbort } from '../transport/deadline.ts';
 import type { DefaultModels } from './default-models.ts';
 import { guardedFetch, watchCall } from './guarded-fetch.ts';
 import { vendorOptions } from './provider-options.ts';
@@ -48,7 +47,7 @@ export class TextClient {
 
   /** Gets what a call needs before its first request: a token, where the vendor wants one that expires. */
   async prepare(call: Call): Promise<Call> {
-    if (this.vendor.authorize !== undefined) call.authorization = await raceAbort(this.vendor.authorize(call), call.signal);
+    if (this.vendor.authorize !== undefined) call.authorization = await call.deadline.race(this.vendor.authorize(call));
     return call;
   }
 
@@ -116,7 +115,7 @@ export class TextClient {
     return price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
   }
 
-  /** Looks for a model once for everybody, under a deadline of its own; who waits for it keeps to theirs. */
+  /** Discovers a model once for all calls, under a deadline of its own; each call waits only as long as its own deadline. */
   async #discover(call: Call, purpose: ModelPurpose): Promise<string> {
     const discover = this.vendor.discoverModel?.bind(this.vendor);
     if (discover === undefined) return '';
@@ -135,9 +134,9 @@ export class TextClient {
       finding.catch(() => undefined);
     }
     try {
-      return await raceAbort(finding, call.signal);
+      return await call.deadline.race(finding);
     } catch (failure) {
-      // Somebody was asked, so the call was not refused here.
+      // A request was sent, so the call was not refused locally.
       call.attempts = Math.max(call.attempts, 1);
       throw failure;
     }

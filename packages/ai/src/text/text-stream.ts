@@ -4,9 +4,11 @@ import { errorFromStreamPart } from '../errors/from-failure.ts';
 import type { AIResponse, StreamEvent } from '../interface/responses.ts';
 import type { Call } from '../provider/call.ts';
 import { AnswerStream } from '../streams/answer-stream.ts';
+import { LONGEST_TIMER } from '../transport/deadline.ts';
 import type { PartReader, PartStream } from '../wires/part-stream.ts';
 import { PartCollector } from './collector.ts';
-import { parsePartialJson } from './partial-json.ts';
+import { PartialJson } from './partial-json.ts';
+import { toWarnings } from './to-response.ts';
 import { estimateUsage, toUsage } from './usage.ts';
 
 /** One answer, read from its provider as it is asked for. */
@@ -15,7 +17,7 @@ export abstract class TextStream extends AnswerStream {
   #reader: PartReader | undefined;
   #parts = new PartCollector();
   #idle: ReturnType<typeof setTimeout> | undefined;
-  #json = '';
+  #json: PartialJson | undefined;
 
   /** Milliseconds that it may stay silent. */
   protected abstract readonly idleTimeout: number | undefined;
@@ -30,7 +32,12 @@ export abstract class TextStream extends AnswerStream {
 
   protected override async read(): Promise<StreamEvent> {
     try {
+      const isFirst = this.#reader === undefined;
       const reader = this.#reader ?? (await this.#start());
+      if (isFirst) {
+        const warnings = (this.#call as Call).warnings;
+        if (warnings.length > 0) return { type: 'warnings', warnings };
+      }
       for (;;) {
         const { done, value } = await reader.read();
         if (done || value === undefined) return await this.#finish();
@@ -53,15 +60,14 @@ export abstract class TextStream extends AnswerStream {
 
   protected override after(event: StreamEvent): readonly StreamEvent[] {
     if (!this.isJson || event.type !== 'text') return [];
-    this.#json += event.text;
-    const object = parsePartialJson(this.#json);
+    const object = (this.#json ??= new PartialJson()).add(event.text);
     return typeof object === 'object' && object !== null ? [{ type: 'object', object }] : [];
   }
 
   async #start(): Promise<PartReader> {
     const call = this.begin();
     this.#call = call;
-    call.partialUsage = () => toUsage(this.#parts.usage) ?? this.#estimate();
+    call.partialUsage = () => toUsage(this.#parts.usage) ?? estimateUsage(call.plan.texts, this.#parts.characters);
     // Covers a reader who stops asking: the deadline then ends the call by itself.
     call.deadline.onStop = () => this.#onStop();
     this.#watchIdle();
@@ -97,21 +103,18 @@ export abstract class TextStream extends AnswerStream {
     void this.#reader?.cancel().catch(() => undefined);
   }
 
-  /** An answer that had begun was billed, though nobody said how much. */
-  #estimate() {
-    return this.#parts.characters === 0 ? undefined : estimateUsage(this.#call?.plan.texts?.() ?? [], this.#parts.characters);
-  }
-
   #watchIdle(): void {
     const { idleTimeout } = this;
     if (idleTimeout === undefined) return;
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#call?.deadline.stop('timed_out'), idleTimeout);
+    this.#idle = setTimeout(() => this.#call?.deadline.stop('timed_out'), Math.min(idleTimeout, LONGEST_TIMER));
   }
 }
 
 function toEvent(part: LanguageModelV4StreamPart): StreamEvent | undefined {
   switch (part.type) {
+    case 'stream-start':
+      return part.warnings.length === 0 ? undefined : { type: 'warnings', warnings: toWarnings(part.warnings) };
     case 'text-delta':
       return part.delta === '' ? undefined : { type: 'text', text: part.delta };
     case 'reasoning-delta':

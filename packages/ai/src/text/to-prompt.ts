@@ -10,7 +10,7 @@ import { invalidInput } from '../errors/errors.ts';
 import type { CacheControl, ContentPart, Message, ReplayParts, ToolCall } from '../interface/messages.ts';
 import { cacheMark } from '../wires/cache-mark.ts';
 import { asTextFile } from '../wires/files.ts';
-import { readFilePart } from './files.ts';
+import { fileText, readFilePart } from './files.ts';
 import { readImage } from './images.ts';
 import { readArguments, replayParts, type AssistantPart } from './replay.ts';
 
@@ -60,8 +60,21 @@ export function toPrompt(messages: readonly Message[], context: PromptContext): 
 export function promptTexts(messages: readonly Message[]): string[] {
   return messages.flatMap((message) => {
     const texts = readCalls(message).map((call) => call.function.arguments);
+    texts.push(...replayTexts(message));
     if (typeof message.content === 'string') return [...texts, message.content];
-    return [...texts, ...(message.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []))];
+    return [...texts, ...(message.content ?? []).flatMap(partTexts)];
+  });
+}
+
+function partTexts(part: ContentPart): string[] {
+  if (part.type === 'text') return [part.text];
+  return part.type === 'file' ? fileText(part) : [];
+}
+
+function replayTexts({ replay }: Message): string[] {
+  return (replay?.parts ?? []).flatMap((part) => {
+    const { text, input } = (part ?? {}) as { text?: unknown; input?: unknown };
+    return [text, input].filter((value) => typeof value === 'string');
   });
 }
 

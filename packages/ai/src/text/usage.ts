@@ -29,9 +29,10 @@ export function toUsage(usage: LanguageModelV4Usage | undefined): TokenUsage | u
 /** What a call used that has a cost and no tokens. */
 export const noUsage: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
-/** The usage of an answer that was left before the provider said what it used. */
-export function estimateUsage(texts: readonly string[], answerCharacters: number): TokenUsage {
-  const promptTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+/** The usage of an answer that was left before the provider said what it used; `undefined` when none of it had come. */
+export function estimateUsage(texts: (() => readonly string[]) | undefined, answerCharacters: number): TokenUsage | undefined {
+  if (answerCharacters === 0) return undefined;
+  const promptTokens = (texts?.() ?? []).reduce((sum, text) => sum + estimateTokens(text), 0);
   const completionTokens = Math.ceil(answerCharacters / 4);
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens, estimated: true };
 }

@@ -5,7 +5,7 @@ import { inSpan } from '../provider/spans.ts';
 import { raceAbort } from '../transport/deadline.ts';
 import { readToolInput, type Tool } from './tool.ts';
 
-/** A call that somebody must decide on. */
+/** A call that waits for approval. */
 export interface ApprovalRequest {
   call: ToolCall;
   tool: string;
@@ -46,7 +46,7 @@ export async function answerCalls(
   return { results, waiting };
 }
 
-/** The result of one call in words for the model; `undefined` when nobody has decided on it. */
+/** The result of one call in words for the model; `undefined` while there is no decision on it. */
 async function answer(
   call: ToolCall,
   tools: ReadonlyMap<string, Tool>,
@@ -77,7 +77,7 @@ async function answer(
   }
 }
 
-/** Whether a call may run; whoever must decide and cannot is no reason to run it. */
+/** Whether a call may run: only on an explicit yes when approval is needed; `undefined` while there is no decision. */
 async function decide(tool: Tool, call: ToolCall, input: never, deciders: Deciders): Promise<boolean | undefined> {
   const { needsApproval = false } = tool;
   const needed = typeof needsApproval === 'function' ? await needsApproval(input) : needsApproval;

@@ -5,14 +5,17 @@ import type { AIProvider } from '../interface/provider.ts';
 import type { AIResponse, StreamEvent, TokenUsage } from '../interface/responses.ts';
 import { defaultLimits, positive } from '../limits/ceilings.ts';
 import { createSpendingLimit } from '../pricing/spending-limit.ts';
+import { checkNames, type Names } from '../provider/check-names.ts';
 import { settingsByProvider } from '../provider/settings.ts';
 import { inSpan } from '../provider/spans.ts';
 import { readCalls } from '../text/to-prompt.ts';
+import { LONGEST_TIMER } from '../transport/deadline.ts';
 import { addUsage } from '../text/usage.ts';
 import { answerCalls, type ApprovalRequest } from './answer-calls.ts';
 import { toDefinition, type Tool } from './tool.ts';
 
 const DEFAULT_STEPS = 10;
+const budgetNames: Names<ToolBudget> = { maxTokens: true, maxCost: true };
 
 /** What all steps of a loop together may use. */
 export interface ToolBudget {
@@ -101,10 +104,13 @@ class ToolLoop {
     this.#options = options;
     this.#messages = [...history];
     this.#tools = new Map(tools.map((tool: Tool) => [tool.name, tool]));
+    checkNames(budget, budgetNames, 'budget.', invalidInput);
     this.#maxSteps = positive('maxSteps', maxSteps, DEFAULT_STEPS, 1);
     this.#maxTokens = budget?.maxTokens === undefined ? undefined : positive('budget.maxTokens', budget.maxTokens, 1, 1);
     this.#until = timeout === undefined ? undefined : Date.now() + positive('timeout', timeout, 1, 1);
-    const signals = [chat.signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter((one) => one !== undefined);
+    const signals = [chat.signal, timeout === undefined ? undefined : AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER))].filter(
+      (one) => one !== undefined,
+    );
     this.#signal = AbortSignal.any(signals);
     this.#chat = {
       ...chat,
@@ -174,7 +180,7 @@ class ToolLoop {
       for await (const event of stream.events()) quietly(() => onEvent(event));
       return await stream.response;
     } catch (error) {
-      // What was done so far is worth keeping.
+      // The steps made so far are returned instead of being lost.
       if (AIError.isInstance(error) && error.code === 'SPENDING_LIMIT_EXCEEDED' && this.#chat.spending !== undefined) return undefined;
       throw error;
     }

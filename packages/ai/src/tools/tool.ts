@@ -76,6 +76,14 @@ export async function readToolInput(tool: Tool, text: string): Promise<{ input: 
   } catch {
     return { fault: 'The arguments are not valid JSON. Call the tool again with valid JSON.' };
   }
+  try {
+    return await checkInput(tool, value);
+  } catch {
+    return { fault: 'The arguments could not be checked. Call the tool again with simpler ones.' };
+  }
+}
+
+async function checkInput(tool: Tool, value: unknown): Promise<{ input: unknown } | { fault: string }> {
   if (isStandardSchema(tool.parameters)) {
     const result = await tool.parameters['~standard'].validate(value);
     if (result.issues === undefined) return { input: result.value };

@@ -1,5 +1,8 @@
 import { AIError } from '../errors/errors.ts';
 
+/** The longest time that a timer takes, in milliseconds; it ends a longer one at once. 24 days are as good as no end. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Why a call had to stop. */
 export type StopReason = 'timed_out' | 'aborted' | 'left';
 
@@ -15,7 +18,9 @@ export class Deadline {
   #caller: AbortSignal | undefined;
   #reason: StopReason | undefined;
   #onAbort: (() => void) | undefined;
-  /** Called once when the call is stopped, after its signal; for who would otherwise listen to that for long. */
+  /** Rejects what waits for work when the call is stopped. A listener of the signal for each would cost many times as much. */
+  #waiting: Set<(reason: unknown) => void> | undefined;
+  /** Called once when the call is stopped, after its signal; for streams, which would otherwise hold a listener for long. */
   onStop: (() => void) | undefined;
 
   constructor(timeout: number, caller?: AbortSignal) {
@@ -25,8 +30,7 @@ export class Deadline {
       this.stop('aborted');
       return;
     }
-    // Timers hold 31 bits; a longer timeout is as good as none.
-    this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, 2 ** 31 - 1));
+    this.#timer = setTimeout(() => this.stop('timed_out'), Math.min(timeout, LONGEST_TIMER));
     if (caller) {
       this.#caller = caller;
       this.#onAbort = () => this.stop('aborted');
@@ -52,10 +56,33 @@ export class Deadline {
     this.#reason = reason;
     this.dispose();
     this.#controller.abort(new DOMException('The call was stopped.', reason === 'timed_out' ? 'TimeoutError' : 'AbortError'));
+    for (const reject of this.#waiting ?? []) reject(this.signal.reason);
     this.onStop?.();
   }
 
-  /** Lets go of the timer and the listener. */
+  /** Settles with the work, or rejects as soon as the call is stopped, for work that does not listen itself. */
+  race<T>(work: PromiseLike<T>): Promise<T> {
+    if (this.#reason !== undefined) {
+      void Promise.resolve(work).catch(() => undefined);
+      return Promise.reject(this.signal.reason);
+    }
+    return new Promise((resolve, reject) => {
+      const waiting = (this.#waiting ??= new Set());
+      waiting.add(reject);
+      work.then(
+        (value) => {
+          waiting.delete(reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Clears the timer and the listener. */
   dispose(): void {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -81,10 +108,13 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_TIMER),
+    );
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -30,9 +30,16 @@ export class EventStreamDecoder {
     if (this.#returned && text.startsWith('\n')) text = text.slice(1);
     if (added !== '') this.#returned = added.endsWith('\r');
     if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+    // Looked at once: what is left of a line is only put before a piece that ends it, however long the line grows.
+    let end = text.indexOf('\n');
+    if (end === -1) {
+      this.#rest += text;
+      return events;
+    }
+    end += this.#rest.length;
     text = this.#rest + text;
     let start = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    for (; end !== -1; end = text.indexOf('\n', start)) {
       if (end === start) this.#dispatch(events);
       else if (text.startsWith('data:', start)) this.#add(text.slice(text[start + 5] === ' ' ? start + 6 : start + 5, end));
       start = end + 1;

@@ -8,7 +8,11 @@ export class LineDecoder {
 
   /** Takes bytes and gives the lines they complete. */
   push(bytes: Uint8Array): string[] {
-    const lines = (this.#rest + this.#decoder.push(bytes)).split('\n');
+    const lines = this.#decoder.push(bytes).split('\n');
+    // What is left of a line is only looked at again when the line ends, however long it grows.
+    this.#rest += lines[0] ?? '';
+    if (lines.length === 1) return [];
+    lines[0] = this.#rest;
     this.#rest = lines.pop() ?? '';
     return lines.map((line) => line.replace(/\r$/, ''));
   }

@@ -26,7 +26,14 @@ describe('a deadline', () => {
 
   it('releases a caller whose work does not listen', async () => {
     const deadline = new Deadline(5);
-    await expect(raceAbort(new Promise(() => undefined), deadline.signal)).rejects.toBeDefined();
+    await expect(deadline.race(new Promise(() => undefined))).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(deadline.race(Promise.resolve(3))).rejects.toMatchObject({ name: 'TimeoutError' });
+    const lasting = new Deadline(60_000);
+    expect(await lasting.race(Promise.resolve(3))).toBe(3);
+    await expect(lasting.race(Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+    lasting.dispose();
+    const signal = AbortSignal.abort();
+    await expect(raceAbort(new Promise(() => undefined), signal)).rejects.toBe(signal.reason);
     expect(await raceAbort(Promise.resolve(3), new AbortController().signal)).toBe(3);
   });
 });

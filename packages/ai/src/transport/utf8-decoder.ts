@@ -1,4 +1,4 @@
-/** Decodes what is whole by itself, for everybody. */
+/** Shared decoder for pieces that end on a character boundary. */
 const whole = new TextDecoder('utf-8', { ignoreBOM: true });
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -11,7 +11,7 @@ export async function authorizeByToken(call: Call): Promise<Record<string, strin
 /**
  * Gets a token and makes the header of it.
  *
- * @throws AuthenticationError when there is none. What the source of tokens said is not repeated: it may hold a secret.
+ * @throws AuthenticationError when there is no token. The source's own error is not repeated: it may hold a secret.
  */
 export async function bearer(call: Call, source: () => string | null | undefined | Promise<string | null | undefined>) {
   const provider = call.settings.kind;
@@ -19,8 +19,11 @@ export async function bearer(call: Call, source: () => string | null | undefined
   try {
     token = await source();
   } catch {
-    throw new AuthenticationError(`${provider}: no access token could be had. Check what gives it.`, { code: 'AUTH_ERROR', provider });
+    throw new AuthenticationError(`${provider}: the access token could not be obtained. Check its source.`, {
+      code: 'AUTH_ERROR',
+      provider,
+    });
   }
   if (typeof token === 'string' && token.trim() !== '') return { authorization: `Bearer ${token.trim()}` };
-  throw new AuthenticationError(`${provider}: the access token is empty. Check what gives it.`, { code: 'AUTH_ERROR', provider });
+  throw new AuthenticationError(`${provider}: the access token is empty. Check its source.`, { code: 'AUTH_ERROR', provider });
 }

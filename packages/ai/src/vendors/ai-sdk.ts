@@ -64,7 +64,9 @@ function makeVendor(options: AIOptions): TextVendor {
 
 async function transcribeBy(model: TranscriptionModelV4, call: Call, audio: AudioBytes): Promise<TranscriptionResponse> {
   call.attempts += 1;
-  const result = await model.doGenerate({ audio: audio.data, mediaType: audio.mimeType, abortSignal: call.signal });
+  const { headers } = call;
+  const sent = headers === undefined ? {} : { headers };
+  const result = await model.doGenerate({ audio: audio.data, mediaType: audio.mimeType, abortSignal: call.signal, ...sent });
   const segments = result.segments.map(({ text, startSecond, endSecond }) => ({ text, start: startSecond, end: endSecond }));
   return {
     text: result.text,
@@ -107,6 +109,7 @@ export class AISdkProvider extends TextProvider {
       const result = await model.doGenerate({
         text,
         abortSignal: call.signal,
+        ...(call.headers === undefined ? {} : { headers: call.headers }),
         ...(Object.fromEntries(given) as Partial<LanguageModelV4CallOptions>),
       });
       const audio = typeof result.audio === 'string' ? new Uint8Array(Buffer.from(result.audio, 'base64')) : result.audio;

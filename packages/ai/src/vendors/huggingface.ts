@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { notImplemented } from '../errors/errors.ts';
 import type { AIOptions } from '../interface/client-options.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
 import type { TextVendor } from '../text/vendor.ts';
@@ -6,6 +7,7 @@ import { TextProvider } from '../text/text-provider.ts';
 import { parseJson } from '../transport/http.ts';
 import { compatibleModels } from '../wires/chat-completions/compatible.ts';
 import { isVector } from '../wires/chat-completions/embeddings.ts';
+import { toHeaders } from '../wires/chat-model.ts';
 import { failedReply } from '../wires/post.ts';
 import { listOpenAIModels } from './list-models.ts';
 import { unknownReasoning } from './unknown-reasoning.ts';
@@ -40,11 +42,12 @@ function featureExtraction(settings: ProviderSettings, fetch: typeof globalThis.
     modelId: model,
     maxEmbeddingsPerCall: 64,
     supportsParallelCalls: false,
-    async doEmbed({ values, abortSignal }) {
+    async doEmbed({ values, dimensions, abortSignal, headers: own, providerOptions }) {
+      if (dimensions !== undefined) throw notImplemented(kind, 'embed with dimensions', 'Leave dimensions out.');
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers(settings) },
-        body: JSON.stringify({ inputs: values }),
+        headers: { 'content-type': 'application/json', ...headers(settings), ...toHeaders(own) },
+        body: JSON.stringify({ ...providerOptions?.['wire'], inputs: values }),
         ...(abortSignal === undefined ? {} : { signal: abortSignal }),
       });
       const text = await response.text();

@@ -21,17 +21,17 @@ const vendor: TextVendor = {
   jsonMode: true,
   jsonSchema: true,
   checksBody: true,
-  optionsName: 'local',
+  optionsName: 'wire',
   describeThenEmbed: true,
   load: async (settings, transport) => {
     const server: LocalServer = { kind, baseUrl: baseUrl(settings), headers: headers(settings), ...transport };
     return { language: (model) => localLanguageModel(server, model), embedding: (model) => localEmbeddingModel(server, model) };
   },
   reasoning(model, request) {
-    if (!request.reasoningRequested) return plainPlan(request);
+    if (!request.reasoningRequested) return { ...plainPlan(request), providerOptions: { wire: { think: false } } };
     // Only this family takes a word; the others are switched on or off.
     const think = model.includes('gpt-oss') ? (chooseWord(gptOssTraits, request) ?? 'low') : true;
-    return { ...plainPlan(request), providerOptions: { local: { think } } };
+    return { ...plainPlan(request), providerOptions: { wire: { think } } };
   },
   async listModels(call) {
     return (await listTags(call)).map(({ size: _size, ...model }) => model);

@@ -64,7 +64,7 @@ async function machineCredentials(): Promise<() => Promise<string | null | undef
   }
 }
 
-/** The package sends a key whatever it is told; with a token there is none. */
+/** The package always sends a key header. With a token there is no key, so the header is removed. */
 function withoutKey(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);

@@ -24,9 +24,11 @@ class TaskWire implements VideoWire {
   readonly defaultModel = modelark.models.video as string;
   readonly submitRepeatable = true;
   #settings: ProviderSettings;
+  #base: string;
 
   constructor(settings: ProviderSettings) {
     this.#settings = settings;
+    this.#base = readAddress(settings.options.baseUrl ?? 'https://ark.ap-southeast.bytepluses.com/api/v3', 'baseUrl', kind);
   }
 
   check(options: VideoGenerationOptions): void {
@@ -93,8 +95,7 @@ class TaskWire implements VideoWire {
   }
 
   #url(jobId?: string): string {
-    const base = readAddress(this.#settings.options.baseUrl ?? 'https://ark.ap-southeast.bytepluses.com/api/v3', 'baseUrl', kind);
-    return `${base}/contents/generations/tasks${jobId === undefined ? '' : `/${encodeURIComponent(jobId)}`}`;
+    return `${this.#base}/contents/generations/tasks${jobId === undefined ? '' : `/${encodeURIComponent(jobId)}`}`;
   }
 
   #headers(): Record<string, string> {
@@ -137,13 +138,14 @@ export class ModelArkProvider extends VideoProvider {
   constructor(options: AIOptions) {
     super(kind, options, (settings) => {
       requireOption(options.apiKey, kind, 'apiKey', ['MODELARK_API_KEY', 'ARK_API_KEY']);
+      const wire = new TaskWire(settings);
       const limit = options.rateLimit;
       const requestsPerMinute = positive('rateLimit.requestsPerMinute', limit?.requestsPerMinute, BUCKET.requestsPerMinute, 1);
       const maxConcurrent = positive('rateLimit.maxConcurrent', limit?.maxConcurrent, BUCKET.maxConcurrent, 1);
       const explicit = limit?.requestsPerMinute !== undefined || limit?.maxConcurrent !== undefined;
       const burst = Math.max(1, Math.min(BUCKET.burst, Math.ceil(requestsPerMinute / 60)));
       const bucket = () => sharedBucket(settings.budgetKey, { requestsPerMinute, maxConcurrent, burst }, explicit);
-      return { wire: new TaskWire(settings), bucket };
+      return { wire, bucket };
     });
   }
 }

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Lets a job be polled at most once in a while. Whoever asks too early gets the last answer, and nothing is sent;
- * whoever asks while a poll is under way shares it.
+ * Lets a job be polled at most once per interval. An earlier poll returns the last answer and sends nothing; a poll
+ * while another is under way shares it.
  */
 export class PollGate {
   #entries = new Map<string, Entry>();

@@ -5,7 +5,6 @@ import { seevio } from '../vendors/media.rows.ts';
 import { hashKey } from '../pacing/key.ts';
 import { Call } from '../provider/call.ts';
 import { readAddress, requireOption, type ProviderSettings } from '../provider/settings.ts';
-import { raceAbort } from '../transport/deadline.ts';
 import { sendJson } from '../transport/http.ts';
 import { PollGate } from './poll-gate.ts';
 import { downloadFromOrigins, requireOrigin } from './result-download.ts';
@@ -58,7 +57,7 @@ class TaskWire implements VideoWire {
     const key = `${hashKey(this.#base() + this.#headers()['authorization'])}:${handle.jobId}`;
     const url = `${this.#base()}/v1/tasks/${encodeURIComponent(handle.jobId)}`;
     const sharing = gate.poll(key, async () => {
-      // Shared with whoever asks meanwhile, so it is not this caller's to stop.
+      // Other callers share this poll, so one caller's abort must not stop it.
       const own = new Call(this.#settings, { operation: 'getVideoGenerationJob', namesModel: false, silent: true });
       try {
         call.attempts += 1;
@@ -69,7 +68,7 @@ class TaskWire implements VideoWire {
         own.deadline.dispose();
       }
     });
-    return raceAbort(sharing, call.signal);
+    return call.deadline.race(sharing);
   }
 
   async fetchResult(call: Call, _handle: VideoJobHandle, snapshot: JobSnapshot): Promise<VideoResult> {

@@ -8,7 +8,7 @@ import type { Call, CallPlan } from '../provider/call.ts';
 import { runCall } from '../provider/run.ts';
 import type { ProviderSettings } from '../provider/settings.ts';
 import { refuseRetired } from '../models/model-table.ts';
-import type { VideoWire } from './video-wire.ts';
+import { withSafeWords, type JobSnapshot, type VideoWire } from './video-wire.ts';
 
 /** The five video operations over any {@link VideoWire}. */
 export class VideoOperations {
@@ -30,7 +30,7 @@ export class VideoOperations {
       options,
       repeatable: this.#wire.submitRepeatable,
       repeatOn: 'rate-limit',
-      texts: () => [options.prompt],
+      texts: () => [options.prompt, ...(options.negativePrompt === undefined ? [] : [options.negativePrompt])],
       usageTags: describe(options),
       validate: (call) => {
         call.model = this.#model(options);
@@ -61,7 +61,7 @@ export class VideoOperations {
   /** Polls a job. */
   async status(handle: VideoJobHandle, options?: RequestOptions): Promise<VideoJobStatus> {
     const snapshot = await runCall(this.#settings, this.#plan('getVideoGenerationJob', handle, options), (call) =>
-      this.#wire.poll(call, handle),
+      this.#poll(call, handle),
     );
     return snapshot.status;
   }
@@ -70,7 +70,7 @@ export class VideoOperations {
   result(handle: VideoJobHandle, options?: RequestOptions): Promise<VideoResult> {
     const { kind } = this.#settings;
     return runCall(this.#settings, this.#plan('fetchVideoGenerationResult', handle, options), async (call) => {
-      const snapshot = await this.#wire.poll(call, handle);
+      const snapshot = await this.#poll(call, handle);
       const { status, error } = snapshot.status;
       if (status === 'succeeded') return this.#wire.fetchResult(call, handle, snapshot);
       if (status === 'queued' || status === 'running') {
@@ -100,6 +100,12 @@ export class VideoOperations {
   checkAccess(options?: RequestOptions): Promise<void> {
     const plan: CallPlan = { operation: 'validateVideoGenerationAccess', options, paced: false, usageAs: false, namesModel: false };
     return runCall(this.#settings, plan, (call) => this.#wire.checkAccess(call));
+  }
+
+  /** Polls; what the vendor says in its own words is kept as far as it can be a word, and no secret. */
+  async #poll(call: Call, handle: VideoJobHandle): Promise<JobSnapshot> {
+    const snapshot = await this.#wire.poll(call, handle);
+    return { ...snapshot, status: withSafeWords(snapshot.status, this.#settings.secrets) };
   }
 
   #plan(operation: string, handle: VideoJobHandle, options: RequestOptions | undefined): CallPlan {

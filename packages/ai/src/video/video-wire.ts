@@ -35,11 +35,25 @@ export interface VideoWire {
 
 /** Makes a status, with `error` only where there is one. */
 export function makeStatus(status: VideoJobState, rawStatus: string, message?: string, code?: string): VideoJobStatus {
-  // Both are words of the vendor's: short ones, or none.
-  const raw = asCode(rawStatus) ?? 'unknown';
-  const word = asCode(code);
-  if (message === undefined) return { status, rawStatus: raw };
-  return { status, rawStatus: raw, error: { message, ...(word === undefined ? {} : { code: word }) } };
+  if (message === undefined) return { status, rawStatus };
+  return { status, rawStatus, error: { message, ...(code === undefined ? {} : { code }) } };
+}
+
+/** Keeps of a status those words of the vendor's that can be words: short ones without a secret. */
+export function withSafeWords(status: VideoJobStatus, secrets: readonly string[]): VideoJobStatus {
+  const safe = { ...status };
+  if (safe.rawStatus !== undefined) safe.rawStatus = asCode(safe.rawStatus, secrets) ?? 'unknown';
+  if (safe.error?.code !== undefined) {
+    const { code: given, ...error } = safe.error;
+    const code = asCode(given, secrets);
+    safe.error = code === undefined ? error : { ...error, code };
+  }
+  if (safe.billing?.rawStatus !== undefined) {
+    const { rawStatus: given, ...billing } = safe.billing;
+    const rawStatus = asCode(given, secrets);
+    safe.billing = rawStatus === undefined ? billing : { ...billing, rawStatus };
+  }
+  return safe;
 }
 
 /** Refuses options that a vendor would drop silently. */

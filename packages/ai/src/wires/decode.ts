@@ -82,9 +82,25 @@ export class DecodedAnswer implements PartStream, PartReader {
     this.#over ||= done || this.#decoder.done;
     if (this.#over) {
       if (!this.#decoder.end(parts)) throw cutOff(this.#kind);
-      if (!done) void this.#reader.cancel().catch(() => undefined);
+      if (!done) void drain(this.#reader);
     }
     if (parts.length > 0) this.#parts = parts;
+  }
+}
+
+/** Milliseconds that a server has to end the connection's answer by itself. */
+const GRACE_MS = 200;
+
+/** Reads on for a moment after the answer, so that the connection can be used again, and then lets go of it. */
+async function drain(reader: BoundedReader): Promise<void> {
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(cancel, GRACE_MS);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    cancel();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -20,6 +20,19 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/**
+ * Writes a part of an answer as JSON.
+ *
+ * @throws AIError `INVALID_RESPONSE` when it is nested deeper than can be written
+ */
+export function toJsonText(value: unknown, kind: string): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw unreadable(kind);
+  }
+}
+
 /** Reads the `model` of an answer. */
 export function readModel(reply: Json): string | undefined {
   return typeof reply['model'] === 'string' && reply['model'] !== '' ? reply['model'].slice(0, MAX_IDENTIFIER) : undefined;

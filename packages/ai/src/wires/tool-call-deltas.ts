@@ -2,6 +2,7 @@ import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/
 import { AIError } from '../errors/errors.ts';
 import { MAX_IDENTIFIER, MAX_TOOL_CALLS } from '../limits/answer.ts';
 import { parseJson } from '../transport/http.ts';
+import { toJsonText } from './reply.ts';
 
 type ToolCallPart = Extract<LanguageModelV4Content, { type: 'tool-call' }>;
 
@@ -54,8 +55,8 @@ export class ToolCallDeltas {
   #addOne(entry: Record<string, unknown>, position: number | undefined, parts: LanguageModelV4StreamPart[]): void {
     const body = (typeof entry['function'] === 'object' && entry['function'] !== null ? entry['function'] : {}) as Record<string, unknown>;
     const name = this.#identifier(body['name'], 'name');
-    const text = toArgumentText(body['arguments']);
-    const call = this.#find(this.#identifier(entry['id'], 'id'), toIndex(entry['index']) ?? position, name);
+    const text = toArgumentText(body['arguments'], this.#kind);
+    const call = this.#find(this.#identifier(entry['id'], 'id'), toIndex(entry['index']) ?? position, name, text);
     if (call.name === '' && name !== '') {
       call.name = name;
       parts.push({ type: 'tool-input-start', id: call.id, toolName: name });
@@ -66,14 +67,17 @@ export class ToolCallDeltas {
     if (call.name !== '') parts.push({ type: 'tool-input-delta', id: call.id, delta: text });
   }
 
-  #find(id: string, index: number | undefined, name: string): OpenCall {
+  #find(id: string, index: number | undefined, name: string, text: string): OpenCall {
     const known = id === '' ? undefined : this.#byId.get(id);
     if (known !== undefined) return known;
     const sameIndex = index === undefined ? undefined : this.#byIndex.get(index);
     if (id !== '') {
       // A call whose id comes late is still the same call; one that has another id is not.
       const isLate = sameIndex !== undefined && !sameIndex.named && (name === '' || sameIndex.name === '' || name === sameIndex.name);
-      return isLate ? this.#adopt(sameIndex, id) : this.#open(id, index);
+      if (isLate) return this.#adopt(sameIndex, id);
+      // Some servers make up another id for each piece: arguments without a name go on with the call of their index.
+      const goesOn = name === '' && text !== '' && sameIndex !== undefined && sameIndex.name !== '';
+      return goesOn ? sameIndex : this.#open(id, index);
     }
     if (index !== undefined) return sameIndex ?? this.#open('', index);
     const last = this.#calls.at(-1);
@@ -111,7 +115,9 @@ export class ToolCallDeltas {
 /** Without id and index, a name begins another call when it differs, or when the last call is complete. */
 function beginsAnother(last: OpenCall, name: string): boolean {
   if (name === '' || last.name === '') return false;
-  return name !== last.name || (last.chunks.length > 0 && parseJson(last.chunks.join('')) !== undefined);
+  if (name !== last.name) return true;
+  // Looked at first, because all of it is parsed: arguments are an object.
+  return last.chunks.at(-1)?.trimEnd().endsWith('}') === true && parseJson(last.chunks.join('')) !== undefined;
 }
 
 function toIndex(value: unknown): number | undefined {
@@ -120,9 +126,9 @@ function toIndex(value: unknown): number | undefined {
 }
 
 /** Reads arguments, which some servers give as an object instead of text. */
-export function toArgumentText(value: unknown): string {
+function toArgumentText(value: unknown, kind: string): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+  return typeof value === 'object' && value !== null ? toJsonText(value, kind) : '';
 }
 
 /** Reads the calls of an answer in one piece: as many as the list is long, each with an id of its own. */

@@ -129,7 +129,7 @@ describe.each(kinds)('what every kind promises: $name', (kind) => {
 
   it('does not carry its key after a redirect', async () => {
     vendor.fault = { kind: 'redirect', to: other.url };
-    await failure(kind.run(await make()));
+    expect(await failure(kind.run(await make()))).toMatchObject({ code: 'INVALID_RESPONSE', retryable: false });
     expect(other.requests).toHaveLength(0);
   });
 

@@ -36,13 +36,13 @@ function holderTables(): string[] {
   return ['assets', ...new Set(holders.map(({ objectClass }) => objectClass.definition.table))];
 }
 
-/** Whether any record holds these bytes. */
+/** Whether any record holds these bytes: asked in one statement, since a file may pass from one holder to another meanwhile. */
 export async function isHeld(database: Database, fileKey: string): Promise<boolean> {
-  for (const table of holderTables()) {
-    const query = database.dialect.builder.selectFrom(table).select('id').where('fileKey', '=', fileKey).limit(1);
-    if (await database.first(query.compile())) return true;
-  }
-  return false;
+  const { builder } = database.dialect;
+  const [first = 'assets', ...others] = holderTables();
+  const holdersIn = (table: string) => builder.selectFrom(table).select('id').where('fileKey', '=', fileKey);
+  const query = others.reduce((earlier, table) => earlier.unionAll(holdersIn(table)), holdersIn(first));
+  return (await database.first(query.limit(1).compile())) !== undefined;
 }
 
 interface Wanted {

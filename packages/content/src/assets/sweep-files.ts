@@ -3,6 +3,7 @@ import { sweepFolder } from '@colophon/core/files';
 import { assetFiles, keepsFiles } from './asset-files.ts';
 import { isHeld } from './file-holders.ts';
 import { forgetLooseFile, removeLooseFile } from './loose-file.ts';
+import { lockFileKey } from './release-file.ts';
 
 /** What a sweep did. */
 export interface FileSweep {
@@ -37,9 +38,15 @@ export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: 
   let left = 0;
   for (const row of await database.all(query.compile())) {
     const key = String(row['fileKey']);
-    if (await isHeld(database, key)) await forgetLooseFile(database, key);
-    else if (await removeLooseFile(database, key)) removed += 1;
-    else left += 1;
+    // While it is asked and removed nobody takes it up.
+    const came = await database.transaction(async () => {
+      await lockFileKey(database, key);
+      if (!(await isHeld(database, key))) return (await removeLooseFile(database, key)) ? 'removed' : 'left';
+      await forgetLooseFile(database, key);
+      return 'held';
+    });
+    if (came === 'removed') removed += 1;
+    else if (came === 'left') left += 1;
   }
   return { removed, left, halves: (await store.sweep(before)) + (await sweepFolder(incoming, before)) };
 }

@@ -1,9 +1,11 @@
 import { assets } from '../assets/capability.ts';
+import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
+import { mirrors } from '../mirror/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
@@ -26,6 +28,8 @@ export const CAPABILITIES = [
   facts,
   assets,
   thumbnails,
+  mirrors,
+  chat,
   governance,
   transparency,
   markdownFiles,

@@ -1,6 +1,7 @@
 import {
   type AnyCollectionClass,
   both,
+  type Call,
   collection,
   type CollectionOptions,
   type AnyObjectClass,
@@ -24,6 +25,7 @@ import type { Capability } from '../record/capability.ts';
 import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
 import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
+import type { MirrorInput } from '../mirror/mirror-input.ts';
 import { foldName } from '../record/names.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
@@ -91,6 +93,19 @@ export class Contents extends ContentCollectionBase {
     const found = await this.findBySlug(slug, context);
     if (!found) throw new NotFoundError(`There is no content with the slug ${slug}${context === '' ? '' : ` in ${context}`}.`);
     return found;
+  }
+
+  /**
+   * Takes a page or a PDF in as a draft of type `mirror`. Doing it again answers the record that there is, without a request.
+   *
+   * @param input `url`, the `context` of its slug, and `mirrorDir`, a folder that the mirror is written to as well
+   * @throws ColophonError `address_refused`, `robots_refused`, `fetch_failed`, `fetch_timeout`, `nothing_to_mirror` and others
+   * @example
+   * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
+   * const copy = await contents.mirror({ url: 'https://example.org/report', context: 'sources', mirrorDir: './mirrors' });
+   */
+  override async mirror(input: MirrorInput, call: Call = this.call): Promise<Mirror> {
+    return (await super.mirror(input, call)) as Mirror;
   }
 
   /** As `bySlug`, and undefined when there is none. */

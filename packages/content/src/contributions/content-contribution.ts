@@ -12,50 +12,27 @@ import {
   type Operations,
   type Presented,
   reference,
-  type RowQuery,
   type SaveContext,
   text,
-  type Page,
-  pageOutput,
   recordOutput,
   ValidationError,
 } from '@colophon/core';
-import { Attempts } from '@colophon/core/throttle';
-import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
-import { Contents } from '../content/contents.ts';
 import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
 import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
-import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
 import { LANGUAGE_TAG } from './language-tag.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
 import type { IntakeReason } from './intake/intake-package.ts';
 import { IntakeReasons } from './intake/reasons-schema.ts';
-import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
-import {
-  ApproveInput,
-  ContributorInput,
-  InboxInput,
-  PromoteInput,
-  RejectInput,
-  RequestChangesInput,
-  RevisionInput,
-  WebSubmission,
-  WithdrawInput,
-} from './inputs.ts';
-import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
-import { ContentContributors } from './people/content-contributor.ts';
+import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './inputs.ts';
 import { presentContributions } from './present-contributions.ts';
 import { approveContribution, promoteContribution, type PromotionResult } from './promote.ts';
-import { PromotionAnswer, SubmissionAnswer } from './answers.ts';
-import { listInbox, listOfContributor } from './lists.ts';
+import { PromotionAnswer } from './answers.ts';
 import { reviseContribution } from './revise.ts';
 import { type Admission, tellOfContribution, writeAdmission } from './write-admission.ts';
 import { lockContribution } from './lock-contribution.ts';
 import { allowedActions, judgeAction } from './states.ts';
-import { submitContribution, type SubmissionResult } from './submit.ts';
-import { ContentContributionTypes } from './types/content-contribution-type.ts';
 
 /** What anyone may change of a contribution at any time; everything else is changed by what is done with it. */
 const EDITABLE = ['editorNotes', 'metadata'];
@@ -109,6 +86,7 @@ export class ContentContribution extends object(
     erasedAt: datetime({ readOnly: true }),
     userId: text({ maxLength: 200, private: true }),
     linkSentAt: datetime({ private: true }),
+    threadKey: text({ maxLength: 64, private: true }),
     bylineHash: text({ maxLength: 64, private: true }),
     metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
   },
@@ -130,6 +108,7 @@ export class ContentContribution extends object(
       ['contributorId', '-created_at', '-id'],
       ['userId', '-created_at', '-id'],
       ['contributionTypeKey', 'status'],
+      ['threadKey'],
     ],
     label: 'Content contributions',
     description: 'What came in by web or mail, held until it is approved and promoted.',
@@ -275,7 +254,7 @@ export class ContentContribution extends object(
   /** Keeps everyone else from doing anything with the contribution until the ambient transaction ends, and reads it as it is now. */
   async lockAndRead(call: Call): Promise<ContentContribution> {
     await lockContribution(this.database, this.id);
-    const fresh = await new ContentContributions(this.database, call).getForUpdate(this.id);
+    const fresh = await new StoredContributions(this.database, call).getForUpdate(this.id);
     if (!fresh) throw new NotFoundError(`There is no ContentContribution ${this.id}.`);
     return fresh;
   }
@@ -332,99 +311,8 @@ export class ContentContribution extends object(
 
 const FILES = Symbol('files of the contribution');
 
-/** All contributions. */
-export class ContentContributions extends besideFileHolders(
-  collection(ContentContribution, {
-    requires: () => [Contents, ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
-  }),
-) {
-  static readonly operations: Operations<ContentContributions> = {
-    submitWebContribution: {
-      path: ['submit'],
-      input: WebSubmission,
-      output: SubmissionAnswer,
-      access: 'public',
-      creates: true,
-      transaction: false,
-      bodyLimit: 2_000_000,
-      description: 'Send a contribution. The same address takes a form with files (multipart/form-data).',
-    },
-    listInboxAction: {
-      method: 'GET',
-      path: ['inbox'],
-      input: InboxInput,
-      output: pageOutput(recordOutput()),
-      access: 'editor',
-      description: 'List what waits for a decision, what changed last first.',
-    },
-    listForContributor: {
-      method: 'GET',
-      path: ['by-contributor'],
-      input: ContributorInput,
-      output: pageOutput(recordOutput()),
-      access: 'viewer',
-      description: 'List what one person sent: editors that of anybody, everybody else their own.',
-    },
-    getContributionTypesAction: {
-      method: 'GET',
-      path: ['types'],
-      output: TypesAnswer,
-      access: 'editor',
-      description: 'The types of contributions in force, and those that are stored.',
-    },
-    openTypes: {
-      method: 'GET',
-      path: ['types', 'open'],
-      output: OpenTypesAnswer,
-      access: 'public',
-      description: 'The types of contributions that are taken by web, and what they take.',
-    },
-    challenge: {
-      method: 'GET',
-      path: ['challenge'],
-      output: ChallengeAnswer,
-      access: 'public',
-      description: 'Work for a stranger who is about to send a contribution: `proof` proves that it was done.',
-    },
-  };
-
-  /** A page of contributions as every surface answers them. */
-  async answer(query: RowQuery): Promise<Page<Presented>> {
-    const page = await this.rows({ count: 'none', ...query } as never);
-    const added = await presentContributions(page.items as Presented[], { database: this.database, call: this.call });
-    return { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] }) as Presented) };
-  }
-
-  /** Takes a contribution in, as the exported function `submitWebContribution` does. */
-  submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
-    return submitContribution(new ContentContributions(this.database, call), input);
-  }
-
-  /** What waits for a decision, what changed last first. */
-  listInboxAction(input: InboxInput = {}, call: Call = this.call): Promise<Page<unknown>> {
-    return listInbox(new ContentContributions(this.database, call), input);
-  }
-
-  /** What one person sent: for editors anybody, for everybody else themselves. */
-  listForContributor(input: ContributorInput = {}, call: Call = this.call): Promise<Page<unknown>> {
-    return listOfContributor(new ContentContributions(this.database, call), input);
-  }
-
-  /** The types of contributions in force for the caller's tenant, and those of them that are stored. */
-  getContributionTypesAction(call: Call = this.call): Promise<TypesOfTenant> {
-    return typesOfTenant(this.database, call.caller.tenantId);
-  }
-
-  /** The types of contributions that are taken by web, for whoever shows a form. */
-  async openTypes(call: Call = this.call): Promise<{ items: OpenType[] }> {
-    return { items: await openTypes(this.database, call) };
-  }
-
-  /** Work for a stranger who is about to send a contribution. */
-  challenge(call: Call = this.call): Promise<Challenge> {
-    return issueChallenge(this.database, call);
-  }
-}
+/** How a contribution reads itself anew: what applications use is `ContentContributions`, which knows its operations. */
+class StoredContributions extends collection(ContentContribution) {}
 
 function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContentContribution> {
   return { [at]: call.now().toISOString(), decidedBy: call.caller.name };

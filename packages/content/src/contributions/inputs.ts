@@ -74,6 +74,13 @@ export const WebSubmission = z.strictObject({
 });
 export type WebSubmission = z.infer<typeof WebSubmission>;
 
+export const EmailInput = z.strictObject({
+  raw: z.base64().min(1).max(41_000_000).meta({ contentEncoding: 'base64' }).describe('The mail as it came, in base64; 30 MB at most.'),
+  recipient: z.string().min(3).max(320).describe('The address that it was sent to.'),
+  envelopeFrom: z.string().max(320).optional().describe('As in MAIL FROM; empty for what must not be answered.'),
+});
+export type EmailInput = z.infer<typeof EmailInput>;
+
 export const RevisionInput = z.strictObject({
   ...texts,
   attachments: jsonInput(GivenAttachments, 'Files that are new: a list of {filename, mimeType, size, fileKey}.').optional(),

@@ -2,6 +2,7 @@ import type { ContentContribution } from './content-contribution.ts';
 import type { SenderProof } from './enumerations.ts';
 import { intakeFile, type TakenFile } from './files/taken-file.ts';
 import { decideIntake } from './intake/decide.ts';
+import type { MailSign } from './intake/intake-package.ts';
 import type { ContentContributor } from './people/content-contributor.ts';
 import { FIRST_STATUS } from './states.ts';
 import type { ContributionTypeDefinition } from './types/type-definition.ts';
@@ -19,11 +20,25 @@ export interface Judgement {
   readonly now: Date;
   readonly honeypot?: boolean;
   readonly withoutWork?: boolean;
+  readonly dmarcFailed?: boolean;
+  readonly mailSigns?: readonly MailSign[];
 }
 
 /** Judges a new contribution, and sets on it what intake decides. */
 export function judgeNew(contribution: ContentContribution, judgement: Judgement): Admission {
-  const { type, contributor, shown, files, senderProof, by, now, honeypot = false, withoutWork = false } = judgement;
+  const {
+    type,
+    contributor,
+    shown,
+    files,
+    senderProof,
+    by,
+    now,
+    honeypot = false,
+    withoutWork = false,
+    dmarcFailed = false,
+    mailSigns = [],
+  } = judgement;
   const { channel, title, description, body } = contribution;
   const intake = decideIntake(type, {
     channel,
@@ -34,6 +49,8 @@ export function judgeNew(contribution: ContentContribution, judgement: Judgement
     senderProof,
     honeypot,
     withoutWork,
+    dmarcFailed,
+    mailSigns,
     files: files.map(intakeFile),
     contributor: { trustLevel: contributor.trustLevel },
   });

@@ -1,5 +1,5 @@
 import { hasRole, type Page, type RowQuery, where } from '@colophon/core';
-import type { ContentContributions } from './content-contribution.ts';
+import type { ContentContributions } from './content-contributions.ts';
 import type { ContributionStatus } from './enumerations.ts';
 import type { ContributorInput, InboxInput } from './inputs.ts';
 import { ContentContributors } from './people/content-contributor.ts';

@@ -3,6 +3,7 @@ import { ContentContributionRevisions } from './content-contribution-revision.ts
 import type { ContributionStatus } from './enumerations.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import { ContentContributors } from './people/content-contributor.ts';
+import { contributionReplyAddress } from './mail/recipients.ts';
 import { allowedActions, type ContributionAction } from './states.ts';
 
 /** What a contributor does with what they sent. */
@@ -30,8 +31,14 @@ export async function presentContributions(
   return [{ ...added[0], ...(await readParts(database, only, isEditor)) } as Presented];
 }
 
+interface Placed {
+  readonly tenantId: string | null;
+  readonly contributionTypeKey: string;
+}
+
 /** Whoever may read the contribution may read what belongs to it. */
-async function readParts(database: Database, { id, contributorId }: Presented, isEditor: boolean): Promise<Record<string, unknown>> {
+async function readParts(database: Database, record: Presented, isEditor: boolean): Promise<Record<string, unknown>> {
+  const { id, contributorId, ...parts } = record;
   const of = { where: { contributionId: String(id) }, limit: 1000, count: 'none' as const };
   // How far they are trusted is not for contributors to know.
   const fields = isEditor ? {} : { fields: ['id', 'name', 'email'] };
@@ -39,5 +46,16 @@ async function readParts(database: Database, { id, contributorId }: Presented, i
     .items;
   const revisions = await new ContentContributionRevisions(database).rows({ ...of, orderBy: 'revisionNumber' });
   const attachments = await new ContentContributionAttachments(database).rows({ ...of, orderBy: 'created_at' });
-  return { contributor: contributor ?? null, revisions: revisions.items, attachments: attachments.items };
+  const replyAddress = isEditor ? await replyAddressOf(database, String(id), parts as unknown as Placed) : undefined;
+  return {
+    ...(replyAddress === undefined ? {} : { replyAddress }),
+    contributor: contributor ?? null,
+    revisions: revisions.items,
+    attachments: attachments.items,
+  };
+}
+
+/** Where the contributor's answer comes in, for editors to give as Reply-To. */
+function replyAddressOf(database: Database, id: string, { tenantId, contributionTypeKey }: Placed): Promise<string | undefined> {
+  return contributionReplyAddress({ database, id, tenantId, contributionTypeKey });
 }

@@ -20,6 +20,8 @@ export interface RevisionArrival {
   /** What proves that the contributor sent it, where no account does. */
   readonly senderProof?: SenderProof;
   readonly by?: RevisionAuthor;
+  /** Writes down that the mail was taken that it came by, in the same transaction. */
+  readonly write?: (contribution: ContentContribution) => Promise<void>;
 }
 
 /**
@@ -88,6 +90,7 @@ async function writeAnew(fresh: ContentContribution, { input, shown, given, arri
     contributor: { trustLevel: contributor.trustLevel },
   });
   const status = statusAfterRevision(fresh.status, intake.decision);
+  await arrival.write?.(fresh);
   const judged = { status, intakeDecision: intake.decision, intakeReasons: [...intake.reasons] };
   if (intake.decision === 'reject') {
     // The texts are kept with the rejection, and nobody decided it: its contributor sees what they sent, and not that it was refused.

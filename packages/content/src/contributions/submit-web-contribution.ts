@@ -1,6 +1,6 @@
 import { type Database, defaultDatabase } from '@colophon/core';
 import type { z } from 'zod';
-import { ContentContributions } from './content-contribution.ts';
+import { ContentContributions } from './content-contributions.ts';
 import { WebSubmission } from './inputs.ts';
 import { readInput } from './read-input.ts';
 import type { SubmissionResult } from './submit.ts';

@@ -1,11 +1,13 @@
 import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedError, ValidationError } from '@colophon/core';
 import { shownText } from '../rendering/shown-text.ts';
-import type { ContentContribution, ContentContributions } from './content-contribution.ts';
+import type { ContentContribution } from './content-contribution.ts';
+import type { ContentContributions } from './content-contributions.ts';
 import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
 import { LONGEST_TEXT, type WebSubmission } from './inputs.ts';
 import type { Intake } from './intake/decide.ts';
 import { isProvedTrusted } from './intake/decide.ts';
+import type { MailSign } from './intake/intake-package.ts';
 import { judgeNew } from './judge-new.ts';
 import { requireProof } from './links/challenge.ts';
 import { resolveContributor, resolveSender, type Sender } from './people/resolve-sender.ts';
@@ -35,8 +37,18 @@ export interface Arrival {
   readonly withoutWork?: boolean;
   /** The contribution that it answers, which takes no more itself. */
   readonly relatedTo?: string;
-  /** It came by a link that was sent to the address. */
+  /** Who sent it, where that is known otherwise than by the call: by a link that was sent to the address, or by the mail. */
   readonly sender?: Sender;
+  /** The mail that it came by. */
+  readonly mail?: MailArrival;
+}
+
+/** What is known of a mail that a contribution came by. */
+export interface MailArrival {
+  readonly dmarcFailed: boolean;
+  readonly signs: readonly MailSign[];
+  /** Writes down that the mail was taken, in the transaction that writes the contribution. */
+  readonly write: (contribution: ContentContribution) => Promise<void>;
 }
 
 /**
@@ -99,6 +111,7 @@ function admit(
       body: input.body ?? '',
       bodyFormat: input.bodyFormat ?? 'text',
       language: input.language || null,
+      channel: arrival.mail ? 'email' : 'web',
       metadata: { ...input.metadata, ...related },
     } as never);
     const { proof: senderProof } = sender;
@@ -112,9 +125,11 @@ function admit(
       by: senderProof === 'application' ? 'application' : 'contributor',
       honeypot: Boolean(input.website || input.honeypot),
       withoutWork: arrival.withoutWork ?? false,
+      ...(arrival.mail ? { dmarcFailed: arrival.mail.dmarcFailed, mailSigns: arrival.mail.signs } : {}),
     });
     contribution.admit(admission);
     await contribution.save();
+    await arrival.mail?.write(contribution);
     return { contribution, intake: admission.intake, proved: isProvedTrusted({ contributor, senderProof }) };
   });
 }

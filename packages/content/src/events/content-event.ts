@@ -10,6 +10,8 @@ export const CONTENT_EVENT_KINDS = [
   'content.restored',
   'correction.issued',
   'review.recorded',
+  'mirror.changed',
+  'chat.erased',
 ] as const;
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 

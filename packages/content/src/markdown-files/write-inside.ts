@@ -17,14 +17,14 @@ export async function openFolder(dir: string): Promise<string> {
  * @returns whether anything was written
  * @throws ValidationError `path_leaves_folder` when the path would leave the folder, or goes through a link
  */
-export async function writeInside(root: string, segments: readonly string[], text: string): Promise<boolean> {
+export async function writeInside(root: string, segments: readonly string[], contents: string | Uint8Array): Promise<boolean> {
   for (const segment of segments) checkSegment(segment, segments);
   const folder = await makeFolders(root, segments.slice(0, -1), segments);
   const path = join(folder, segments.at(-1) ?? '');
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = typeof contents === 'string' ? Buffer.from(contents, 'utf8') : contents;
   const kind = await kindOf(path);
   if (kind === 'other') throw refused(segments, 'something stands there that is no plain file');
-  if (kind === 'file' && bytes.equals(await readFile(path))) return false;
+  if (kind === 'file' && (await readFile(path)).equals(bytes)) return false;
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', 0o644);
   try {

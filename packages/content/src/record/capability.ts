@@ -20,6 +20,10 @@ export interface WorkSettings {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** Days that it is remembered which mails came in; 30 unless given. */
+  readonly keepMailDays?: number | undefined;
+  /** Days that chats are kept after the last message; 180 unless given. */
+  readonly keepChatDays?: number | undefined;
 }
 
 /** Something that is tidied up again and again, by every process. */
@@ -47,6 +51,8 @@ export interface Route {
 export interface RouteOptions extends SurfaceOptions {
   /** Where people reach the application, such as `https://news.example`. */
   readonly baseUrl: string;
+  /** Ends what stays open by itself, when the application stops. */
+  readonly closing?: AbortSignal | undefined;
 }
 
 /**
@@ -69,6 +75,8 @@ export interface Capability<OfRecord extends object = object, OfCollection exten
   readonly jobs?: (open: OpenContents) => readonly JobKind[];
   readonly sweeps?: readonly Sweep[];
   readonly loops?: readonly Loop[];
+  /** Ends what it began beside requests, when the application stops; settles once it has ended. */
+  readonly stop?: () => Promise<void>;
   readonly routes?: (options: RouteOptions) => readonly Route[];
   /** Adds its routes to an OpenAPI document. */
   readonly describe?: (document: Record<string, unknown>) => Record<string, unknown>;

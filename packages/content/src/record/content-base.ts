@@ -9,7 +9,19 @@ export const ContentBase = object(contentFields, {
   tenant: true,
   // Writing files is for those at the machine: it has no route, and its command runs in process only.
   api: { exclude: ['syncContentDir'] },
-  mcp: { exclude: ['syncContentDir'] },
+  // An assistant is not to talk to another one in a person's name, nor to decide about what that proposed.
+  mcp: {
+    exclude: [
+      'syncContentDir',
+      'createChatThread',
+      'sendChatMessage',
+      'stopChatMessage',
+      'applyChatProposal',
+      'takeBackChatProposal',
+      'dismissChatProposal',
+      'eraseChat',
+    ],
+  },
   cli: {
     include: 'all',
     skipApiCheck: ['syncContentDir'],

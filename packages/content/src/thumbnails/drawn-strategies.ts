@@ -1,5 +1,6 @@
 import { ValidationError } from '@colophon/core';
 import type { DrawThumbnail, StrategySettings } from './strategies.ts';
+import { mapTiles } from './tile-server.ts';
 import { type LoadPictures, withPictureErrors } from './picture-library.ts';
 
 interface Strategy extends StrategySettings {
@@ -32,13 +33,19 @@ export function staticMaps(load: LoadPictures): Strategy {
         const found = pictures.readCoordinates(isGiven ? { latitude, longitude } : metadata);
         if (!found) throw noCoordinates();
         const version = await pictures.drawingVersion();
-        const drawnFrom = given({ version, ...found, zoom, place, language: languageTag(language), brandColor });
+        const tiles = mapTiles()?.identity;
+        const drawnFrom = given({ version, ...found, zoom, place, language: languageTag(language), brandColor, tiles });
         return { drawnFrom, altText: `Map: ${place ?? `${found.latitude}, ${found.longitude}`}` };
       }),
     draw: ({ drawnFrom, width, height, format }) =>
       withPictureErrors(async () => {
-        const { version: _, ...map } = drawnFrom as unknown as { version: string; latitude: number; longitude: number };
-        return (await load()).drawStaticMap({ ...map, width, height, format });
+        const {
+          version: _,
+          tiles: __,
+          ...map
+        } = drawnFrom as unknown as { version: string; tiles?: string; latitude: number; longitude: number };
+        const tiles = mapTiles();
+        return (await load()).drawStaticMap({ ...map, width, height, format, ...(tiles ? { tiles } : {}) });
       }),
   };
 }

@@ -22,12 +22,20 @@ interface Card extends Size {
   readonly logo?: Uint8Array;
 }
 
+/** Where the tiles of a map come from. */
+export interface MapTiles {
+  fetchTile(tile: { readonly z: number; readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Uint8Array>;
+  readonly attribution: string;
+  readonly maxZoom?: number;
+}
+
 interface Map extends Size {
   readonly latitude: number;
   readonly longitude: number;
   readonly zoom?: number;
   readonly place?: string | null;
   readonly brandColor?: string;
+  readonly tiles?: MapTiles;
 }
 
 /** What thumbnails need of whoever draws. `@colophon/pictures` is one. */

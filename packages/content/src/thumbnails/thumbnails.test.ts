@@ -10,7 +10,8 @@ import type { Content } from '../content/content.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
 import { configureThumbnails } from './configure-thumbnails.ts';
 import { createAIIllustrator, type ImageModel } from './illustrator.ts';
-import type { PictureLibrary } from './picture-library.ts';
+import type { MapTiles, PictureLibrary } from './picture-library.ts';
+import { configureStaticMap, type TileFetcher } from './tile-server.ts';
 import { registerThumbnailStrategy } from './strategies.ts';
 
 /** A PNG as far as its first bytes go, different for everything that it is drawn from. */
@@ -117,6 +118,30 @@ describeOnEveryDatabase('thumbnails', (open) => {
     expect([drawn[0], asset.altText]).toMatchObject([{ latitude: 69.65, longitude: 18.96, place: 'Tromsø' }, 'Map: Tromsø']);
     const zero = await content.generateThumbnail({ strategy: 'static-map', latitude: 0, longitude: 0 });
     expect([drawn[1], zero.altText]).toMatchObject([{ latitude: 0, longitude: 0 }, 'Map: 0, 0']);
+  });
+
+  it('are maps of the tiles of a server, where one is named: each asked for once, within bounds, and drawn anew for another server', async () => {
+    const asked: string[] = [];
+    const fetcher: TileFetcher = {
+      async request({ url, maximumBytes, headers }) {
+        asked.push(`${url} ${maximumBytes} ${JSON.stringify(headers)}`);
+        return { bytes: pngOf(url) };
+      },
+    };
+    const server = { tiles: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles', headers: { 'X-Key': 'k' }, fetcher };
+    const content = await piece({ metadata: { lat: 1, lng: 2 } });
+    await content.generateThumbnail({ strategy: 'static-map' });
+    configureStaticMap(server);
+    const first = await content.generateThumbnail({ strategy: 'static-map' });
+    expect((await content.generateThumbnail({ strategy: 'static-map' })).id).toBe(first.id);
+    expect(drawn).toHaveLength(2);
+    const { tiles } = drawn[1] as { tiles: MapTiles };
+    expect([tiles.attribution, JSON.stringify(generatedOf(first))]).toEqual(['© Tiles', expect.not.stringContaining('tiles.example')]);
+    const { signal } = new AbortController();
+    for (const _ of [1, 2]) expect(await tiles.fetchTile({ z: 3, x: 1, y: 2 }, signal)).toEqual(pngOf('https://tiles.example/3/1/2.png'));
+    expect(asked).toEqual(['https://tiles.example/3/1/2.png 1000000 {"X-Key":"k"}']);
+    expect(() => configureStaticMap({ ...server, tiles: 'https://tiles.example/' })).toThrow(/\{z\}/);
+    configureStaticMap(undefined);
   });
 
   it.each([

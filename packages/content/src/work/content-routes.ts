@@ -2,6 +2,7 @@ import { CAPABILITIES } from '../content/capabilities.ts';
 import { describeContributionRoutes } from '../contributions/routes/describe-routes.ts';
 import { contributionApiRoutes } from '../contributions/routes/api-routes.ts';
 import { contributionPages } from '../contributions/routes/pages.ts';
+import { inboundMailRoutes } from '../contributions/mail/inbound-mail-routes.ts';
 import type { Capability, Route, RouteOptions } from '../record/capability.ts';
 
 /**
@@ -15,7 +16,7 @@ import type { Capability, Route, RouteOptions } from '../record/capability.ts';
 export function contentRoutes(options: RouteOptions): readonly Route[] {
   const ofCapabilities = CAPABILITIES.flatMap((each: Capability) => each.routes?.(options) ?? []);
   return options.table.operation('content-contributions.list')
-    ? [...ofCapabilities, ...contributionApiRoutes(options), ...contributionPages(options)]
+    ? [...ofCapabilities, ...contributionApiRoutes(options), ...inboundMailRoutes(options), ...contributionPages(options)]
     : ofCapabilities;
 }
 

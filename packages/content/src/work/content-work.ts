@@ -1,6 +1,7 @@
 import type { Database } from '@colophon/core';
 import { CAPABILITIES } from '../content/capabilities.ts';
 import { sweepContributions } from '../contributions/retention.ts';
+import { pruneInboundMails } from '../contributions/mail/prune-mails.ts';
 import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
 import { openContents } from './open-contents.ts';
 import { repeat } from './repeat.ts';
@@ -11,8 +12,10 @@ export interface ContentWorkOptions {
 }
 
 const LOOPS: readonly Loop[] = CAPABILITIES.flatMap((each: Capability) => each.loops ?? []);
+const STOPS = CAPABILITIES.flatMap((each: Capability) => each.stop ?? []);
 const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each.sweeps ?? []).concat(
   (database, { keepContributionsDays }) => sweepContributions(database, keepContributionsDays),
+  (database, { keepMailDays }) => pruneInboundMails(database, keepMailDays),
 );
 
 /**
@@ -26,7 +29,7 @@ const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each
 export function startContentWork(database: Database, { onError }: ContentWorkOptions): () => Promise<void> {
   const stops = LOOPS.map(({ every, run }) => repeat({ every, round: async () => void (await run(database, openContents)), onError }));
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all([...stops, ...STOPS].map((stop) => stop()));
   };
 }
 

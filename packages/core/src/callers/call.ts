@@ -10,6 +10,13 @@ export interface Call {
   readonly operation: string | null;
   readonly signal: AbortSignal | undefined;
   readonly now: () => Date;
+  /**
+   * Asks again whether the caller is still who they were when the call began, where it took long to arrive. Writes ask before
+   * they begin: somebody who lost access must not finish what they had only announced.
+   *
+   * @throws UnauthenticatedError, or whatever the caller would be told now
+   */
+  readonly confirm?: () => Promise<void>;
   /** Tells how far it is, where the operation runs as a job. */
   readonly progress?: (completed: number, total: number | null, message?: string) => void;
 }

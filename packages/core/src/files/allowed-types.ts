@@ -41,11 +41,15 @@ export const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!
  * @throws FileTypeError
  */
 export function requireAllowedType(mimeType: string, allowed: readonly string[] | undefined): void {
-  if (allowed?.includes(mimeType)) return;
-  const isExecutable = EXECUTABLE.has(mimeType);
-  if (isExecutable)
+  if (isAllowedType(mimeType, allowed)) return;
+  if (EXECUTABLE.has(mimeType))
     throw new FileTypeError(`By its bytes this is a program (${mimeType}), and programs are not taken.`, 'Send what it shows instead.');
-  const named = allowed === undefined || allowed.some((each) => each.endsWith('/*') && mimeType.startsWith(each.slice(0, -1)));
-  if (!named)
-    throw new FileTypeError(`By its bytes this is ${mimeType}, which is not taken here.`, `These types are: ${allowed.join(', ')}.`);
+  throw new FileTypeError(`By its bytes this is ${mimeType}, which is not taken here.`, `These types are: ${allowed?.join(', ')}.`);
+}
+
+/** Whether `requireAllowedType` lets a file of this type pass. */
+export function isAllowedType(mimeType: string, allowed: readonly string[] | undefined): boolean {
+  if (allowed?.includes(mimeType)) return true;
+  if (EXECUTABLE.has(mimeType)) return false;
+  return allowed === undefined || allowed.some((each) => each.endsWith('/*') && mimeType.startsWith(each.slice(0, -1)));
 }

@@ -1,4 +1,4 @@
-export { FileTypeError, requireAllowedType, TYPE_PATTERN } from './allowed-types.ts';
+export { FileTypeError, isAllowedType, requireAllowedType, TYPE_PATTERN } from './allowed-types.ts';
 export { readRange } from './byte-range.ts';
 export { contentDisposition } from './content-disposition.ts';
 export { detectType } from './detect-type.ts';

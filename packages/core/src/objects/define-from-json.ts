@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '../callers/caller.ts';
 import { ValidationError } from '../errors/errors.ts';
 import { boolean } from '../fields/boolean.ts';
 import { datetime } from '../fields/datetime.ts';
@@ -16,6 +17,7 @@ const common = {
   required: z.boolean().optional(),
   private: z.boolean().optional(),
   personal: z.boolean().optional(),
+  findableBy: z.enum(ROLES).optional(),
   readOnly: z.boolean().optional(),
   listed: z.boolean().optional(),
   search: z.enum(['A', 'B', 'C', 'D']).optional(),

@@ -51,6 +51,8 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
     folded.set(name.toLowerCase(), name);
     if (name === 'expanded' && Object.values(all).some((each) => each.reference))
       throw new UsageError(`${className}.expanded: answers have the records referred to there; call the field something else.`);
+    if (field.search && field.findableBy !== undefined)
+      throw new UsageError(`${className}.${name}: searching would find what findableBy keeps from filters; leave one of them away.`);
     if (field.search && (name === 'rank' || name === 'rowid'))
       throw new UsageError(`${className}.${name}: full-text search has a column of that name; call the field something else.`);
     if (field.indexed && field.kind !== 'list' && field.kind !== 'json')

@@ -1,7 +1,14 @@
 import type { FieldFault } from '@colophon/contract';
 import type { z } from 'zod';
 
-/** Turns zod's issues into faults that name the part by JSON pointer. */
+/**
+ * Turns zod's issues into faults that name the part by JSON pointer, as every input of an operation is refused.
+ *
+ * @param base stands before each pointer
+ * @example
+ * const result = z.strictObject({ pages: z.int() }).safeParse({ pages: 'many' });
+ * if (!result.success) throw ValidationError.of(faultsOf(result.error));
+ */
 export function faultsOf(error: z.ZodError, base = ''): FieldFault[] {
   return error.issues.flatMap((issue) => {
     const pointer = base + issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -18,6 +18,14 @@ export type NewValues<F extends Fields, O> = InputOf<F> &
 /** A record on its way out, or what its class adds to it. */
 export type Presented = Readonly<Record<string, unknown>>;
 
+/** What `present` is told. */
+export interface PresentContext {
+  readonly database: Database;
+  readonly call: Call;
+  /** The fields that a list was asked for, where it names them: what is added besides is not answered, so need not be looked up. */
+  readonly fields?: readonly string[];
+}
+
 /** Statics that every object class has, whatever its fields. */
 export interface ObjectStatics {
   readonly name: string;
@@ -34,7 +42,7 @@ export interface DeclaredStatics {
    * What is added to records on their way out, one answer for each, all of a page at once, so that no page costs a query
    * a row. The fields added are for reading only, and none may have the name of the record's own.
    */
-  present?(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]>;
+  present?(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]>;
 }
 
 export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends ObjectStatics {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Presented } from '../objects/object.ts';
 import type { Page } from '../objects/query.ts';
@@ -5,18 +6,24 @@ import type { Page } from '../objects/query.ts';
 /** An answer as JSON, with a digest of it that is made once, when it is first asked for. */
 export class AnswerText {
   readonly text: string;
+  readonly #holdsOthers: boolean;
   #digest: string | undefined;
 
-  constructor(text: string) {
+  /** @param holdsOthers whether other records are in it too */
+  constructor(text: string, holdsOthers = false) {
     this.text = text;
+    this.#holdsOthers = holdsOthers;
   }
 
   /**
-   * Its CRC-32 and its length. It tells answers of one revision of one record apart, which are few and alike, for a third of
-   * what a cryptographic hash costs each read.
+   * Tells answers of one revision of one record apart. They are few, so a CRC-32 and the length do, for a third of what a
+   * cryptographic hash costs each read. Where other records are in the answer, somebody who may edit one of them could look
+   * for a text of the same CRC: then it is part of a SHA-256.
    */
   get digest(): string {
-    return (this.#digest ??= `${crc32(this.text).toString(36)}.${this.text.length.toString(36)}`);
+    return (this.#digest ??= this.#holdsOthers
+      ? hash('sha256', this.text, 'base64url').slice(0, 22)
+      : `${crc32(this.text).toString(36)}.${this.text.length.toString(36)}`);
   }
 }
 
@@ -34,13 +41,14 @@ const written = new WeakMap<Presented, Written>();
  * those that are shared among all who ask (frozen, see `rowPresenter`) are written out once.
  */
 export function recordText(own: Presented, added: Presented | undefined): AnswerText {
+  const holdsOthers = added?.['expanded'] !== undefined;
   if (!Object.isFrozen(own) || (added && Object.keys(added).some((name) => Object.hasOwn(own, name))))
-    return new AnswerText(JSON.stringify({ ...own, ...added }));
+    return new AnswerText(JSON.stringify({ ...own, ...added }), holdsOthers);
   const addedText = added ? JSON.stringify(added) : '{}';
   const known = written.get(own);
   if (known?.addedText === addedText) return known.whole;
   const ownText = known?.ownText ?? JSON.stringify(own);
-  const whole = new AnswerText(joined(ownText, addedText));
+  const whole = new AnswerText(joined(ownText, addedText), holdsOthers);
   written.set(own, { ownText, addedText, whole });
   return whole;
 }

@@ -49,7 +49,7 @@ async function applyList(operation: Operation, { collection, input, database, ca
   const { expand: names, ...query } = input as ListInput;
   const related = (table: string): ObjectDefinition | undefined => operation.resource.related(table)?.definition;
   const page = await collection.rows({ ...query, related } as never);
-  const added = await additions(operation, operation.resource.objectClass, page.items, { database, call, names });
+  const added = await additions(operation, operation.resource.objectClass, page.items, { database, call, names, fields: query.fields });
   return {
     kind: 'page',
     page,
@@ -172,12 +172,22 @@ async function additions(
   { resource }: Operation,
   objectClass: AnyObjectClass,
   records: readonly Presented[],
-  { names, ...context }: { database: Database; call: Call; names: readonly string[] | undefined },
+  {
+    names,
+    fields,
+    ...context
+  }: { database: Database; call: Call; names: readonly string[] | undefined; fields?: readonly string[] | undefined },
 ): Promise<readonly Presented[] | undefined> {
-  const added = await objectClass.present?.(records, context);
+  const added = asked(await objectClass.present?.(records, { ...context, ...(fields ? { fields } : {}) }), fields);
   if (!names) return added;
   const expanded = await expand(resource, records, names, context);
   return expanded.map((each, index) => ({ ...added?.[index], ...each }));
+}
+
+/** Of what a class adds, no more than the fields that were asked for. */
+function asked(added: readonly Presented[] | undefined, fields: readonly string[] | undefined): readonly Presented[] | undefined {
+  if (!added || !fields) return added;
+  return added.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => fields.includes(name))));
 }
 
 /** One record as every surface answers it: its own fields, and what its class adds. */

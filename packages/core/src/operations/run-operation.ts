@@ -42,6 +42,7 @@ export interface OperationRequest {
 export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
   const call = makeCall({ ...request.call, operation: operation.id });
   refuseAppendOnly(operation);
+  if (operation.effects !== 'read') await call.confirm?.();
   // A function judges by the record, so it is asked once the record is known, and the input is looked at after that.
   const deferred = operation.scope === 'item' && typeof operation.access === 'function';
   if (!deferred) checkAccess(operation, call, undefined);

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import { requireCurrentSchema } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { Attempts } from './attempt.ts';
-import { reserveAttempt, returnAttempt } from './reserve.ts';
+import { reserveAttempt, returnAttempt, sweepAttempts } from './reserve.ts';
 
 const THREE_A_MINUTE = { attempts: 3, windowMs: 60_000 };
 
@@ -54,6 +54,16 @@ describeOnEveryDatabase('reserveAttempt', (open) => {
   it('counts each subject by itself', async () => {
     for (let round = 0; round < 3; round += 1) await reserve();
     await reserve(`${subject} of another`);
+  });
+
+  it('removes those whose own window is over, and leaves those of longer ones', async () => {
+    await reserve();
+    await reserveAttempt(database, `${subject} in a week`, { attempts: 1, windowMs: 7 * 24 * 3_600_000 }, new Date(now));
+    await sweepAttempts(database, new Date(now + 59_000));
+    expect(await new Attempts(database).count({ where: { subject } })).toBe(1);
+    await sweepAttempts(database, new Date(now + 25 * 3_600_000));
+    expect(await new Attempts(database).count({ where: { subject } })).toBe(0);
+    expect(await new Attempts(database).count({ where: { subject: `${subject} in a week` } })).toBe(1);
   });
 
   it('keeps the attempt of one that failed in the middle only with what it did', async () => {

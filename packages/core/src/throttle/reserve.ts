@@ -41,9 +41,29 @@ export async function reserveAttempt(database: Database, subject: string, allowa
       const frees = Date.parse(String(database.dialect.decode('datetime', rows[over]?.['at']))) + allowance.windowMs;
       throw new TooManyAttemptsError('There were too many attempts.', Math.max(1, Math.ceil((frees - now.getTime()) / 1000)));
     }
-    const { id } = await new Attempts(database).add({ subject, at: now.toISOString() });
+    const { id } = await new Attempts(database).add({
+      subject,
+      at: now.toISOString(),
+      until: new Date(now.getTime() + allowance.windowMs).toISOString(),
+    });
     return id;
   });
+}
+
+/** How long an attempt is kept that was written before rows said when they count no more. */
+const KEPT_WITHOUT_END_MS = 24 * 3600 * 1000;
+
+/**
+ * Removes attempts that count no more, of all subjects. Run it every few minutes; several processes may do so at once.
+ *
+ * @returns how many there were
+ */
+export function sweepAttempts(database: Database, now: Date): Promise<number> {
+  const oldest = moment(database, new Date(now.getTime() - KEPT_WITHOUT_END_MS));
+  const over = database.dialect.builder
+    .deleteFrom('attempts')
+    .where((row) => row.or([row('until', '<=', moment(database, now)), row.and([row('until', 'is', null), row('at', '<=', oldest)])]));
+  return database.run(over.compile());
 }
 
 /** Whether the allowance of the window is used up. */

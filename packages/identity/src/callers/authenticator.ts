@@ -6,6 +6,7 @@ import { sessionCookie } from '../sessions/cookie.ts';
 import { readSessionVerdict } from '../sessions/read-session.ts';
 import type { SignIn } from '../sign-in/port.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
+import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { type Verdict, verdictsOf } from '../verdicts/verdict-cache.ts';
 
 /** What a request says about who sends it. */
@@ -88,7 +89,7 @@ export function createAuthenticator(database: Database, options: AuthenticatorOp
     authenticateRequest: async (request) => {
       const credentials = credentialsOf(request, options.trustProxy ?? false);
       if (credentials.authorization !== undefined || !options.signIn) return authenticate(credentials);
-      const member = await memberOf(options.signIn, request);
+      const member = await memberOf(database, options.signIn, request);
       if (!member) return authenticate({ ...credentials, cookie: undefined });
       return expected(writer(member, credentials, options.baseUrl), credentials);
     },
@@ -101,13 +102,19 @@ function expected(caller: Caller, { expectedUser }: Credentials): Caller {
   return caller;
 }
 
-/** Whom an application's own sign-in names, in the tenant that they work in; nobody when that tenant is not theirs. */
-async function memberOf(signIn: SignIn, request: Request): Promise<Caller | undefined> {
+/**
+ * Whom an application's own sign-in names, in the tenant that they work in; nobody when that tenant is not theirs, or their role
+ * there needs a second factor that the session has not shown.
+ */
+async function memberOf(database: Database, signIn: SignIn, request: Request): Promise<Caller | undefined> {
   const session = await signIn.currentUser(request);
   if (!session) return undefined;
   const { user, tenantId } = session;
   const standing = (await signIn.tenantsOf(user.id)).find(({ tenant }) => (tenant?.id ?? null) === tenantId);
-  return standing && { kind: 'user', id: user.id, name: user.name, tenantId, role: standing.role };
+  if (!standing) return undefined;
+  const { role } = standing;
+  if (!session.secondFactorAt && (await needsSecondFactor(database, { role, tenantId }))) return undefined;
+  return { kind: 'user', id: user.id, name: user.name, tenantId, role };
 }
 
 /** The caller, if what a browser's session is used for may be done from where the request comes. @throws ForbiddenError */

@@ -1,19 +1,35 @@
-import { type Call, ColophonError, ForbiddenError, isRole, makeCall, NotFoundError, ROLES, ValidationError } from '@colophon/core';
+import {
+  type Call,
+  ColophonError,
+  type Database,
+  ForbiddenError,
+  isRole,
+  makeCall,
+  NotFoundError,
+  type Role,
+  ROLES,
+  ValidationError,
+} from '@colophon/core';
 import { Hono } from 'hono';
 import { invite as sendInvitation, withdrawInvitation } from '../links/invitations.ts';
 import { openInvitations } from '../links/open-links.ts';
 import { accountPage, type AccountShown } from '../pages/account-page.ts';
 import { seeOther } from '../pages/layout.ts';
+import { signedOutPage } from '../pages/oidc-pages.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
 import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
+import { UserIdentities } from '../users/user-identity.ts';
+import { needsSecondFactor } from '../users/factors/factor-rule.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { standingOf } from '../users/standing.ts';
 import { actingUser, type Incoming } from './incoming.ts';
+import { shownProviders } from './identities-routes.ts';
+import { handedOn, type Header, signedInCookie } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, type SentBody, textOf } from './read-body.ts';
-import { signedInCookie } from './sign-in-routes.ts';
 
 const PATH = '/account';
 
@@ -51,12 +67,12 @@ async function takeAccount(parts: IdentityParts, request: Incoming): Promise<Res
 }
 
 async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise<Response> {
-  const { database, secure } = parts;
+  const { database } = parts;
   const { body, session, call } = sent;
   switch (textOf(body, 'action')) {
     case 'sign-out':
       await revokeSession(database, session.sessionId, call);
-      return seeOther('/sign-in', [['Set-Cookie', clearSessionCookie({ secure })]]);
+      return signedOut(parts, session);
     case 'revoke':
       await revokeOwn(parts, sent);
       return seeOther(PATH);
@@ -75,6 +91,17 @@ async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise
   }
 }
 
+/** Takes the cookie away; whoever came by way of a provider is told that they may still be signed in there. */
+async function signedOut(parts: IdentityParts, { identityId }: BrowserSession): Promise<Response> {
+  const cookie: Header = ['Set-Cookie', clearSessionCookie({ secure: parts.secure })];
+  const identity = identityId ? await new UserIdentities(parts.database).get(identityId) : undefined;
+  const provider = shownProviders(parts).find(({ issuer }) => issuer === identity?.issuer);
+  if (!provider) return seeOther('/sign-in', [cookie]);
+  const answer = await signedOutPage(parts, provider);
+  answer.headers.append(...cookie);
+  return answer;
+}
+
 async function revokeOwn({ database }: IdentityParts, { body, session, call }: Sent): Promise<void> {
   const found = await new Sessions(database).get(textOf(body, 'sessionId') ?? '');
   if (!found || found.userId !== session.user.id) throw new NotFoundError('This session is over already.');
@@ -85,9 +112,7 @@ async function revokeOwn({ database }: IdentityParts, { body, session, call }: S
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
-  const { user, authenticatedAt, accessEpoch = 0 } = session;
-  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt };
-  return seeOther(PATH, [await signedInCookie(parts, request, opened)]);
+  return seeOther(PATH, [await signedInCookie(parts, request, { ...handedOn(session), tenantId })]);
 }
 
 async function invite(parts: IdentityParts, request: Incoming, { body, session, call }: Sent): Promise<Response> {
@@ -108,10 +133,15 @@ async function withdraw(parts: IdentityParts, { body, session, call }: Sent): Pr
   await withdrawInvitation(parts.database, { id: textOf(body, 'invitationId') ?? '', tenantId: session.tenantId, call });
 }
 
-async function requireAdmin({ database }: IdentityParts, { user, tenantId }: BrowserSession): Promise<void> {
-  if ((await standingOf(database, user.id, tenantId))?.role !== 'admin') {
-    throw new ForbiddenError('Only administrators of a tenant invite people into it.');
-  }
+async function requireAdmin({ database }: IdentityParts, session: BrowserSession): Promise<void> {
+  const standing = await standingOf(database, session.user.id, session.tenantId);
+  if (standing?.role !== 'admin') throw new ForbiddenError('Only administrators of a tenant invite people into it.');
+  if (await lacksFactor(database, session, standing.role)) throw new SecondFactorRequiredError();
+}
+
+/** Whether the role needs a second factor that this session has not shown. */
+async function lacksFactor(database: Database, { secondFactorAt, tenantId }: BrowserSession, role: Role): Promise<boolean> {
+  return !secondFactorAt && (await needsSecondFactor(database, { role, tenantId }));
 }
 
 async function account(
@@ -123,13 +153,16 @@ async function account(
   const { database, appName, signIn } = parts;
   const tenants = await signIn.tenantsOf(session.user.id);
   const standing = tenants.find(({ tenant }) => (tenant?.id ?? null) === session.tenantId);
+  const isWaiting = standing !== undefined && (await lacksFactor(database, session, standing.role));
   return accountPage({
     appName,
     token: formToken(parts, session.sessionId),
     session,
     tenants,
     sessions: await sessionsOf(database, session.user.id, now),
-    invitations: standing?.role === 'admin' ? await openInvitations(database, session.tenantId, now) : undefined,
+    needsFactor: isWaiting,
+    hasProviders: parts.oidc.length > 0,
+    invitations: standing?.role === 'admin' && !isWaiting ? await openInvitations(database, session.tenantId, now) : undefined,
     ...more,
   });
 }

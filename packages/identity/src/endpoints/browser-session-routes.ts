@@ -5,25 +5,29 @@ import { SessionOverError } from '../callers/authenticator.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
+import { needsSecondFactor } from '../users/factors/factor-rule.ts';
 import { standingOf, type TenantChoice } from '../users/standing.ts';
 import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
+import { handedOn, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody } from './read-body.ts';
-import { signedInCookie } from './sign-in-routes.ts';
 
-const MOUNTS = ['/api/v1/session', '/api/session'];
+/** Where the session of a browser is told of as JSON. */
+export const SESSION_MOUNTS = ['/api/v1/session', '/api/session'];
 
 /** The session of a browser, as its pages are told of it. */
 export interface BrowserSessionAnswer {
   readonly user: BrowserSession['user'];
   /** Where the person works; null is the global rows. */
   readonly tenant: SessionTenant | null;
-  /** What they may do there; null when they have lost the tenant, and have to choose another one. */
+  /** What they may do there; null when they have lost the tenant, or have to show their second factor first. */
   readonly role: Role | null;
   /** Where they may work, global rows first, then by name. */
   readonly tenants: readonly TenantChoice[];
   /** When the person last proved who they are. */
   readonly authenticatedAt: string;
+  /** When a second factor was shown in this session, and whether the role needs one that was not: `/sign-in/second-factor` is next. */
+  readonly secondFactor: { readonly shownAt: string | null; readonly isMissing: boolean };
   /** When the session ends by itself; null where the sign-in does not say. */
   readonly expiresAt: string | null;
   /** The time zone that dates are meant in (IANA). */
@@ -39,7 +43,7 @@ export interface BrowserSessionAnswer {
 export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly own: boolean }): Hono {
   const app = new Hono();
   const methods = own ? ['GET', 'HEAD', 'DELETE'] : ['GET', 'HEAD'];
-  for (const path of MOUNTS) {
+  for (const path of SESSION_MOUNTS) {
     app.get(
       path,
       endpoint(parts, async (request) => Response.json(await describe(parts, await signedIn(parts, request)))),
@@ -67,7 +71,7 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
 }
 
 /** Who is at the browser. @throws UnauthenticatedError, SessionOverError */
-async function signedIn(parts: IdentityParts, { request }: Incoming): Promise<BrowserSession> {
+export async function signedIn(parts: IdentityParts, { request }: Incoming): Promise<BrowserSession> {
   const session = await parts.signIn.currentUser(request);
   const expected = request.headers.get('x-expect-user');
   if (expected !== null && session?.user.id !== expected) throw new SessionOverError();
@@ -75,12 +79,14 @@ async function signedIn(parts: IdentityParts, { request }: Incoming): Promise<Br
   return session;
 }
 
-async function describe({ signIn, timeZone, features }: IdentityParts, session: BrowserSession): Promise<BrowserSessionAnswer> {
-  const { user, tenantId, authenticatedAt, expiresAt = null } = session;
+async function describe({ database, signIn, timeZone, features }: IdentityParts, session: BrowserSession): Promise<BrowserSessionAnswer> {
+  const { user, tenantId, authenticatedAt, expiresAt = null, secondFactorAt: shownAt = null } = session;
   const tenants = await signIn.tenantsOf(user.id);
   const standing = tenants.find(({ tenant }) => (tenant?.id ?? null) === tenantId);
   const { tenant = null, role = null } = standing ?? {};
-  return { user, tenant, role, tenants, authenticatedAt, expiresAt, timeZone, features };
+  const isMissing = role !== null && shownAt === null && (await needsSecondFactor(database, { role, tenantId }));
+  const secondFactor = { shownAt, isMissing };
+  return { user, tenant, role: isMissing ? null : role, tenants, authenticatedAt, secondFactor, expiresAt, timeZone, features };
 }
 
 /** Ends the session and takes the cookie away; a browser that has none is answered alike. */
@@ -104,9 +110,7 @@ async function switchTenant(parts: IdentityParts, incoming: Incoming): Promise<R
   const session = await signedIn(parts, incoming);
   const tenantId = await tenantAsked(incoming.request);
   if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
-  const { user, authenticatedAt, accessEpoch = 0 } = session;
-  const opened = { userId: user.id, userName: user.name, accessEpoch, tenantId, authenticatedAt };
-  const cookie = await signedInCookie(parts, incoming, opened);
+  const cookie = await signedInCookie(parts, incoming, { ...handedOn(session), tenantId });
   return Response.json(await describe(parts, { ...session, tenantId }), { headers: [[...cookie]] as [string, string][] });
 }
 

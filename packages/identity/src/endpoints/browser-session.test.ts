@@ -42,6 +42,7 @@ describeOnEveryDatabase('the session of a browser, as JSON', (open) => {
       role: 'admin',
       tenants: [{ tenant, role: 'admin' }],
       authenticatedAt: clock.now().toISOString(),
+      secondFactor: { shownAt: null, isMissing: false },
       expiresAt: new Date(clock.now().getTime() + 14 * 24 * 3600 * 1000).toISOString(),
       timeZone: 'Europe/Oslo',
       features: { ai: true, chat: false },

@@ -4,6 +4,7 @@ const PROBLEM = { $ref: '#/components/responses/Problem' };
 const PROBLEMS = { '4XX': PROBLEM, default: PROBLEM };
 const NULLABLE_TEXT = { type: ['string', 'null'] };
 const TIME = { type: 'string', format: 'date-time' };
+const NULLABLE_TIME = { anyOf: [TIME, { type: 'null' }] };
 const ROLE = { enum: ['viewer', 'contributor', 'editor', 'admin', null] };
 const TENANT = {
   anyOf: [{ type: 'null' }, object({ id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } })],
@@ -15,10 +16,21 @@ const SESSION = object({
   role: { ...ROLE, description: 'null when the tenant was lost, and another one has to be chosen.' },
   tenants: { type: 'array', items: object({ tenant: TENANT, role: { enum: ROLE.enum.slice(0, -1) } }) },
   authenticatedAt: TIME,
-  expiresAt: { anyOf: [TIME, { type: 'null' }] },
+  secondFactor: object({ shownAt: NULLABLE_TIME, isMissing: { type: 'boolean' } }),
+  expiresAt: NULLABLE_TIME,
   timeZone: { type: 'string', description: 'IANA, such as Europe/Oslo.' },
   features: { type: 'object', additionalProperties: { type: 'boolean' } },
 });
+
+const FACTORS = object({
+  totpSince: NULLABLE_TIME,
+  recoveryCodesLeft: { type: 'integer' },
+  passkeys: { type: 'integer', description: 'How many there are.' },
+  isRequired: { type: 'boolean', description: 'Whether the role in any of the tenants needs a second factor.' },
+  shownAt: NULLABLE_TIME,
+});
+const CODE = { required: true, content: { 'application/json': { schema: object({ code: { type: 'string' } }) } } };
+const RECOVERY_CODES = object({ recoveryCodes: { type: 'array', items: { type: 'string' } } });
 
 /** Adds the browser's session to an OpenAPI document: its other operations stand in the table. */
 export function describeIdentityRoutes(document: Json): Json {
@@ -33,7 +45,90 @@ export function describeIdentityRoutes(document: Json): Json {
       requestBody: { required: true, content: { 'application/json': { schema: object({ tenantId: NULLABLE_TEXT }) } } },
     },
   };
+  describeSecondFactor(described);
+  describePasskeys(described);
+  describeIdentities(described);
   return { ...document, paths: described };
+}
+
+function describeSecondFactor(described: Json): void {
+  const path = '/session/second-factor';
+  described[path] = { get: operation('session.secondFactor', 'The second factors of whoever is signed in.', answer(FACTORS)) };
+  const enrolment = object({ secret: { type: 'string' }, uri: { type: 'string', format: 'uri' } });
+  described[`${path}/begin`] = {
+    post: operation('session.beginSecondFactor', 'Makes a secret for an authenticator app; it counts once it is confirmed.', {
+      201: { description: 'The secret, shown this once.', content: { 'application/json': { schema: enrolment } } },
+    }),
+  };
+  for (const [name, id, summary, responses] of [
+    [
+      'confirm',
+      'confirmSecondFactor',
+      'Turns the authenticator app on by a code of it; everything else of the person ends.',
+      answer(RECOVERY_CODES),
+    ],
+    ['recovery-codes', 'renewRecoveryCodes', 'Makes ten new recovery codes; earlier ones stop working.', answer(RECOVERY_CODES)],
+    ['remove', 'removeSecondFactor', 'Takes the authenticator app away.', { 204: { description: 'It is removed.' } }],
+  ] as const)
+    described[`${path}/${name}`] = { post: { ...operation(`session.${id}`, summary, responses), requestBody: CODE } };
+}
+
+function describePasskeys(described: Json): void {
+  const path = '/session/passkeys';
+  const passkey = object({ id: { type: 'string' }, name: { type: 'string' }, createdAt: TIME, lastUsedAt: NULLABLE_TIME });
+  const browsers = { type: 'object', description: 'As browsers make and take it (WebAuthn Level 3, JSON).' };
+  const body = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } });
+  const made = { 201: { description: 'The passkey.', content: { 'application/json': { schema: passkey } } } };
+  described[path] = {
+    get: operation(
+      'session.passkeys',
+      'The passkeys of whoever is signed in.',
+      answer(object({ items: { type: 'array', items: passkey } })),
+    ),
+    post: {
+      ...operation('session.addPasskey', 'Keeps a passkey that the browser has made of the options.', made),
+      requestBody: body({ type: 'object', required: ['response'], properties: { name: { type: 'string' }, response: browsers } }),
+    },
+  };
+  described[`${path}/options`] = {
+    post: operation('session.passkeyOptions', 'What the browser is to make a passkey of.', answer(browsers)),
+  };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  described[`${path}/{id}`] = {
+    parameters: [id],
+    patch: {
+      ...operation('session.renamePasskey', 'Calls a passkey something else.', answer(passkey)),
+      requestBody: body(object({ name: { type: 'string' } })),
+    },
+    delete: operation('session.removePasskey', 'Removes a passkey; everything else of the person ends.', {
+      204: { description: 'It is removed.' },
+    }),
+  };
+}
+
+function describeIdentities(described: Json): void {
+  const path = '/session/identities';
+  const text = { type: 'string' };
+  const identity = object({ id: text, issuer: text, createdAt: TIME, lastUsedAt: NULLABLE_TIME });
+  const provider = object({ key: text, name: text, issuer: text });
+  const listed = object({ items: { type: 'array', items: identity }, providers: { type: 'array', items: provider } });
+  described[path] = {
+    get: operation(
+      'session.identities',
+      'Whom identity providers call whoever is signed in, and which providers there are.',
+      answer(listed),
+    ),
+    post: {
+      ...operation('session.linkIdentity', 'Begins to link an identity: where the browser goes next.', answer(object({ url: text }))),
+      requestBody: { required: true, content: { 'application/json': { schema: object({ provider: text }) } } },
+    },
+  };
+  described[`${path}/{id}`] = {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    delete: operation('session.unlinkIdentity', 'Unlinks an identity; everything else of the person ends.', {
+      204: { description: 'It is unlinked.' },
+    }),
+  };
 }
 
 function operation(operationId: string, summary: string, responses: Json): Json {

@@ -6,8 +6,14 @@ import { browserSessionRoutes } from './browser-session-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { type IdentityOptions, identityParts } from './parts.ts';
+import { identitiesRoutes } from './identities-routes.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { passkeyPages } from './passkey-pages.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { revocationRoutes } from './revocation-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { secondFactorApi } from './second-factor-api.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { terminalLoginRoutes } from './terminal-login-routes.ts';
 
@@ -35,6 +41,12 @@ export function identityRoutes(options: IdentityOptions): Hono {
   app.route('/', terminalLoginRoutes(parts));
   if (!options.signIn) {
     app.route('/', signInRoutes(parts));
+    app.route('/', secondFactorRoutes(parts));
+    app.route('/', secondFactorApi(parts));
+    app.route('/', oidcRoutes(parts));
+    app.route('/', identitiesRoutes(parts));
+    app.route('/', passkeyRoutes(parts));
+    app.route('/', passkeyPages(parts));
     app.route('/', accountRoutes(parts));
     app.route('/', linkRoutes(parts));
   }

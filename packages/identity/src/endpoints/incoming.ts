@@ -62,10 +62,14 @@ export async function actingUser(parts: IdentityParts, { request }: Incoming, to
   requireSameOrigin(parts, request);
   const session = await parts.signIn.currentUser(request);
   if (!session) throw new UnauthenticatedError('Sign in with your browser first.');
-  if (token === undefined || !sameText(token, formToken(parts, session.sessionId))) {
-    throw new ForbiddenError('This form is not of your session any more.', { hint: 'Load the page again and repeat what you did.' });
-  }
+  requireFormToken(parts, session, token);
   return session;
+}
+
+/** Refuses a form that was not made for this session. @throws ForbiddenError */
+export function requireFormToken(parts: IdentityParts, { sessionId }: BrowserSession, token: string | undefined): void {
+  if (token !== undefined && sameText(token, formToken(parts, sessionId))) return;
+  throw new ForbiddenError('This form is not of your session any more.', { hint: 'Load the page again and repeat what you did.' });
 }
 
 /** Refuses what does not come from a page of ours. @throws CrossSiteError */
@@ -83,7 +87,13 @@ class CrossSiteError extends ForbiddenError {
 
 /** Who decides about a login. */
 export function deciderOf(session: BrowserSession, { requestId }: Incoming): Decider {
-  return { userId: session.user.id, name: session.user.name, requestId, accessEpoch: session.accessEpoch };
+  return {
+    userId: session.user.id,
+    name: session.user.name,
+    requestId,
+    accessEpoch: session.accessEpoch,
+    secondFactorAt: session.secondFactorAt,
+  };
 }
 
 /** How recent a sign-in must be to let a terminal in, in milliseconds: 24 hours. */

@@ -4,15 +4,16 @@ import { acceptInvitation, DeadLinkError, setPasswordByLink } from '../people/ac
 import { findLink } from '../links/open-links.ts';
 import type { LinkPurpose, OneTimeLink } from '../links/one-time-link.ts';
 import { invitationPage, setPasswordPage } from '../pages/sign-in-pages.ts';
-import { seeOther } from '../pages/layout.ts';
 import { tenantName } from '../pages/terminal-login-page.ts';
 import { Tenants } from '../tenants/tenant.ts';
+import { isOwned } from '../users/is-owned.ts';
 import { Users } from '../users/user.ts';
+import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
+import { admit, handedOn } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
-import { signedInCookie } from './sign-in-routes.ts';
 
 /** The pages that one-time links lead to. Opening one uses nothing up; sending its form does. */
 export function linkRoutes(parts: IdentityParts): Hono {
@@ -38,9 +39,7 @@ async function takeSetPassword(parts: IdentityParts, request: Incoming): Promise
   const link = await liveLink(parts, { purpose: 'password', secret, now });
   try {
     const user = await setPasswordByLink(parts.database, { secret, password: textOf(body, 'password') ?? '', now });
-    return seeOther('/account', [
-      await signedInCookie(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch }),
-    ]);
+    return await admit(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, next: '/account' });
   } catch (error) {
     return setPasswordPage({ appName: parts.appName, ...faultOf(error) }, { token: secret, email: link.email });
   }
@@ -67,9 +66,8 @@ async function takeInvitation(parts: IdentityParts, request: Incoming): Promise<
     const user = await acceptInvitation(parts.database, { secret, now, as });
     const opened = { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, tenantId: link.tenantId };
     // Who was signed in already goes on in the session's own time.
-    const { authenticatedAt, accessEpoch = user.accessEpoch } = session ?? {};
-    const since = 'userId' in as && authenticatedAt !== undefined ? { authenticatedAt, accessEpoch } : {};
-    return seeOther('/account', [await signedInCookie(parts, request, { ...opened, ...since })]);
+    const since = 'userId' in as && session ? handedOn(session) : {};
+    return await admit(parts, request, { ...opened, ...since, tenantId: link.tenantId, next: '/account' });
   } catch (error) {
     return invitation(parts, request, { link, secret, fault: faultOf(error) });
   }
@@ -92,8 +90,9 @@ async function invitation(
       tenantName: tenantName(tenant),
       role: link.role ?? 'viewer',
       signedIn: session?.user.email === link.email,
-      hasAccount: known !== undefined && known.passwordHash !== null,
+      hasAccount: known !== undefined && (await isOwned(database, known)),
       signInPath: signIn.signInPath(`/invitation?token=${secret}`),
+      providers: shownProviders(parts),
     },
   );
 }

@@ -13,7 +13,7 @@ export async function answerPage(parts: IdentityParts, context: Context, work: P
     return unkept(await work(parts, request), request.requestId);
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) parts.onError(error, request.requestId);
-    const known = error instanceof ColophonError && error.status < 500 ? error : undefined;
+    const known = error instanceof ColophonError && (error.status < 500 || error.status === 503) ? error : undefined;
     const message = known?.message ?? `Something went wrong on our side (request ${request.requestId}).`;
     const refused = await refusedPage({ appName: parts.appName, status: known?.status ?? 500 }, message, known?.hint);
     for (const [name, value] of Object.entries(known?.headers ?? {})) refused.headers.set(name, value);

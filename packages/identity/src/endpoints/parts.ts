@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Database, UsageError } from '@colophon/core';
+import { OidcClient } from '../sign-in/oidc/client.ts';
+import { type OidcProvider, requireProviders } from '../sign-in/oidc/provider.ts';
+import { type RelyingParty, relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
 import type { SignIn } from '../sign-in/port.ts';
 
 /** What `identityRoutes` is given. */
@@ -13,6 +16,8 @@ export interface IdentityOptions {
   readonly trustProxy?: boolean;
   /** How people sign in. Default: with a password (`passwordSignIn`), and its pages are part of the routes. */
   readonly signIn?: SignIn;
+  /** Identity providers that people sign in with, beside passwords and passkeys. */
+  readonly oidc?: readonly OidcProvider[];
   /** What the application is called on its pages. */
   readonly appName: string;
   readonly clock?: () => Date;
@@ -37,6 +42,10 @@ export interface IdentityParts {
   readonly features: Readonly<Record<string, boolean>>;
   readonly timeZone: string;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** The identity providers. */
+  readonly oidc: readonly OidcClient[];
+  /** Whom passkeys are made for; undefined where browsers offer none. */
+  readonly relyingParty: RelyingParty | undefined;
   /** Served over HTTPS, so that cookies can be kept to it. */
   readonly secure: boolean;
 }
@@ -50,9 +59,10 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new UsageError('baseUrl: must be an http or https address with nothing after the host, such as https://news.example.');
   }
+  const issuer = options.baseUrl.replace(/\/+$/, '');
   return {
     database: options.database,
-    issuer: options.baseUrl.replace(/\/+$/, ''),
+    issuer,
     secret: options.secret,
     trustProxy: options.trustProxy ?? false,
     signIn,
@@ -61,6 +71,8 @@ export function identityParts(options: IdentityOptions, signIn: SignIn): Identit
     features: options.features ?? {},
     timeZone: options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     onError: options.onError ?? (() => undefined),
+    oidc: requireProviders(options.oidc ?? []).map((provider) => new OidcClient(provider, issuer)),
+    relyingParty: relyingPartyOf(options.baseUrl, options.appName),
     secure: url.protocol === 'https:',
   };
 }

@@ -1,12 +1,11 @@
-import { ColophonError, makeCall } from '@colophon/core';
+import { ColophonError } from '@colophon/core';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { signInPage } from '../pages/sign-in-pages.ts';
-import { setSessionCookie } from '../sessions/cookie.ts';
-import { revokeSession } from '../sessions/revoke-session.ts';
-import { BROWSER_SESSION_SECONDS, checkPasswordOf, openBrowserSession } from '../sign-in/password-sign-in.ts';
+import { checkPasswordOf } from '../sign-in/password-sign-in.ts';
+import { shownProviders } from './identities-routes.ts';
 import { type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
+import { admit } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, textOf } from './read-body.ts';
@@ -20,7 +19,15 @@ export function signInRoutes(parts: IdentityParts): Hono {
 }
 
 async function showSignIn(parts: IdentityParts, { request }: Incoming): Promise<Response> {
-  return signInPage({ appName: parts.appName }, { email: '', next: localPath(new URL(request.url).searchParams.get('next')) });
+  return signInPage(
+    { appName: parts.appName },
+    {
+      email: '',
+      next: localPath(new URL(request.url).searchParams.get('next')),
+      passkeysOf: passkeysAt(parts),
+      providers: shownProviders(parts),
+    },
+  );
 }
 
 async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Response> {
@@ -31,26 +38,18 @@ async function takeSignIn(parts: IdentityParts, request: Incoming): Promise<Resp
   try {
     const password = textOf(body, 'password') ?? '';
     const user = await checkPasswordOf(parts.database, { email, password, address: request.address, now: request.now });
-    return seeOther(next, [await signedInCookie(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch })]);
+    return await admit(parts, request, { userId: user.id, userName: user.name, accessEpoch: user.accessEpoch, next });
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status !== 401 && error.status !== 429)) throw error;
     const { message, hint, status, headers } = error;
-    return signInPage({ appName: parts.appName, fault: { message, hint }, status, headers }, { email: email.slice(0, 254), next });
+    return signInPage(
+      { appName: parts.appName, fault: { message, hint }, status, headers },
+      { email: email.slice(0, 254), next, passkeysOf: passkeysAt(parts), providers: shownProviders(parts) },
+    );
   }
 }
 
-/** Opens a session under a new secret and ends the one that the browser came with, so that none can be planted. */
-export async function signedInCookie(
-  parts: IdentityParts,
-  request: Incoming,
-  opened: { userId: string; userName: string; accessEpoch: number; tenantId?: string | null; authenticatedAt?: string },
-): Promise<readonly [string, string]> {
-  const { database, secure } = parts;
-  const before = await parts.signIn.currentUser(request.request);
-  const secret = await openBrowserSession(database, { ...opened, agent: request.agent, address: request.address, now: request.now });
-  if (before) {
-    const caller = { kind: 'user', id: before.user.id, name: before.user.name, tenantId: before.tenantId, role: null } as const;
-    await revokeSession(database, before.sessionId, makeCall({ caller, requestId: request.requestId, now: () => request.now }));
-  }
-  return ['Set-Cookie', setSessionCookie(secret, { secure, seconds: BROWSER_SESSION_SECONDS })];
+/** Where the script for passkeys comes from; undefined where none are offered. */
+function passkeysAt({ relyingParty, issuer }: IdentityParts): string | undefined {
+  return relyingParty && issuer;
 }

@@ -5,6 +5,7 @@ import { approveLogin, denyLogin, lookUpLogin, UnknownCodeError } from '../grant
 import { codePage, confirmPage, decidedPage } from '../pages/terminal-login-page.ts';
 import { seeOther } from '../pages/layout.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { TooManyAttemptsError } from '@colophon/core/throttle';
 import { actingUser, deciderOf, type Incoming, isFresh, shownText } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
@@ -50,7 +51,11 @@ async function takeForm(parts: IdentityParts, request: Incoming): Promise<Respon
   try {
     return await decide(parts, request, { body, session });
   } catch (error) {
-    if (!(error instanceof UnknownCodeError) && !(error instanceof TooManyAttemptsError)) throw error;
+    if (error instanceof SecondFactorRequiredError && parts.signIn.secondFactorPath) {
+      return seeOther(parts.signIn.secondFactorPath(returnPath(code)));
+    }
+    if (!(error instanceof SecondFactorRequiredError) && !(error instanceof UnknownCodeError) && !(error instanceof TooManyAttemptsError))
+      throw error;
     const fault = { message: error.message, hint: error.hint };
     return codePage(pageParts(parts, session), { code, fault, status: error.status, headers: error.headers });
   }
@@ -84,7 +89,11 @@ function pageParts(parts: IdentityParts, session: BrowserSession) {
 }
 
 function toSignIn(parts: IdentityParts, code: string): Response {
-  return seeOther(parts.signIn.signInPath(code === '' ? PATH : `${PATH}?code=${encodeURIComponent(code)}`));
+  return seeOther(parts.signIn.signInPath(returnPath(code)));
+}
+
+function returnPath(code: string): string {
+  return code === '' ? PATH : `${PATH}?code=${encodeURIComponent(code)}`;
 }
 
 /** The code as people compare it; what cannot be one is given back as it was typed, to be mended. */

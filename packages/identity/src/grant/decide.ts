@@ -1,9 +1,12 @@
 import { normalizeUserCode } from '@colophon/contract';
-import { type Call, type Database, ForbiddenError, makeCall, NotFoundError, UnauthenticatedError } from '@colophon/core';
+import { type Call, type Database, ForbiddenError, makeCall, NotFoundError, type Role, UnauthenticatedError } from '@colophon/core';
 import { v7 as uuid } from 'uuid';
 import { type Allowance, reserveAttempt, returnAttempt } from '@colophon/core/throttle';
 import { Sessions, UNFETCHED } from '../sessions/session.ts';
 import { currentEpoch } from '../users/end-access.ts';
+import { needsSecondFactor } from '../users/factors/factor-rule.ts';
+import { hasFactor } from '../users/factors/factors-of.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { standingOf } from '../users/standing.ts';
 import { applyEvent, findLogin, type StoredLogin } from './logins.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';
@@ -19,6 +22,8 @@ export interface Decider {
   readonly requestId: string | null;
   /** The epoch of the account that their browser's session is of; absent where the sign-in knows none. */
   readonly accessEpoch?: number | undefined;
+  /** When a second factor was shown in that session; absent or null when none was. */
+  readonly secondFactorAt?: string | null | undefined;
 }
 
 /** No login waits for this code, or not any more, or somebody else decided it: one answer for all of these. */
@@ -34,6 +39,7 @@ export class UnknownCodeError extends NotFoundError {
  * Approves the login that shows this code, for the tenant that the person chose. Doing it again changes nothing.
  *
  * @throws ForbiddenError when the person does not belong to the tenant
+ * @throws SecondFactorRequiredError when the person has a second factor, or needs one there, and their session has shown none
  * @throws UnauthenticatedError when everything that lets the person in was ended meanwhile
  * @throws UnknownCodeError, TooManyAttemptsError
  */
@@ -41,9 +47,11 @@ export async function approveLogin(
   database: Database,
   { userCode, tenantId, by, now }: { userCode: string; tenantId: string | null; by: Decider; now: Date },
 ): Promise<void> {
-  if (!(await standingOf(database, by.userId, tenantId))) {
+  const standing = await standingOf(database, by.userId, tenantId);
+  if (!standing) {
     throw new ForbiddenError('You do not belong to this tenant, or not any more.', { hint: 'Choose one of your own tenants.' });
   }
+  await requireFactor(database, by, { role: standing.role, tenantId });
   const accessEpoch = await epochOf(database, by);
   const sessionId = uuid();
   const at = now.toISOString();
@@ -69,10 +77,17 @@ export async function approveLogin(
           expiresAt: login.expiresAt,
           accessEpoch,
           authenticatedAt: at,
+          secondFactorAt: by.secondFactorAt ?? null,
         });
       },
     },
   });
+}
+
+/** @throws SecondFactorRequiredError */
+async function requireFactor(database: Database, by: Decider, standing: { role: Role; tenantId: string | null }): Promise<void> {
+  if (by.secondFactorAt) return;
+  if ((await needsSecondFactor(database, standing)) || (await hasFactor(database, by.userId))) throw new SecondFactorRequiredError();
 }
 
 /** The epoch that the terminal's session is made for: the approver's own, so that it ends with theirs even when that is under way. */

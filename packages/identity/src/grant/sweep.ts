@@ -1,4 +1,5 @@
 import type { Database } from '@colophon/core';
+import { sweepAttempts } from '@colophon/core/throttle';
 import { moment } from '../rows.ts';
 import { UNFETCHED } from '../sessions/session.ts';
 
@@ -6,8 +7,6 @@ import { UNFETCHED } from '../sessions/session.ts';
 const KEPT_LOGIN_MS = 24 * 3600 * 1000;
 /** How long a session or a one-time link that is over is kept, for whoever looks into what happened. */
 const KEPT_SESSION_MS = 30 * 24 * 3600 * 1000;
-/** No window of any throttle is longer. */
-const KEPT_ATTEMPT_MS = 24 * 3600 * 1000;
 
 /** What a sweep did. */
 export interface Swept {
@@ -17,6 +16,10 @@ export interface Swept {
   readonly sessions: number;
   readonly links: number;
   readonly attempts: number;
+  /** Challenges for passkeys that nobody answered in time. */
+  readonly challenges: number;
+  /** Sign-ins with identity providers that nobody came back from. */
+  readonly oidcStates: number;
 }
 
 /**
@@ -34,7 +37,9 @@ export async function sweep(database: Database, now: Date = new Date()): Promise
     logins: await gone('device_logins', 'expiresAt', KEPT_LOGIN_MS),
     sessions: await gone('sessions', 'expiresAt', KEPT_SESSION_MS),
     links: await gone('one_time_links', 'expiresAt', KEPT_SESSION_MS),
-    attempts: await gone('attempts', 'at', KEPT_ATTEMPT_MS),
+    attempts: await sweepAttempts(database, now),
+    challenges: await gone('passkey_challenges', 'expiresAt', 0),
+    oidcStates: await gone('oidc_states', 'expiresAt', 0),
   };
 }
 

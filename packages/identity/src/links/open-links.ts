@@ -16,6 +16,16 @@ export async function findLink(
   return open && link.accessEpoch === (await epochOf(database, link.email)) ? link : undefined;
 }
 
+/** The link with this id, if it still works. Nothing is used up. */
+export async function findLinkById(
+  database: Database,
+  { purpose, id, now }: { purpose: LinkPurpose; id: string; now: Date },
+): Promise<OneTimeLink | undefined> {
+  const link = await new OneTimeLinks(database).get(id);
+  const open = link && link.purpose === purpose && link.usedAt === null && link.revokedAt === null && link.expiresAt > now.toISOString();
+  return open && link.accessEpoch === (await epochOf(database, link.email)) ? link : undefined;
+}
+
 /**
  * Uses a link up, in the ambient transaction: of two who use it at once the database lets one.
  *

@@ -13,6 +13,10 @@ export interface AccountShown {
   readonly session: BrowserSession;
   readonly tenants: readonly TenantChoice[];
   readonly sessions: readonly Session[];
+  /** Whether their role where they work needs a second factor that this session has not shown. */
+  readonly needsFactor: boolean;
+  /** Whether people sign in with identity providers too. */
+  readonly hasProviders: boolean;
   /** Invitations that wait, for those who may invite into the tenant that they work in; undefined for others. */
   readonly invitations: readonly OpenInvitation[] | undefined;
   /** An invitation just made: the one time that its address is shown. */
@@ -27,13 +31,24 @@ export function accountPage(shown: AccountShown): Promise<Response> {
     { title: 'Your account', appName, ...(fault ? { status: fault.status } : {}) },
     html`${faultNote(fault?.message, fault?.hint)} ${invitedNote(shown)}
       <p>${session.user.name} (${session.user.email})</p>
-      ${form(shown, html`<button name="action" value="sign-out">Sign out</button>`)} ${tenantsPart(shown)}
+      ${factorPart(shown)} ${form(shown, html`<button name="action" value="sign-out">Sign out</button>`)} ${tenantsPart(shown)}
       <h2>Browsers</h2>
       ${sessionTable(shown, 'browser')}
       <h2>Terminals</h2>
       ${sessionTable(shown, 'cli')} ${form(shown, html`<button name="action" value="revoke-others">Sign out everywhere else</button>`)}
       ${invitationsPart(shown)}`,
   );
+}
+
+function factorPart({ needsFactor, hasProviders }: AccountShown): Markup {
+  return needsFactor
+    ? html`<p class="fault">
+        Your role here needs a second factor. <a href="/sign-in/second-factor?next=/account">Show it, or set one up</a>.
+      </p>`
+    : html`<p>
+        <a href="/account/second-factor">Second factor</a> ·
+        <a href="/account/passkeys">Passkeys</a>${hasProviders ? html` · <a href="/account/identities">Signing in elsewhere</a>` : ''}
+      </p>`;
 }
 
 function form({ token }: AccountShown, inside: Markup): Markup {

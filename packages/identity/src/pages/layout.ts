@@ -38,13 +38,15 @@ dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
 /**
  * What every page is sent with: no scripts, no frames around it, forms to this site only. `Referrer-Policy` keeps codes in
  * addresses from other sites; `no-referrer` would take the `Origin` from our own forms, which they are checked by.
  */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Content-Security-Policy': POLICY,
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -59,7 +61,15 @@ export async function page(
     appName,
     status = 200,
     headers = {},
-  }: { title: string; appName: string; status?: number; headers?: Readonly<Record<string, string>> },
+    scriptsOf,
+  }: {
+    title: string;
+    appName: string;
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
+    /** The application's own address, on the pages that speak to passkeys: their one script may run and ask the server. */
+    scriptsOf?: string;
+  },
   body: Markup,
 ): Promise<Response> {
   const markup = await html`<!doctype html>
@@ -79,7 +89,11 @@ export async function page(
         </main>
       </body>
     </html>`;
-  return new Response(String(markup), { status, headers: { ...HEADERS, ...headers } });
+  const policy =
+    scriptsOf === undefined
+      ? {}
+      : { 'Content-Security-Policy': `${POLICY}; script-src ${scriptsOf}/sign-in/passkeys.js; connect-src 'self'` };
+  return new Response(String(markup), { status, headers: { ...HEADERS, ...policy, ...headers } });
 }
 
 /** What went wrong, announced to whoever does not see it. */

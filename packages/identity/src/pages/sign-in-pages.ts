@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { SHORTEST_PASSWORD } from '../users/password.ts';
 import { faultNote, page } from './layout.ts';
+import { providerLinks, type ShownProvider } from './oidc-pages.ts';
+import { passkeySignInForm } from './passkey-script.ts';
 
 interface Fault {
   readonly message: string;
@@ -14,10 +16,22 @@ interface Shown {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Asks for address and password. */
-export function signInPage(shown: Shown, { email, next }: { email: string; next: string }): Promise<Response> {
+/**
+ * Asks for address and password, or a passkey.
+ *
+ * @param passkeysOf the application's own address, where browsers offer passkeys for it
+ */
+export function signInPage(
+  shown: Shown,
+  {
+    email,
+    next,
+    passkeysOf,
+    providers,
+  }: { email: string; next: string; passkeysOf?: string | undefined; providers: readonly ShownProvider[] },
+): Promise<Response> {
   return page(
-    about(shown, 'Sign in'),
+    { ...about(shown, 'Sign in'), ...(passkeysOf === undefined ? {} : { scriptsOf: passkeysOf }) },
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value="${next}" />
@@ -27,6 +41,7 @@ export function signInPage(shown: Shown, { email, next }: { email: string; next:
         <input type="password" id="password" name="password" required autocomplete="current-password" />
         <button class="main">Sign in</button>
       </form>
+      ${passkeysOf === undefined ? '' : passkeySignInForm(next)} ${providerLinks(providers, { next })}
       <p class="quiet">No password yet, or forgotten? Ask your administrator for a link.</p>`,
   );
 }
@@ -58,23 +73,25 @@ export function invitationPage(
     signedIn: boolean;
     hasAccount: boolean;
     signInPath: string;
+    providers: readonly ShownProvider[];
   },
 ): Promise<Response> {
-  const { token, email, tenantName, role, signedIn, hasAccount, signInPath } = invitation;
+  const { token, email, tenantName, role, signedIn, hasAccount, signInPath, providers } = invitation;
   const asks =
     hasAccount && !signedIn
       ? html`<p>You have an account with this address. <a href="${signInPath}">Sign in</a> to accept.</p>`
       : html`<form method="post" action="/invitation">
-          <input type="hidden" name="token" value="${token}" />
-          ${
-            signedIn
-              ? ''
-              : html`<label for="name">Your name</label>
-                  <input type="text" id="name" name="name" required maxlength="200" autocomplete="name" />
-                  ${newPassword()}`
-          }
-          <button class="main">Accept</button>
-        </form>`;
+            <input type="hidden" name="token" value="${token}" />
+            ${
+              signedIn
+                ? ''
+                : html`<label for="name">Your name</label>
+                    <input type="text" id="name" name="name" required maxlength="200" autocomplete="name" />
+                    ${newPassword()}`
+            }
+            <button class="main">Accept</button>
+          </form>
+          ${signedIn ? '' : providerLinks(providers, { invitation: token })}`;
   return page(
     about(shown, 'You are invited'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}

@@ -1,11 +1,12 @@
 import { type Call, type Database, ForbiddenError, makeCall, NotFoundError } from '@colophon/core';
 import { normalizeEmail } from '../email.ts';
-import { cancelLinks, findLink, useLink } from '../links/open-links.ts';
+import { cancelLinks, findLink, findLinkById, useLink } from '../links/open-links.ts';
 import type { OneTimeLink } from '../links/one-time-link.ts';
 import { moment } from '../rows.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { endAccess } from '../users/end-access.ts';
 import { setMembership } from '../users/manage-memberships.ts';
+import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
 import type { User } from '../users/user.ts';
 
@@ -60,6 +61,27 @@ export async function acceptInvitation(
   });
 }
 
+/**
+ * Accepts an invitation as whom an identity provider has named: as a new account without a password, whose owner signs in there.
+ *
+ * @throws DeadLinkError
+ * @throws ForbiddenError when the address has an account that somebody signs in to, who must sign in first
+ */
+export async function acceptInvitationById(
+  database: Database,
+  { id, name, now }: { id: string; name: string | null; now: Date },
+): Promise<{ user: User; tenantId: string | null }> {
+  return database.transaction(async () => {
+    const link = await findLinkById(database, { purpose: 'invitation', id, now });
+    if (!link || link.role === null || !(await useLink(database, link, now))) throw new DeadLinkError();
+    const user = await invited(database, link, { name: name?.slice(0, 200) ?? '', password: '' });
+    const { email, tenantId, role } = link;
+    await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
+    await setMembership(database, { userId: user.id, tenantId, role, call: callOf(user, now) });
+    return { user, tenantId };
+  });
+}
+
 /** Sets the password and ends what was open before, unless the link was for an earlier time itself. */
 function setPassword(
   database: Database,
@@ -80,8 +102,8 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
     if (known && known.id === as.userId) return known;
     throw new ForbiddenError('This invitation is for another address than the one you are signed in with.');
   }
-  // An account with a password is its owner's: an invitation must not be a way to set another one.
-  if (known && (known.passwordHash !== null || known.disabledAt !== null)) {
+  // An account that somebody signs in to is its owner's: an invitation must not be a way to set a password of it.
+  if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
     throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
   }
   return known ?? addUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });

@@ -1,6 +1,8 @@
-import { ConflictError, type Database, NotFoundError, type Role } from '@colophon/core';
+import { ConflictError, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
 import { issueLink } from '../links/issue-link.ts';
 import { findUser } from '../users/ensure-user.ts';
+import { requireSecondFactor } from '../users/factors/factor-rule.ts';
+import { resetFactors } from '../users/factors/reset-factors.ts';
 import { removeMembership, setMembership } from '../users/manage-memberships.ts';
 import type { User } from '../users/user.ts';
 import { absolute, requireRole, tenantIdOf } from './create-user.ts';
@@ -37,6 +39,22 @@ export async function removeUser({ database, email, tenant }: InTenant): Promise
     const { id } = await requireUser(database, email);
     await removeMembership(database, { userId: id, tenantId: await tenantIdOf(database, tenant) });
   });
+}
+
+/** Removes every second factor of a user who has lost theirs, and signs them out everywhere. @throws NotFoundError */
+export async function resetSecondFactor({ database, email }: OfUser): Promise<void> {
+  const { id } = await requireUser(database, email);
+  await resetFactors(database, id);
+}
+
+/** Says which roles need a second factor in a tenant. @throws NotFoundError, ValidationError */
+export async function setSecondFactorRoles({
+  database,
+  tenant,
+  roles,
+}: Omit<InTenant, 'email'> & { readonly roles: readonly Role[] }): Promise<void> {
+  roles.forEach(requireRole);
+  await requireSecondFactor(database, { roles, tenantId: await tenantIdOf(database, tenant), call: SYSTEM_CALL });
 }
 
 /** A link by which a person sets a new password, for an administrator to hand over; earlier ones stop working. @throws NotFoundError */

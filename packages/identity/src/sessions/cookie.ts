@@ -1,6 +1,16 @@
-const PLAIN = 'colophon_session';
+/** The cookies: of somebody who is signed in, of a sign-in that waits for its second factor, and of one that is at a provider. */
+const NAMES = { session: 'colophon_session', pending: 'colophon_sign_in', provider: 'colophon_oidc' } as const;
+export type CookieKind = keyof typeof NAMES;
+
 /** Browsers set a cookie of this prefix only over HTTPS, for one host and the whole of it (RFC 6265bis §4.1.3.2). */
-const SECURE = `__Host-${PLAIN}`;
+const nameOf = (kind: CookieKind, secure: boolean): string => (secure ? `__Host-${NAMES[kind]}` : NAMES[kind]);
+
+interface CookieOptions {
+  readonly secure: boolean;
+  /** Default: `session`. */
+  readonly kind?: CookieKind;
+}
+
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
@@ -8,7 +18,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
  *
  * Over HTTPS (`secure`) only the cookie that a neighbouring host cannot plant counts.
  */
-export function sessionCookie(header: string | undefined, { secure }: { secure: boolean }): string | undefined {
+export function sessionCookie(header: string | undefined, { secure, kind = 'session' }: CookieOptions): string | undefined {
   if (header === undefined || header.length > 16_384) return undefined;
   const values = new Map<string, string>();
   for (const part of header.split(';')) {
@@ -16,17 +26,20 @@ export function sessionCookie(header: string | undefined, { secure }: { secure: 
     const name = part.slice(0, cut).trim();
     if (cut > 0 && !values.has(name)) values.set(name, part.slice(cut + 1).trim());
   }
-  const secret = values.get(secure ? SECURE : PLAIN);
+  const secret = values.get(nameOf(kind, secure));
   return secret !== undefined && SECRET.test(secret) ? secret : undefined;
 }
 
 /** The `Set-Cookie` of a session: not for scripts, not for requests that other sites make other than by a link. */
-export function setSessionCookie(secret: string, { secure, seconds }: { secure: boolean; seconds: number }): string {
+export function setSessionCookie(
+  secret: string,
+  { secure, seconds, kind = 'session' }: CookieOptions & { readonly seconds: number },
+): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.max(0, Math.floor(seconds))}`;
-  return secure ? `${SECURE}=${secret}; ${attributes}; Secure` : `${PLAIN}=${secret}; ${attributes}`;
+  return `${nameOf(kind, secure)}=${secret}; ${attributes}${secure ? '; Secure' : ''}`;
 }
 
 /** The `Set-Cookie` that removes it. */
-export function clearSessionCookie({ secure }: { secure: boolean }): string {
-  return setSessionCookie('', { secure, seconds: 0 });
+export function clearSessionCookie({ secure, kind = 'session' }: CookieOptions): string {
+  return setSessionCookie('', { secure, kind, seconds: 0 });
 }

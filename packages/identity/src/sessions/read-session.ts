@@ -1,5 +1,6 @@
 import { type Caller, type Database, isRole, type Role } from '@colophon/core';
 import { decodeRow } from '../rows.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { noteUse } from '../verdicts/note-use.ts';
 import { Session, type SessionKind } from './session.ts';
 import type { Verdict } from '../verdicts/verdict-cache.ts';
@@ -11,12 +12,22 @@ export interface LiveSession {
   readonly name: string;
   readonly email: string;
   readonly tenantId: string | null;
-  /** Null when the person has lost the tenant: a browser may then choose another one, a terminal is done. */
+  /**
+   * Null when the person has lost the tenant, or when their role there needs a second factor and this session has shown none: a
+   * browser may then choose another one or show it, a terminal is done.
+   */
   readonly role: Role | null;
   readonly created_at: string;
   readonly expiresAt: string;
   readonly authenticatedAt: string;
   readonly accessEpoch: number;
+  /** When a second factor was shown in it; null when none was. */
+  readonly secondFactorAt: string | null;
+  /** The identity of a provider by which it began, and the session there. */
+  readonly identityId: string | null;
+  readonly providerSession: string | null;
+  /** Whether a second factor is all that is missing. */
+  readonly lacksFactor: boolean;
 }
 
 /**
@@ -40,28 +51,47 @@ export async function readSession(
           ]),
         ),
     )
+    .leftJoin('second_factor_rules as f', (join) =>
+      join
+        .onRef('f.role', '=', 'm.role')
+        .on((each) =>
+          each.or([
+            each('f.tenantId', '=', each.ref('s.tenantId')),
+            each.and([each('f.tenantId', 'is', null), each('s.tenantId', 'is', null)]),
+          ]),
+        ),
+    )
     .select(['s.id as id', 's.userId as userId', 's.tenantId as tenantId', 's.created_at as created_at', 's.expiresAt as expiresAt'])
     .select([
       's.authenticatedAt as authenticatedAt',
       's.lastUsedAt as lastUsedAt',
       's.revokedAt as revokedAt',
       's.accessEpoch as accessEpoch',
+      's.secondFactorAt as secondFactorAt',
+      's.identityId as identityId',
+      's.providerSession as providerSession',
     ])
-    .select(['u.name as name', 'u.email as email', 'u.disabledAt as disabledAt', 'm.role as role'])
+    .select(['u.name as name', 'u.email as email', 'u.disabledAt as disabledAt', 'm.role as role', 'f.id as ruleId'])
     .where('s.hash', '=', hash)
     .where('s.kind', '=', kind);
   const row = await database.first(query.compile());
   if (!row || row['revokedAt'] !== null || row['disabledAt'] !== null) return undefined;
-  const session = decodeRow<LiveSession & { lastUsedAt: string | null }>(database, Session.definition, row);
+  const { ruleId, ...columns } = row;
+  const session = decodeRow<LiveSession & { lastUsedAt: string | null }>(database, Session.definition, columns);
   if (session.expiresAt <= now.toISOString()) return undefined;
   noteUse(database, { table: 'sessions', id: session.id, lastUsedAt: session.lastUsedAt, now });
-  return { ...session, role: isRole(session.role) ? session.role : null };
+  const lacksFactor = ruleId !== null && session.secondFactorAt === null;
+  return { ...session, lacksFactor, role: isRole(session.role) && !lacksFactor ? session.role : null };
 }
 
-/** Judges a session's secret for an API: without a role there is no verdict, since the tenant is not theirs any more. */
+/**
+ * Judges a session's secret for an API: without a role there is no verdict, since the tenant is not theirs any more. A terminal
+ * that was let in without the second factor which the tenant asks for is told so.
+ */
 export function readSessionVerdict(database: Database, kind: SessionKind) {
   return async (hash: string, now: Date): Promise<Verdict | undefined> => {
     const session = await readSession(database, { kind, hash, now });
+    if (session?.lacksFactor && kind === 'cli') throw new SecondFactorRequiredError();
     if (!session || session.role === null) return undefined;
     const caller: Caller = { kind: 'user', id: session.userId, name: session.name, tenantId: session.tenantId, role: session.role };
     return { caller, lifetime: Date.parse(session.expiresAt) - now.getTime() };

@@ -45,7 +45,7 @@ export async function sessionsOf(database: Database, userId: string, now: Date =
   const accessEpoch = await currentEpoch(database, userId);
   if (accessEpoch === undefined) return [];
   return new Sessions(database).list({
-    where: { userId, accessEpoch, revokedAt: { null: true }, expiresAt: { gt: now.toISOString() } },
+    where: { userId, kind: { in: ['browser', 'cli'] }, accessEpoch, revokedAt: { null: true }, expiresAt: { gt: now.toISOString() } },
     limit: SHOWN,
   });
 }

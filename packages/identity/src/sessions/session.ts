@@ -2,7 +2,8 @@ import { collection, datetime, integer, object, reference, type SaveContext, tex
 import { User, Users } from '../users/user.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 
-const SESSION_KINDS = ['browser', 'cli'] as const;
+/** `pending` is a browser whose person has shown a first factor and not the second one: it lets them in nowhere. */
+const SESSION_KINDS = ['browser', 'cli', 'pending'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
 /** What stands for the hash of a session whose token nobody has fetched: no SHA-256 looks like it. */
@@ -23,6 +24,9 @@ export class Session extends object(
     expiresAt: datetime({ required: true }),
     /** When the person last proved who they are. */
     authenticatedAt: datetime({ required: true }),
+    secondFactorAt: datetime({ description: 'When a second factor was shown in it; null when none was.' }),
+    identityId: text({ description: 'The identity of a provider by which it began; null for every other sign-in.' }),
+    providerSession: text({ private: true }),
     lastUsedAt: datetime(),
     revokedAt: datetime(),
   },
@@ -33,7 +37,7 @@ export class Session extends object(
     mcp: false,
     cli: false,
     unique: [['hash']],
-    indexes: [['userId', 'kind'], ['expiresAt']],
+    indexes: [['userId', 'kind'], ['expiresAt'], ['providerSession']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
     description: 'Sessions of browsers and terminals.',
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ColophonError, type Database, makeCall, SYSTEM_CALL } from '@colophon/core';
 import { browserName } from '../sessions/browser-name.ts';
 import { sessionCookie } from '../sessions/cookie.ts';
-import { readSession } from '../sessions/read-session.ts';
+import { type LiveSession, readSession } from '../sessions/read-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
 import { hashToken } from '../tokens/token-format.ts';
@@ -14,6 +14,9 @@ import type { BrowserSession, SignIn } from './port.ts';
 
 /** How long a browser stays signed in, in seconds: 14 days. */
 export const BROWSER_SESSION_SECONDS = 14 * 24 * 3600;
+
+/** How long a sign-in waits for its second factor, in seconds: 10 minutes. */
+export const PENDING_SIGN_IN_SECONDS = 600;
 
 /** The address and password do not belong together, or the account is disabled: which of these is not said. */
 class WrongPasswordError extends ColophonError {
@@ -30,11 +33,11 @@ export function passwordSignIn({ database, secure, clock }: { database: Database
       if (secret === undefined) return undefined;
       const session = await readSession(database, { kind: 'browser', hash: hashToken(secret), now: clock() });
       if (!session) return undefined;
-      const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch, created_at: createdAt, expiresAt } = session;
-      return { sessionId: id, user: { id: userId, name, email }, tenantId, authenticatedAt, accessEpoch, createdAt, expiresAt };
+      return browserSessionOf(session);
     },
     tenantsOf: (userId) => tenantsOf(database, userId),
     signInPath: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
+    secondFactorPath: (returnTo) => `/sign-in/second-factor?next=${encodeURIComponent(returnTo)}`,
   };
 }
 
@@ -59,36 +62,56 @@ export async function checkPasswordOf(
   return user;
 }
 
+/** A session of ours as the port tells of it. */
+export function browserSessionOf(session: LiveSession): BrowserSession {
+  const { id, userId, name, email, tenantId, authenticatedAt, accessEpoch, secondFactorAt, created_at: createdAt, expiresAt } = session;
+  const { identityId, providerSession } = session;
+  const user = { id: userId, name, email };
+  const began = { authenticatedAt, accessEpoch, secondFactorAt, identityId, providerSession };
+  return { sessionId: id, user, tenantId, ...began, createdAt, expiresAt };
+}
+
+/** The session that is opened for somebody who has proved who they are. */
+export interface OpenedSession {
+  readonly userId: string;
+  readonly userName: string;
+  /** Of the account as it was when the person proved who they are: what was ended since ends this session too. */
+  readonly accessEpoch: number;
+  /** Where they work; absent is the first of their tenants. */
+  readonly tenantId?: string | null;
+  readonly agent: string | null;
+  readonly address: string;
+  readonly now: Date;
+  readonly authenticatedAt?: string;
+  /** When the second factor was shown; absent or null when none was. */
+  readonly secondFactorAt?: string | null;
+  /** The identity of a provider by which it begins, and the session there. */
+  readonly identityId?: string | null;
+  readonly providerSession?: string | null;
+  /** `pending` waits for the second factor and lets nobody in. Default: `browser`. */
+  readonly kind?: 'browser' | 'pending';
+}
+
 /** Opens a browser session and answers with its secret, which goes into the cookie and nowhere else. */
-export async function openBrowserSession(
-  database: Database,
-  opened: {
-    userId: string;
-    userName: string;
-    /** Of the account as it was when the person proved who they are: what was ended since ends this session too. */
-    accessEpoch: number;
-    tenantId?: string | null;
-    agent: string | null;
-    address: string;
-    now: Date;
-    authenticatedAt?: string;
-  },
-): Promise<string> {
-  const { userId, userName, accessEpoch, now } = opened;
+export async function openBrowserSession(database: Database, opened: OpenedSession): Promise<string> {
+  const { userId, userName, accessEpoch, now, kind = 'browser' } = opened;
   const secret = randomBytes(32).toString('base64url');
   const choices = opened.tenantId === undefined ? await tenantsOf(database, userId) : [];
   const tenantId = opened.tenantId === undefined ? (choices[0]?.tenant?.id ?? null) : opened.tenantId;
   const caller = { kind: 'user', id: userId, name: userName, tenantId, role: null } as const;
   await new Sessions(database, makeCall({ ...SYSTEM_CALL, caller, now: () => now })).add({
-    kind: 'browser',
+    kind,
     userId,
     accessEpoch,
     tenantId,
     hash: hashToken(secret),
     label: browserName(opened.agent),
     address: opened.address,
-    expiresAt: new Date(now.getTime() + BROWSER_SESSION_SECONDS * 1000).toISOString(),
+    expiresAt: new Date(now.getTime() + (kind === 'browser' ? BROWSER_SESSION_SECONDS : PENDING_SIGN_IN_SECONDS) * 1000).toISOString(),
     authenticatedAt: opened.authenticatedAt ?? now.toISOString(),
+    secondFactorAt: opened.secondFactorAt ?? null,
+    identityId: opened.identityId ?? null,
+    providerSession: opened.providerSession ?? null,
   });
   return secret;
 }

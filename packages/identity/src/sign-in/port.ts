@@ -14,6 +14,14 @@ export interface BrowserSession {
    * approved ends too when everything of the account is ended at the same moment.
    */
   readonly accessEpoch?: number;
+  /**
+   * When a second factor was shown in this session; absent or null when none was. Where a role needs one, and where the person has
+   * one, terminals are let in only by a session that has.
+   */
+  readonly secondFactorAt?: string | null;
+  /** The identity of a provider by which it began, and the session there; absent or null for every other sign-in. */
+  readonly identityId?: string | null;
+  readonly providerSession?: string | null;
   /** When this session began, and when it ends by itself. */
   readonly createdAt?: string;
   readonly expiresAt?: string;
@@ -32,4 +40,6 @@ export interface SignIn {
   tenantsOf(userId: string): Promise<TenantChoice[]>;
   /** Where to send somebody to sign in (again), to come back to a path of this application afterwards. */
   signInPath(returnTo: string): string;
+  /** Where to send somebody to show their second factor, to come back afterwards. Without it they are told that it is missing. */
+  secondFactorPath?(returnTo: string): string;
 }

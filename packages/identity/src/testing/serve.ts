@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import type { Database } from '@colophon/core';
 import { Hono } from 'hono';
 import { identityRoutes } from '../endpoints/identity-routes.ts';
+import type { OidcProvider } from '../sign-in/oidc/provider.ts';
 import { createAuthenticator } from '../callers/authenticator.ts';
 import { Browser } from './browser.ts';
 
@@ -19,14 +20,30 @@ export interface RunningIdentity {
 /** Serves identity's routes on a free port of the loopback, with one route that says who is calling. */
 export async function serveIdentity(
   database: Database,
-  { clock, trustProxy, ...more }: { clock?: () => Date; trustProxy?: boolean; features?: Record<string, boolean>; timeZone?: string } = {},
+  {
+    clock,
+    trustProxy,
+    hostname = '127.0.0.1',
+    port = 0,
+    ...more
+  }: {
+    clock?: () => Date;
+    trustProxy?: boolean;
+    /** What the application's own address calls this machine; passkeys are offered under `localhost` alone. */
+    hostname?: string;
+    /** Default: a free one. */
+    port?: number;
+    oidc?: readonly OidcProvider[];
+    features?: Record<string, boolean>;
+    timeZone?: string;
+  } = {},
 ): Promise<RunningIdentity> {
   const errors: unknown[] = [];
   const app = new Hono();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(started));
+    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, () => resolve(started));
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const timed = clock ? { clock } : {};
   const options = { database, baseUrl: url, secret: TEST_SECRET, appName: 'Newsroom', trustProxy: trustProxy ?? false, ...timed, ...more };
   app.route('/', identityRoutes({ ...options, onError: (error) => errors.push(error) }));

@@ -12,7 +12,7 @@ export async function setMembership(
     const memberships = new Memberships(database, actingIn(call, tenantId));
     const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
     if (!known) await memberships.add({ userId, tenantId, role });
-    else if (known.role !== role) await memberships.update(known.id, { role });
+    else if (known.role !== role || known.grantedBy !== null) await memberships.update(known.id, { role, grantedBy: null });
   });
 }
 

@@ -26,12 +26,16 @@ import { type OpenInvitation, openInvitations } from '../links/open-links.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { disableUser, enableUser } from './disable-user.ts';
 import { endAccess } from './end-access.ts';
+import { requireSecondFactor, secondFactorRoles } from './factors/factor-rule.ts';
+import { hasFactor } from './factors/factors-of.ts';
+import { resetFactors } from './factors/reset-factors.ts';
 import { presentPeople } from './present-people.ts';
 import { User, Users } from './user.ts';
 
-const ACCOUNT_OPERATIONS = ['disable', 'enable', 'resetPassword'];
+const ACCOUNT_OPERATIONS = ['disable', 'enable', 'resetPassword', 'resetFactor'];
 const INVITATION_OPERATIONS = ['invite', 'listInvitations', 'withdrawInvitation'];
-const EXPOSED = ['list', 'get', 'update', 'delete', ...ACCOUNT_OPERATIONS, ...INVITATION_OPERATIONS];
+const FACTOR_OPERATIONS = ['secondFactorRoles', 'requireSecondFactor'];
+const EXPOSED = ['list', 'get', 'update', 'delete', ...ACCOUNT_OPERATIONS, ...INVITATION_OPERATIONS, ...FACTOR_OPERATIONS];
 
 /**
  * What a person may do in a tenant; with no tenant, on global rows.
@@ -44,6 +48,10 @@ export class Membership extends object(
   {
     userId: reference(() => User, { required: true, readOnly: true, onDelete: 'cascade' }),
     role: text({ values: ROLES, required: true, description: 'What the person may do in this tenant.' }),
+    grantedBy: text({
+      readOnly: true,
+      description: 'The identity provider whose groups give this role; null where an administrator does.',
+    }),
   },
   {
     table: 'memberships',
@@ -76,6 +84,12 @@ export class Membership extends object(
       output: z.object({ email: z.string(), setPasswordUrl: z.string() }),
       description: 'Answers a link by which the person sets a new password, once, within a day. Earlier links stop working.',
     },
+    resetFactor: {
+      output: recordOutput(),
+      effects: 'destructive',
+      description:
+        'Removes the second factors of the account, for whoever has lost them: the person is signed out everywhere, and signs in without.',
+    },
   };
 
   static present(records: readonly Presented[], { database }: { database: Database }): Promise<readonly Presented[]> {
@@ -102,6 +116,13 @@ export class Membership extends object(
       const { email, disabledAt } = await new Users(database).require(this.userId);
       if (disabledAt !== null) throw new ConflictError('This account is disabled: a new password would not let anybody in.');
       return { email, setPasswordUrl: addressOf(database, await issueLink(database, { purpose: 'password', email, call })) };
+    });
+  }
+
+  async resetFactor(_input?: undefined, call: Call = this.call): Promise<this> {
+    return this.onAccount(async () => {
+      await resetFactors(this.database, this.userId, call);
+      return this;
     });
   }
 
@@ -148,6 +169,11 @@ const NewInvitation = z.strictObject({
 type InvitationId = z.infer<typeof InvitationId>;
 const InvitationId = z.strictObject({ invitationId: z.string().min(1) });
 
+type FactorRoles = z.infer<typeof FACTOR_ROLES>;
+const FACTOR_ROLES = z.strictObject({
+  roles: z.array(z.enum(ROLES)).max(ROLES.length).describe('Every role that needs one; none is nobody.'),
+});
+
 const INVITATION = z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() });
 
 /** An invitation as it is answered when it is made, with the link that cannot be seen again. */
@@ -178,6 +204,20 @@ export class Memberships extends collection(Membership, { name: 'members', requi
       path: ['invitations', '{invitationId}'],
       description: 'Withdraws an invitation: its link stops working.',
     },
+    secondFactorRoles: {
+      output: FACTOR_ROLES,
+      method: 'GET',
+      path: ['second-factor'],
+      description: 'The roles that need a second factor in the tenant.',
+    },
+    requireSecondFactor: {
+      input: FACTOR_ROLES,
+      output: FACTOR_ROLES,
+      method: 'PUT',
+      path: ['second-factor'],
+      description:
+        'Says which roles need a second factor in the tenant. Whoever has one of them and has shown none may do nothing there until then.',
+    },
   };
 
   async invite({ email, role }: NewInvitation, call: Call = this.call): Promise<SentInvitation> {
@@ -191,5 +231,22 @@ export class Memberships extends collection(Membership, { name: 'members', requi
 
   async withdrawInvitation({ invitationId }: InvitationId, call: Call = this.call): Promise<OpenInvitation> {
     return withdrawInvitation(this.database, { id: invitationId, tenantId: call.caller.tenantId, call });
+  }
+
+  async secondFactorRoles(_input?: undefined, call: Call = this.call): Promise<FactorRoles> {
+    return { roles: await secondFactorRoles(this.database, call.caller.tenantId) };
+  }
+
+  async requireSecondFactor({ roles }: FactorRoles, call: Call = this.call): Promise<FactorRoles> {
+    const { kind, id, role, tenantId } = call.caller;
+    // They could do nothing from the next request on, and nobody else may be there to help.
+    if (kind === 'user' && id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {
+      throw new ConflictError('You have no second factor yourself, and your own role would need one.', {
+        code: 'second_factor_missing',
+        hint: 'Set yours up first, at /account/second-factor.',
+      });
+    }
+    await requireSecondFactor(this.database, { roles, tenantId, call });
+    return { roles: await secondFactorRoles(this.database, tenantId) };
   }
 }

@@ -1,6 +1,7 @@
 import { findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
 import { z } from 'zod';
 import { located, parentsFirst } from '../stored/batch.ts';
+import { eachInTurns } from '../stored/in-turns.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { type Concept, readConceptScheme } from './read-concepts.ts';
 import type { SkosVocabulary } from './skos-vocabulary.ts';
@@ -30,7 +31,7 @@ export interface SkosImport {
 export async function importSkos(tags: SkosVocabulary, document: Readonly<Record<string, unknown>>): Promise<SkosImport> {
   const unstorable = findUnstorable(document);
   if (unstorable !== undefined) throw ValidationError.of([{ pointer: '', code: 'not_storable', detail: unstorable }]);
-  const { context, concepts, notKept } = readConceptScheme(document);
+  const { context, concepts, notKept } = await readConceptScheme(document);
   const bySlug = new Map(concepts.map((concept) => [concept.slug, concept]));
   const order = parentsFirst(
     concepts.map(({ slug, name, parentSlug }) => ({ slug, name, parent_slug: parentSlug })),
@@ -39,16 +40,16 @@ export async function importSkos(tags: SkosVocabulary, document: Readonly<Record
   return tags.transaction(async () => {
     const counts = { created: 0, updated: 0, unchanged: 0 };
     let aliases = 0;
-    for (const { data } of order) {
+    await eachInTurns(order, async ({ data }) => {
       const concept = bySlug.get(data.slug);
-      if (!concept) continue;
+      if (!concept) return;
       try {
         counts[await writeConcept(tags, context, concept)] += 1;
         aliases += await writeAliases(tags, concept);
       } catch (error) {
         throw located(error, concept.pointer);
       }
-    }
+    });
     return { context, ...counts, aliases, notKept };
   });
 }

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../stored/in-turns.ts';
 import { JsonLdContext } from './json-ld-context.ts';
 import { below, isObject, refuse } from './refuse.ts';
 
@@ -25,7 +26,7 @@ const MAXIMUM_NODES = 10_000;
  * Reads the nodes of a flat JSON-LD document, in compact or expanded form. What it does not understand it refuses by
  * JSON pointer; it fetches nothing.
  */
-export function readNodes(document: Readonly<Record<string, unknown>>): JsonLdNode[] {
+export async function readNodes(document: Readonly<Record<string, unknown>>): Promise<JsonLdNode[]> {
   const context = new JsonLdContext(document['@context']);
   const graphName = Object.keys(document).find(
     (name) => name !== '@context' && (name === '@graph' || context.term(name, below('', name)).iri === '@graph'),
@@ -38,7 +39,10 @@ export function readNodes(document: Readonly<Record<string, unknown>>): JsonLdNo
     if (other !== undefined) throw refuse(below('', other), 'unsupported', 'nothing but @context stands beside the graph');
   }
   const pointerOf = (index: number): string => (graphName === undefined ? '' : below(below('', graphName), index));
-  const read = nodes.map((node, index) => readNode(node, pointerOf(index), context));
+  const read: JsonLdNode[] = [];
+  await eachInTurns(nodes, (node, index) => {
+    read.push(readNode(node, pointerOf(index), context));
+  });
   const seen = new Set<string>();
   for (const { id, pointer } of read) {
     if (seen.has(id)) throw refuse(below(pointer, '@id'), 'duplicate', `${id.slice(0, 200)} is there twice; send the document flattened`);

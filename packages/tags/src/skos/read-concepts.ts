@@ -1,4 +1,5 @@
 import type { JsonObject } from '@colophon/core';
+import { eachInTurns } from '../stored/in-turns.ts';
 import { slugFault, tagSlug } from '../stored/slug.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { type JsonLdNode, type JsonLdValue, readNodes } from './json-ld.ts';
@@ -28,8 +29,8 @@ export interface ConceptScheme {
 }
 
 /** Reads a SKOS document as the tags of one context. @throws ValidationError naming the part that cannot be taken */
-export function readConceptScheme(document: Readonly<Record<string, unknown>>): ConceptScheme {
-  const nodes = readNodes(document);
+export async function readConceptScheme(document: Readonly<Record<string, unknown>>): Promise<ConceptScheme> {
+  const nodes = await readNodes(document);
   const schemes = nodes.filter((node) => node.types.includes(names.CONCEPT_SCHEME));
   const concepts = nodes.filter((node) => node.types.includes(names.CONCEPT));
   for (const node of nodes) {
@@ -42,9 +43,13 @@ export function readConceptScheme(document: Readonly<Record<string, unknown>>): 
   const slugs = new Map<string, string>();
   for (const node of concepts) slugs.set(node.id, slugOf(node));
   const parents = parentsOf(concepts, slugs);
+  const read: Concept[] = [];
+  await eachInTurns(concepts, (node) => {
+    read.push(readConcept(node, slugs.get(node.id) ?? '', parents.get(node.id) ?? null));
+  });
   return {
     context: contextOf(scheme, concepts),
-    concepts: concepts.map((node) => readConcept(node, slugs.get(node.id) ?? '', parents.get(node.id) ?? null)),
+    concepts: read,
     notKept: scheme ? notKeptOf(scheme) : [],
   };
 }

@@ -9,7 +9,6 @@ import { resolveGeneration } from '../../limits/generation.ts';
 import { mostInputTokens, worstTokenCost } from '../../pricing/worst-cost.ts';
 import { Call } from '../../provider/call.ts';
 import { validate, withRetries } from '../../provider/run.ts';
-import { raceAbort } from '../../transport/deadline.ts';
 import { cutOff } from '../../wires/decode.ts';
 import type { ChatModel, PartStream } from '../../wires/part-stream.ts';
 import { inlineFiles, needsFiles, planCall, type CallDraft } from '../call-draft.ts';
@@ -21,6 +20,7 @@ import type { TextClient } from '../text-client.ts';
 import { TextStream } from '../text-stream.ts';
 import { promptTexts } from '../to-prompt.ts';
 import { toResponse, type ModelAnswer } from '../to-response.ts';
+import { estimateUsage } from '../usage.ts';
 
 /** Sends a conversation and gives back the answer. */
 export function chat(client: TextClient, operation: string, messages: readonly Message[], options: ChatOptions): Promise<AIResponse> {
@@ -112,7 +112,7 @@ export async function generate(client: TextClient, call: Call, draft: CallDraft,
 
 async function generateByStream(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<AIResponse> {
   const parts = new PartCollector();
-  call.partialUsage = () => client.toUsage(call, parts.usage);
+  call.partialUsage = () => client.toUsage(call, parts.usage) ?? estimateUsage(call.plan.texts, parts.characters);
   const reader = (await openStream(client, call, draft, options)).getReader();
   for (let read = await reader.read(); !read.done && read.value !== undefined; read = await reader.read()) {
     if (read.value.type === 'error') throw errorFromStreamPart(read.value.error, call.failure);
@@ -124,7 +124,7 @@ async function generateByStream(client: TextClient, call: Call, draft: CallDraft
 
 async function openStream(client: TextClient, call: Call, draft: CallDraft, options: ChatOptions): Promise<PartStream> {
   const { model, callOptions } = await prepare(client, call, draft, options);
-  return (await raceAbort(model.doStream(callOptions), call.signal)).stream;
+  return (await call.deadline.race(model.doStream(callOptions))).stream;
 }
 
 async function closeStream(client: TextClient, call: Call, parts: PartCollector, options: ChatOptions): Promise<AIResponse> {

@@ -1,9 +1,31 @@
 import { invalidInput } from '../../errors/errors.ts';
-import type { Budget, CreateProjectOptions, CreateVirtualKeyOptions } from '../../interface/admin.ts';
+import type { Budget, CreateProjectOptions, CreateVirtualKeyOptions, KeyProviderConfig } from '../../interface/admin.ts';
+import { checkNames, type Names } from '../../provider/check-names.ts';
 import { readDuration } from './durations.ts';
+
+const projectNames: Names<CreateProjectOptions> = { name: true, tenantId: true, budget: true, signal: true, timeout: true };
+const keyNames: Names<CreateVirtualKeyOptions> = {
+  name: true,
+  projectId: true,
+  providerConfigs: true,
+  keyIds: true,
+  budget: true,
+  rateLimit: true,
+  signal: true,
+  timeout: true,
+};
+const budgetNames: Names<Budget> = { maxLimit: true, resetDuration: true };
+const configNames: Names<KeyProviderConfig> = { provider: true, weight: true, allowedModels: true };
+const rateLimitNames: Names<NonNullable<CreateVirtualKeyOptions['rateLimit']>> = {
+  tokenMaxLimit: true,
+  tokenResetDuration: true,
+  requestMaxLimit: true,
+  requestResetDuration: true,
+};
 
 /** Checks what `createProject` was given; throws `INVALID_INPUT` naming the field. */
 export function checkProject(options: CreateProjectOptions): void {
+  checkNames(options, projectNames, '', invalidInput);
   requireText(options.name, 'name');
   requireText(options.tenantId, 'tenantId');
   checkBudget(options.budget);
@@ -11,10 +33,13 @@ export function checkProject(options: CreateProjectOptions): void {
 
 /** Checks what `createVirtualKey` was given; throws `INVALID_INPUT` naming the field. */
 export function checkKey(options: CreateVirtualKeyOptions): void {
+  checkNames(options, keyNames, '', invalidInput);
+  checkNames(options.rateLimit, rateLimitNames, 'rateLimit.', invalidInput);
   requireText(options.name, 'name');
   requireText(options.projectId, 'projectId');
   checkBudget(options.budget);
   for (const [index, config] of (options.providerConfigs ?? []).entries()) {
+    checkNames(config, configNames, `providerConfigs[${index}].`, invalidInput);
     requireText(config.provider, `providerConfigs[${index}].provider`);
   }
   const limit = options.rateLimit;
@@ -31,6 +56,7 @@ export function checkKey(options: CreateVirtualKeyOptions): void {
 
 function checkBudget(budget: Budget | undefined): void {
   if (budget === undefined) return;
+  checkNames(budget, budgetNames, 'budget.', invalidInput);
   requirePositive(budget.maxLimit, 'budget.maxLimit');
   readDuration(budget.resetDuration, 'budget.resetDuration');
 }

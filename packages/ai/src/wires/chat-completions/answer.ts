@@ -112,6 +112,7 @@ export class ChatCompletionsDecoder implements EventDecoder {
     const { reasoning, text } = readText(delta);
     const details = this.#keepsReasoning ? readDetails(delta) : [];
     if (details.length > 0) (this.#details ??= []).push(...details);
+    if ((this.#details?.length ?? 0) > MAX_PARTS) throw unreadable(this.#kind);
     this.#reasoned ||= reasoning !== '' || details.length > 0;
     if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'reasoning', delta: reasoning });
     if (text !== '') parts.push({ type: 'text-delta', id: 'text', delta: text });

@@ -10,7 +10,7 @@ import { MAX_IDENTIFIER, MAX_PARTS } from '../../limits/answer.ts';
 import { parseJson } from '../../transport/http.ts';
 import type { EventDecoder } from '../decode.ts';
 import { partialUsage } from '../partial-usage.ts';
-import { asNumber, asObject, readModel, toFinishReason, unreadable, type Json } from '../reply.ts';
+import { asNumber, asObject, readModel, toFinishReason, toJsonText, unreadable, type Json } from '../reply.ts';
 
 const WORDS: Readonly<Record<string, LanguageModelV4FinishReason['unified']>> = {
   end_turn: 'stop',
@@ -108,13 +108,16 @@ export class MessagesDecoder implements EventDecoder {
 
   #note(usage: unknown, parts: LanguageModelV4StreamPart[]): void {
     if (typeof usage !== 'object' || usage === null) return;
-    this.#usage = { ...this.#usage, ...usage };
+    // A count that is not told again stays as it was.
+    for (const [name, count] of Object.entries(usage)) if (count !== null) this.#usage[name] = count;
     parts.push(partialUsage(toUsage(this.#usage)));
   }
 
   #open(index: unknown, block: Json, parts: LanguageModelV4StreamPart[]): void {
     this.#opened += 1;
     if (this.#opened > MAX_PARTS) throw unreadable(this.#kind);
+    // Some servers number no blocks, or all the same, and leave out where they end.
+    this.#close(index, parts);
     const id = String(this.#opened);
     if (block['type'] === 'tool_use') {
       const call: OpenBlock = { type: 'tool-call', id: identifier(block['id'], this.#kind), name: '', chunks: [], input: block['input'] };
@@ -152,7 +155,7 @@ export class MessagesDecoder implements EventDecoder {
     this.#blocks.delete(index);
     if (block.type !== 'tool-call') parts.push({ type: `${block.type}-end`, id: block.id });
     else {
-      const input = block.chunks.length > 0 ? block.chunks.join('') : JSON.stringify(block.input ?? {});
+      const input = block.chunks.length > 0 ? block.chunks.join('') : toJsonText(block.input ?? {}, this.#kind);
       parts.push({ type: 'tool-call', toolCallId: block.id, toolName: block.name, input });
     }
   }
@@ -162,7 +165,7 @@ function toContent(block: Json, kind: string): LanguageModelV4Content[] {
   const { type, text, thinking, signature, data } = block;
   if (type === 'text' && typeof text === 'string') return text === '' ? [] : [{ type: 'text', text }];
   if (type === 'tool_use') {
-    const input = JSON.stringify(block['input'] ?? {});
+    const input = toJsonText(block['input'] ?? {}, kind);
     return [{ type: 'tool-call', toolCallId: identifier(block['id'], kind), toolName: identifier(block['name'], kind), input }];
   }
   if (type === 'thinking' && typeof thinking === 'string') {

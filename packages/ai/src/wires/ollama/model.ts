@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { parseJson } from '../../transport/http.ts';
 import { LineDecoder } from '../../transport/lines.ts';
-import { wireChatModel, type WireServer } from '../chat-model.ts';
+import { toHeaders, wireChatModel, type WireServer } from '../chat-model.ts';
 import { isVector } from '../chat-completions/embeddings.ts';
 import type { ChatModel } from '../part-stream.ts';
 import { postJson } from '../post.ts';
@@ -19,7 +19,7 @@ export function localLanguageModel(server: LocalServer, model: string): ChatMode
   return wireChatModel({
     server,
     url: `${server.baseUrl}/api/chat`,
-    write: (options, stream) => ({ body: chatBody(model, options, stream), warnings: [] }),
+    write: (options, stream) => chatBody(model, options, stream),
     read: (text) => readAnswer(text, server.kind),
     framing: () => new LineDecoder(),
     decoder: () => new LineAnswerDecoder(server.kind),
@@ -34,9 +34,10 @@ export function localEmbeddingModel(server: LocalServer, model: string): Embeddi
     modelId: model,
     maxEmbeddingsPerCall: 256,
     supportsParallelCalls: false,
-    async doEmbed({ values, dimensions, abortSignal }) {
-      const body = { model, input: values, ...(dimensions === undefined ? {} : { dimensions }) };
-      const reply = await postJson({ ...server, url: `${server.baseUrl}/api/embed`, body, signal: abortSignal });
+    async doEmbed({ values, dimensions, abortSignal, headers, providerOptions }) {
+      const body = { ...providerOptions?.['wire'], model, input: values, dimensions };
+      const own = { ...server.headers, ...toHeaders(headers) };
+      const reply = await postJson({ ...server, url: `${server.baseUrl}/api/embed`, headers: own, body, signal: abortSignal });
       const { embeddings, prompt_eval_count: tokens } = asObject(parseJson(await reply.text()));
       if (!Array.isArray(embeddings) || !embeddings.every(isVector)) throw unreadable(server.kind);
       return { embeddings, warnings: [], ...(typeof tokens === 'number' ? { usage: { tokens } } : {}) };

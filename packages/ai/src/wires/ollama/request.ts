@@ -1,12 +1,16 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4Prompt, SharedV4Warning } from '@ai-sdk/provider';
 import { notImplemented } from '../../errors/errors.ts';
 import { toBase64 } from '../../text/images.ts';
+import type { WireRequest } from '../chat-model.ts';
 import { asTextFile } from '../files.ts';
+import { asObject } from '../reply.ts';
 
-/** Makes the body of a request to `/api/chat`. */
-export function chatBody(model: string, options: LanguageModelV4CallOptions, stream: boolean): Record<string, unknown> {
+/** Makes the body of a request to `/api/chat`. What is undefined is left out by the serialiser. */
+export function chatBody(model: string, options: LanguageModelV4CallOptions, stream: boolean): WireRequest {
   const format = options.responseFormat;
+  const { options: givenSettings, ...given } = options.providerOptions?.['wire'] ?? {};
   const settings = {
+    ...asObject(givenSettings),
     num_predict: options.maxOutputTokens,
     temperature: options.temperature,
     top_p: options.topP,
@@ -18,11 +22,16 @@ export function chatBody(model: string, options: LanguageModelV4CallOptions, str
   };
   const tools =
     options.toolChoice?.type === 'none' ? [] : (options.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool] : []));
-  return {
+  const choice = options.toolChoice?.type;
+  const warnings: SharedV4Warning[] =
+    choice === 'required' || choice === 'tool'
+      ? [{ type: 'unsupported', feature: 'toolChoice', details: 'This wire has no such option.' }]
+      : [];
+  const body = {
+    ...given,
     model,
     messages: toMessages(options.prompt),
     stream,
-    think: options.providerOptions?.['local']?.['think'] ?? false,
     options: settings,
     ...(format?.type === 'json' ? { format: format.schema ?? 'json' } : {}),
     ...(tools.length === 0
@@ -34,6 +43,7 @@ export function chatBody(model: string, options: LanguageModelV4CallOptions, str
           })),
         }),
   };
+  return { body, warnings };
 }
 
 function toMessages(prompt: LanguageModelV4Prompt): Record<string, unknown>[] {

@@ -88,6 +88,9 @@ function findCommand(resource: CatalogResource, commandName: string): DiscoveryC
   throw new UsageError(`${slug} has no command ${JSON.stringify(sanitizeLine(commandName, 80))}`, {
     hint:
       didYouMean(commandName, names) ??
-      (names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'There is none that you may run.'),
+      [
+        names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'There is none that you may run.',
+        "The application's developers offer more with the class option cli: { include: 'all' }.",
+      ].join(' '),
   });
 }

@@ -86,6 +86,8 @@ async function takeUpload(database: Database, call: Call, given: GivenAttachment
       mimeType,
     }),
     async claim() {
+      // Whoever lets go of equal bytes meanwhile must see them held by the upload or by what they become.
+      await lockFileKey(database, fileKey);
       const query = database.dialect.builder.deleteFrom('content_contribution_uploads').where('id', '=', found.id);
       if ((await database.run(query.compile())) === 0) throw noSuchFile(pointer);
     },

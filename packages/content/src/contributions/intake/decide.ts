@@ -1,7 +1,7 @@
 import type { IntakeDecision } from '../enumerations.ts';
 import type { ContributionTypeDefinition } from '../types/type-definition.ts';
 import { foldForPatterns, foldLetters } from './fold-for-patterns.ts';
-import type { FileSign, IntakePackage, IntakeReason } from './intake-package.ts';
+import type { FileSign, IntakePackage, IntakeReason, MailSign } from './intake-package.ts';
 import { isProgram, matchesType } from './match-type.ts';
 
 /** What intake decided of a package, and why. */
@@ -96,6 +96,14 @@ const SIGN_DETAILS: Readonly<Record<FileSign, string>> = {
   polyglot: 'A file is of two types at once.',
 };
 
+const MAIL_DETAILS: Readonly<Record<MailSign, string>> = {
+  mail_encrypted: 'The mail is encrypted, so that nobody knows what is in it.',
+  charset_unknown: 'The mail is in a character set that nobody knows; what stands here may be wrong.',
+  tnef_unreadable: 'The mail holds a winmail.dat that cannot be opened.',
+  too_many_attachments: 'The mail had more files than are read; some are missing.',
+  reply_unproved: 'It answers a contribution, and nothing proves that its contributor sent it.',
+};
+
 /** More addresses than a letter has. */
 const MAXIMUM_LINKS = 10;
 
@@ -113,6 +121,7 @@ function quarantineReasons({ intakeRules: rules }: Type, given: IntakePackage): 
   const links = countLinks(given);
   if (links > MAXIMUM_LINKS) reasons.push({ code: 'links', detail: `The text holds ${links} addresses.` });
   if (addressesAssistant(given)) reasons.push({ code: 'instructions', detail: 'The text seems to address an AI assistant.' });
+  for (const code of given.mailSigns ?? []) reasons.push({ code, detail: MAIL_DETAILS[code] });
   if (given.dmarcFailed) reasons.push({ code: 'dmarc_fail', detail: 'The domain of the sender disowns the mail.' });
   if (rules.requireDmarc && given.channel === 'email' && given.senderProof === 'none')
     reasons.push({ code: 'sender_unproved', detail: 'Nothing proves who sent the mail.' });

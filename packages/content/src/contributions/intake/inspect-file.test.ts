@@ -112,3 +112,21 @@ function docxTypes(): string {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   return `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`;
 }
+
+describe('a PDF of twenty megabytes that was made to keep a process busy', () => {
+  it.each(['#41', '<<', '/', '/A', '/J#61vaScrip', 'stream', '#4', '##'])('of %s is looked through in a second', async (piece) => {
+    const bytes = Buffer.alloc(19_999_000, piece);
+    bytes.write('%PDF-1.4\n');
+    const began = performance.now();
+    await inspect(bytes, 'a.pdf');
+    // A machine that is busy is given some more.
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  it('is found to act though its names are spelled with codes, in part or in whole', async () => {
+    for (const name of ['/#4a#61vaScript', '/Open#41ction', '/J#53', '/#4C#61#75#6E#63#68']) {
+      expect(await inspect(`%PDF-1.4\n1 0 obj << ${name} 2 0 R >> endobj`, 'a.pdf')).toContain('active_content');
+    }
+    expect(await inspect('%PDF-1.4\n1 0 obj << /J#zz#4 /Fine#20name 2 0 R >> endobj #', 'a.pdf')).not.toContain('active_content');
+  });
+});

@@ -13,6 +13,10 @@ export const FILE_SIGNS = [
 ] as const;
 export type FileSign = (typeof FILE_SIGNS)[number];
 
+/** What may be wrong with a mail. `reply_unproved`: it answers a contribution, and nothing proves that its contributor sent it. */
+export const MAIL_SIGNS = ['mail_encrypted', 'charset_unknown', 'tnef_unreadable', 'too_many_attachments', 'reply_unproved'] as const;
+export type MailSign = (typeof MAIL_SIGNS)[number];
+
 /** A file as intake judges it. */
 export interface IntakeFile {
   readonly filename: string;
@@ -39,6 +43,8 @@ export interface IntakePackage {
   readonly withoutWork?: boolean;
   /** The domain of the mail's sender says that mails like this one are not its own. */
   readonly dmarcFailed?: boolean;
+  /** What is to be said of the mail that it came by. */
+  readonly mailSigns?: readonly MailSign[];
 }
 
 /** Why intake decided as it did. */
@@ -72,6 +78,7 @@ export const QUARANTINES = [
   'links',
   'instructions',
   'dmarc_fail',
+  ...MAIL_SIGNS,
   'sender_unproved',
   'honeypot',
   'no_proof',

@@ -1,5 +1,6 @@
 import { type Call, type Database, makeCall, SYSTEM } from '@colophon/core';
-import { type ContentContribution, ContentContributions } from '../content-contribution.ts';
+import type { ContentContribution } from '../content-contribution.ts';
+import { ContentContributions } from '../content-contributions.ts';
 import type { ReceivedAttachment } from '../files/take-files.ts';
 import type { RevisionInput, WithdrawInput } from '../inputs.ts';
 import { ContentContributors } from '../people/content-contributor.ts';

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Call, type Database, makeCall, NotFoundError, SYSTEM, SYSTEM_CALL } from '@colophon/core';
-import { type ContentContribution, ContentContributions } from '../content-contribution.ts';
+import type { ContentContribution } from '../content-contribution.ts';
+import { ContentContributions } from '../content-contributions.ts';
 import { sign } from '../keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 

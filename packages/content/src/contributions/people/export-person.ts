@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readRecordEvents } from '../../events/read-events.ts';
 import { ContentContributionRevisions } from '../content-contribution-revision.ts';
+import { ContentInboundMails } from '../mail/content-inbound-mail.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import type { ContentContributor } from './content-contributor.ts';
 import type { Database } from '@colophon/core';
@@ -10,6 +11,7 @@ const record = z.looseObject({ id: z.string() });
 export const ExportAnswer = z.object({
   contributor: record,
   contributions: z.array(z.looseObject({ id: z.string(), revisions: z.array(record), attachments: z.array(record) })),
+  mails: z.array(z.looseObject({ id: z.string(), outcome: z.string() })),
   events: z.array(z.looseObject({ kind: z.string(), at: z.string() })),
 });
 /** All that is kept about a person. */
@@ -34,7 +36,15 @@ export async function exportContributor(contributor: ContentContributor): Promis
     'content_contributions',
     contributions.map((each) => each.id),
   );
-  return { contributor: contributor.toJSON() as { id: string }, contributions, events: events.map((each) => ({ ...each })) };
+  const ids = contributions.map((each) => each.id);
+  const mails =
+    ids.length === 0 ? [] : await new ContentInboundMails(database).list({ where: { contributionId: { in: ids } } as never, limit: 1000 });
+  return {
+    contributor: contributor.toJSON() as { id: string },
+    contributions,
+    mails: mails.map((each) => each.toJSON() as { id: string; outcome: string }),
+    events: events.map((each) => ({ ...each })),
+  };
 }
 
 const COLUMNS = [

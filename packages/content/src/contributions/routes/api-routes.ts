@@ -12,7 +12,7 @@ import { contentDisposition, fileResponse, receiveFile, safeFileName } from '@co
 import { readJson, withCall } from '@colophon/core/rest';
 import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
-import { ContentContributions } from '../content-contribution.ts';
+import { ContentContributions } from '../content-contributions.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';

@@ -3,7 +3,7 @@ import { problemOf, withCall } from '@colophon/core/rest';
 import { createHash } from 'node:crypto';
 import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
-import { ContentContributions } from '../content-contribution.ts';
+import { ContentContributions } from '../content-contributions.ts';
 import { WebSubmission } from '../inputs.ts';
 import { answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';

@@ -28,8 +28,20 @@ export async function requireType(database: Database, tenantId: string | null, k
 }
 
 function definitionOf(stored: ContentContributionType): ContributionTypeDefinition {
-  const { key, label, enabled, allowedChannels, allowText, allowFiles, allowEmptyText, openTo, proofOfWork, intakeRules, promotion } =
-    stored;
+  const {
+    key,
+    label,
+    enabled,
+    allowedChannels,
+    allowText,
+    allowFiles,
+    allowEmptyText,
+    openTo,
+    inboundAddress,
+    proofOfWork,
+    intakeRules,
+    promotion,
+  } = stored;
   return ContributionTypeDefinition.parse({
     key,
     label,
@@ -39,6 +51,7 @@ function definitionOf(stored: ContentContributionType): ContributionTypeDefiniti
     allowFiles,
     allowEmptyText,
     openTo,
+    inboundAddress,
     proofOfWork,
     intakeRules,
     promotion,

@@ -60,6 +60,9 @@ export type Promotion = z.infer<typeof Promotion>;
 /** What a key of a type of contribution looks like. */
 export const TYPE_KEY = /^[A-Za-z0-9_-]{1,100}$/;
 
+/** The local part of an address, without what stands behind a plus. */
+export const INBOUND_ADDRESS = /^[a-z0-9](?:[a-z0-9_.-]{0,62}[a-z0-9])?$/;
+
 /** One kind of contribution, as it is configured. */
 export const ContributionTypeDefinition = z.strictObject({
   key: z.string().regex(TYPE_KEY, 'must be 1 to 100 letters, digits, - and _'),
@@ -71,6 +74,13 @@ export const ContributionTypeDefinition = z.strictObject({
   /** Files may come without any text. */
   allowEmptyText: z.boolean().default(false),
   openTo: z.enum(['anyone', 'members']).default('anyone'),
+  /** The local part of the address that it comes in at by mail. */
+  inboundAddress: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(INBOUND_ADDRESS, 'must be 1 to 64 letters, digits, dots, - and _, such as letters')
+    .nullish(),
   /** Strangers prove that a machine of theirs worked for a moment. */
   proofOfWork: z.boolean().default(true),
   intakeRules: IntakeRules.prefault({}),

@@ -26,6 +26,8 @@ export async function readWriteInput(
       const result = readField(field, value, `/${name}`);
       if ('faults' in result) faults.push(...result.faults);
       else values[name] = result.value;
+      if (action === 'update' && field.kind === 'json' && 'value' in result)
+        faults.push(...lostMembers(result.given, result.value, (await current())[name], `/${name}`));
       continue;
     }
     const stands = await current();
@@ -41,7 +43,25 @@ export async function readWriteInput(
   return values;
 }
 
-function readField(field: Field, given: unknown, pointer: string): { value: unknown } | { faults: FieldFault[] } {
+/**
+ * Members that were not sent and whose default would take the place of another value that is stored. A JSON value is replaced
+ * as a whole, but a default is not what anybody asked for.
+ */
+function lostMembers(given: unknown, read: unknown, stored: unknown, pointer: string): FieldFault[] {
+  if (!isRecord(given) || !isRecord(read) || !isRecord(stored)) return [];
+  return Object.entries(read).flatMap(([name, value]) => {
+    const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (Object.hasOwn(given, name)) return lostMembers(given[name], value, stored[name], inner);
+    if (stored[name] === undefined || sameValue(stored[name], value)) return [];
+    return [{ pointer: inner, code: 'required', detail: 'is stored and was not sent, and its default would replace it; send it too' }];
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readField(field: Field, given: unknown, pointer: string): { given: unknown; value: unknown } | { faults: FieldFault[] } {
   let value = given;
   if (field.kind === 'json' && typeof given === 'string') {
     try {
@@ -51,5 +71,5 @@ function readField(field: Field, given: unknown, pointer: string): { value: unkn
     }
   }
   const result = field.schema.safeParse(value);
-  return result.success ? { value: result.data } : { faults: faultsOf(result.error, pointer) };
+  return result.success ? { given: value, value: result.data } : { faults: faultsOf(result.error, pointer) };
 }

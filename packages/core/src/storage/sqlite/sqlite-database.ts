@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { UnavailableError, UsageError } from '../../errors/errors.ts';
 import { AmbientTransactions } from '../ambient-transaction.ts';
 import type { Database, Row, Statement } from '../database.ts';
 import { ReadCache } from './read-cache.ts';
+import { makePrivateFile } from './make-private-file.ts';
 import { ReaderThreads } from './reader-thread.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -51,7 +50,7 @@ export class SqliteDatabase implements Database {
     this.#large = large;
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) makePrivateFile(path);
     this.#writer = new SqliteConnection(path, { pages: 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
     this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 16, mapped: 64 });
@@ -183,5 +182,7 @@ export class SqliteDatabase implements Database {
 /** The file that a `sqlite:` URL names, or `:memory:`. */
 function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
-  return path === '' ? MEMORY : path;
+  // SQLite itself would take an empty name for a database that is gone when it is closed.
+  if (path === '') throw new UsageError('The database URL names no file.', { hint: 'Such as sqlite:./data/newsroom.sqlite' });
+  return path;
 }

@@ -15,6 +15,8 @@ export function problemOf(error: unknown, { instance, requestId }: ProblemContex
   const status = known?.status ?? 500;
   const code = known?.code ?? 'internal';
   return {
+    // First, so that none of them takes the place of a member that has a meaning of its own: another site's status, for example.
+    ...known?.extensions,
     type: `urn:colophon:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
@@ -25,7 +27,6 @@ export function problemOf(error: unknown, { instance, requestId }: ProblemContex
     ...(known && known.errors.length > 0 ? { errors: known.errors } : {}),
     ...(known?.hint === undefined ? {} : { hint: known.hint }),
     ...(known?.retryable === undefined ? {} : { retryable: known.retryable }),
-    ...known?.extensions,
   };
 }
 

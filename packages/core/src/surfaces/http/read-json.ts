@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../errors/errors.ts';
 
 /** Bytes of a request body. */
@@ -14,6 +15,11 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
  * @throws TooLargeError, UnsupportedMediaTypeError, or MalformedError that says where the JSON breaks
  */
 export async function readJson(request: Request, limit: number = MAXIMUM_BODY): Promise<unknown> {
+  const encoding = request.headers.get('content-encoding');
+  if (encoding !== null && !/^identity$/i.test(encoding.trim()))
+    throw new UnsupportedMediaTypeError(
+      `The body must come as it is, not with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`,
+    );
   const text = await readText(request, limit);
   if (text.trim() === '') return undefined;
   const type = request.headers.get('content-type');
@@ -34,17 +40,24 @@ async function readText(request: Request, limit: number): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) throw new TooLargeError(limit);
   // A body with a length is bounded by it; one without is counted as it comes. Asking for the stream has a cost of its own.
-  if (request.headers.has('content-length')) return request.text();
+  if (request.headers.has('content-length')) return decoded([new Uint8Array(await request.arrayBuffer())]);
   if (!request.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limit) throw new TooLargeError(limit);
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return decoded(chunks);
+}
+
+/** Bytes that are no UTF-8 are refused: what stands in their place would be stored, and what was meant lost (RFC 8259 §8.1). */
+function decoded(chunks: readonly Uint8Array[]): string {
+  const [only] = chunks;
+  const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new MalformedError('The body is not UTF-8.', { code: 'not_utf8', hint: 'Send JSON in UTF-8 (RFC 8259).' });
+  return new TextDecoder().decode(bytes);
 }
 
 /** Counts brackets outside strings, so that a body made to be deep is refused before it is parsed. */

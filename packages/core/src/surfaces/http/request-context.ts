@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, makeCall } from '../../callers/call.ts';
+import type { Caller } from '../../callers/caller.ts';
+import { UnauthenticatedError } from '../../errors/errors.ts';
 import { notedAddress } from './caller-address.ts';
 import { problemResponse } from './problem.ts';
 import { requestPath } from './request-address.ts';
@@ -13,12 +15,30 @@ export function requestIdOf(request: Request): string {
   return given !== null && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** Milliseconds that a request may take to arrive before its caller is looked at again. */
+const CONFIRM_AFTER = 100;
+
+/**
+ * Looks at the caller again when the body took its time: a request can be held back for minutes, and its sender may have lost
+ * the session, the account or the role since it began.
+ */
+function confirmation(request: Request, { authenticate }: SurfaceOptions, caller: Caller): () => Promise<void> {
+  const begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < CONFIRM_AFTER) return;
+    const { kind, id, tenantId, role } = await authenticate(request);
+    if (kind === caller.kind && id === caller.id && tenantId === caller.tenantId && role === caller.role) return;
+    throw new UnauthenticatedError('You were signed out, or what you may do changed, while this request was on its way.');
+  };
+}
+
 /** Finds the caller, runs `answer`, and turns whatever it throws into problem details. */
 export async function withCall(request: Request, options: SurfaceOptions, answer: (call: Call) => Promise<Response>): Promise<Response> {
   const requestId = requestIdOf(request);
   try {
     const caller = await options.authenticate(request);
-    const call = makeCall({ caller, requestId, address: notedAddress(request), ...(options.now ? { now: options.now } : {}) });
+    const confirm = confirmation(request, options, caller);
+    const call = makeCall({ caller, requestId, address: notedAddress(request), confirm, ...(options.now ? { now: options.now } : {}) });
     return await answer(call);
   } catch (error) {
     const response = problemResponse(error, { instance: requestPath(request.url), requestId });

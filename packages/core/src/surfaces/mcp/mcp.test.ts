@@ -130,6 +130,18 @@ describe('MCP', () => {
       await client.close();
     });
 
+    it.each([
+      [undefined, 'params.protocolVersion is needed, such as "2025-11-25"; params.capabilities'],
+      [{ capabilities: {}, clientInfo: { name: 'x', version: '1' } }, 'params.protocolVersion is needed, such as "2025-11-25".'],
+      [{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }, 'params.clientInfo.name is needed; params.clientInfo.version'],
+    ])('says what an initialize of %j leaves out', async (params, message) => {
+      const answer = await library.request('POST', '/api/mcp', {
+        body: { jsonrpc: '2.0', id: 7, method: 'initialize', params },
+        headers: { Accept: 'application/json, text/event-stream' },
+      });
+      expect(answer.body).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32602, message: expect.stringContaining(message) } });
+    });
+
     it('refuses pages of other origins, and takes those allowed and programs without one', async () => {
       const initialize = {
         jsonrpc: '2.0',

@@ -1,7 +1,8 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Call } from '../../callers/call.ts';
-import { MAXIMUM_BODY } from '../http/read-json.ts';
+import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
 import { callTool } from './call-tool.ts';
+import { refuseInitialize } from './check-initialize.ts';
 import type { McpOptions } from './mcp-routes.ts';
 import type { Toolbox } from './tools.ts';
 
@@ -11,11 +12,25 @@ export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request:
     maxRequestBodySize: MAXIMUM_BODY,
   });
   return async (request, call) => {
+    const parsedBody = await messageOf(request);
+    const refused = refuseInitialize(parsedBody);
+    if (refused) return refused;
     const response = await handler.fetch(request, {
       authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: { call } },
+      ...(parsedBody === undefined ? {} : { parsedBody }),
     });
     return new Response(response.body, response);
   };
+}
+
+/** The message of a request; undefined for what is no JSON, which the protocol's own library answers. */
+async function messageOf(request: Request): Promise<unknown> {
+  if (request.method !== 'POST') return undefined;
+  try {
+    return await readJson(request.clone());
+  } catch {
+    return undefined;
+  }
 }
 
 function serverFor(call: Call, toolbox: Toolbox, options: McpOptions): Server {

@@ -28,6 +28,16 @@ describe('definitions inside schemas', () => {
     expect(found.filter((reference) => !names.includes(reference.replace('#/components/schemas/', '')))).toEqual([]);
   });
 
+  it('get names of their own where one operation has two different ones of the same name', () => {
+    const schemas: Record<string, JsonSchema> = {};
+    const hoist = new DefinitionHoist(schemas);
+    const of = (type: string) => ({ $ref: '#/$defs/node', $defs: { node: { type, items: { $ref: '#/$defs/node' } } } });
+    const [input, output] = [hoist.hoist({ schema: of('array') }, 'trees.copy'), hoist.hoist({ schema: of('object') }, 'trees.copy')];
+    expect(new Set(references([input, output])).size).toBe(2);
+    expect(Object.values(schemas).map(({ type }) => type)).toEqual(['array', 'object']);
+    expect(references([input, output, schemas]).filter((each) => !(each.replace('#/components/schemas/', '') in schemas))).toEqual([]);
+  });
+
   it('leaves what has none as it is', () => {
     const plain = { responses: { 200: { $ref: '#/components/schemas/Book' } } };
     expect(new DefinitionHoist({}).hoist(plain, 'x')).toEqual(plain);

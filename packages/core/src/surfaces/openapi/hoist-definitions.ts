@@ -38,9 +38,16 @@ export class DefinitionHoist {
     const text = JSON.stringify(definitions);
     const known = this.#prefixes.get(text);
     if (known !== undefined) return known;
-    const prefix = name.replaceAll(/\W/g, '_');
+    const prefix = this.#freePrefix(name.replaceAll(/\W/g, '_'), Object.keys(definitions));
     this.#prefixes.set(text, prefix);
     for (const [key, definition] of Object.entries(definitions)) this.#schemas[prefix + key] = renamed(definition, prefix) as JsonSchema;
+    return prefix;
+  }
+
+  /** The name itself, or with the first number under which none of these would take the place of another schema. */
+  #freePrefix(name: string, keys: readonly string[]): string {
+    let prefix = name;
+    for (let number = 2; keys.some((key) => prefix + key in this.#schemas); number += 1) prefix = `${name}${number}_`;
     return prefix;
   }
 }

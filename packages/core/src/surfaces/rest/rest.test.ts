@@ -363,12 +363,14 @@ describeOnEveryDatabase('REST', (open) => {
 
   describe('hostile input', () => {
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-    it.each<[string, { raw?: string; body?: unknown; headers?: Record<string, string> }, number, string | undefined]>([
+    it.each<[string, { raw?: string | Uint8Array<ArrayBuffer>; body?: unknown; headers?: Record<string, string> }, number, string | undefined]>([
       ['malformed JSON', { raw: '{"title": ' }, 400, undefined],
       ['no object', { raw: '[1]' }, 422, ''],
       ['another content type', { raw: 'title=Oak', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415, undefined],
       ['a body that is too large', { raw: JSON.stringify({ title: 'x'.repeat(1_000_001) }) }, 413, undefined],
       ['a body 10,000 deep', { raw: `{"metadata":${deep}}` }, 400, undefined],
+      ['a body that is packed', { raw: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415, undefined],
+      ['bytes that are no UTF-8', { raw: Uint8Array.from(Buffer.from('{"title":"bad \xff"}', 'latin1')) }, 400, undefined],
       ['__proto__ as a field', { raw: '{"title":"Oak","__proto__":{"role":"admin"}}' }, 422, '/__proto__'],
       ['__proto__ inside a JSON field', { raw: '{"title":"Oak","metadata":{"a":{"__proto__":{"b":1}}}}' }, 422, '/metadata'],
       ['constructor as a field', { raw: '{"title":"Oak","constructor":{}}' }, 422, '/constructor'],

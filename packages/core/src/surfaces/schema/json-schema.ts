@@ -29,7 +29,11 @@ function cleanedEach(schemas: Readonly<Record<string, JsonSchema>>): Record<stri
 }
 
 function isSchema(keyword: string, value: unknown): value is JsonSchema {
-  return ['items', 'additionalProperties', 'not', 'contains'].includes(keyword) && typeof value === 'object' && value !== null;
+  return (
+    ['items', 'additionalProperties', 'not', 'contains', 'contentSchema', 'propertyNames'].includes(keyword) &&
+    typeof value === 'object' &&
+    value !== null
+  );
 }
 
 /** Replaces `anyOf: [{type: T}, {type: 'null'}]` by `type: [T, 'null']`, which flags and types can be made of. */

@@ -25,7 +25,7 @@ class Track extends object(
     plays: integer({ default: 7 }),
     channels: list(text({ values: ['web', 'email'] }), { default: ['web'] }),
     metadata: json({ default: { generation: {} } }),
-    credits: json({ schema: z.strictObject({ mixedBy: z.string() }) }),
+    credits: json({ schema: z.strictObject({ mixedBy: z.string(), gain: z.int().default(1) }) }),
   },
   { table: 'tracks', api: true, mcp: true },
 ) {

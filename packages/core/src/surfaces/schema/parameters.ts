@@ -48,12 +48,22 @@ function writeSchema(operation: Operation, action: 'create' | 'update', form: Js
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const [name, field] of writableFields(operation.resource, action)) {
-    const schema = fieldSchema(field, form);
+    const schema = mapped(fieldSchema(field, form), withDefaultsOptional);
     const hasDefault = action === 'create' && field.hasDefault && field.kind !== 'json' && !isEmpty(field.default);
-    properties[name] = hasDefault ? { ...schema, default: field.default } : schema;
+    const told = action === 'update' ? withoutDefaults(schema) : schema;
+    properties[name] = hasDefault ? { ...told, default: field.default } : told;
     if (action === 'create' && field.required && !field.hasDefault) required.push(name);
   }
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+}
+
+/** What has a default is always answered, and need not be sent. */
+function withDefaultsOptional(schema: JsonSchema): JsonSchema {
+  const { required, ...rest } = schema as JsonSchema & { required?: readonly string[] };
+  const properties = rest['properties'] as Readonly<Record<string, JsonSchema>> | undefined;
+  if (!required || !properties) return schema;
+  const needed = required.filter((name) => properties[name]?.['default'] === undefined);
+  return needed.length > 0 ? { ...rest, required: needed } : rest;
 }
 
 /** One field as JSON Schema, without its default. */

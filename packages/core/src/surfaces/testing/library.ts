@@ -121,7 +121,7 @@ export interface Library {
   request(
     method: string,
     path: string,
-    options?: { as?: string; body?: unknown; raw?: string; headers?: Record<string, string> },
+    options?: { as?: string; body?: unknown; raw?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
   ): Promise<{ status: number; headers: Headers; body: any; text: string }>;
   stop(): Promise<void>;
 }

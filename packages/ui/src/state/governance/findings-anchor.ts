@@ -12,7 +12,7 @@ export interface FindingAnchor {
  * Null for a finding about no words, or whose words are gone or stand more than once.
  *
  * @example
- * anchorFinding('It rained. Everybody says so.', { …, quote: 'Everybody says so.' }); // { start: 11, end: 29, … }
+ * anchorFinding('It rained. Everybody says so.', { quote: 'Everybody says so.' }); // { start: 11, end: 29, quote: 'Everybody says so.' }
  */
 export function anchorFinding(text: string, { start, end, quote }: Pick<Finding, 'start' | 'end' | 'quote'>): FindingAnchor | null {
   if (start !== undefined && end !== undefined && start < end && end <= text.length) {

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './config/load-config.ts';
+import { freePort, type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+
+describe('mail that comes in to a running Newsroom', () => {
+  let newsroom: NewsroomProcess;
+  let token: string;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await freePort();
+    newsroom = await startNewsroom({
+      NEWSROOM_SEED: 'none',
+      INBOUND_DOMAIN: 'in.harbour.example',
+      INBOUND_LISTEN: `lmtp://127.0.0.1:${port}`,
+      INBOUND_AUTHSERV_ID: 'mx.harbour.example',
+    });
+    token = newsroom.run('token', 'create', '--role', 'admin').stdout.trim();
+    const type = {
+      key: 'letter',
+      inboundAddress: 'letters',
+      allowedChannels: ['web', 'email'],
+      promotion: { targetContentType: 'article', autoPromoteTrusted: true },
+    };
+    expect((await api('POST', '/content-contribution-types', type)).status).toBe(201);
+  }, 60_000);
+  afterAll(() => newsroom.dispose());
+
+  async function api(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, any> }> {
+    const response = await fetch(`${newsroom.url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, any> };
+  }
+
+  /** Hands a mail in as a mail server of this machine does; answers the last reply. */
+  async function deliver(recipient: string, lines: readonly string[]): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    let buffer = '';
+    let wake = (): void => undefined;
+    socket.on('data', (data) => {
+      buffer += data.toString();
+      wake();
+    });
+    socket.on('error', () => undefined);
+    const next = async (): Promise<string> => {
+      for (;;) {
+        const [reply] = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(buffer) ?? [];
+        if (reply !== undefined) {
+          buffer = buffer.slice(reply.length);
+          return reply.trim().split('\r\n').at(-1) ?? '';
+        }
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    };
+    let last = await next();
+    for (const line of ['LHLO relay', 'MAIL FROM:<ada@letters.example>', `RCPT TO:<${recipient}>`, 'DATA', `${lines.join('\r\n')}\r\n.`]) {
+      socket.write(`${line}\r\n`);
+      last = await next();
+      if (/^[45]/.test(last)) break;
+    }
+    socket.end();
+    return last;
+  }
+
+  const letter = (number: number, body: string): string[] => [
+    'From: Ada Lund <ada@letters.example>',
+    'Subject: The oak in our street',
+    'Content-Type: text/plain',
+    `Message-ID: <${number}@letters.example>`,
+    '',
+    body,
+  ];
+
+  it('stands in one inbox with what comes by form, once however often it is handed in, and an answer finds its thread', async () => {
+    expect(await deliver('nobody@in.harbour.example', letter(1, 'Hello.'))).toMatch(/^550/);
+    for (const _ of [1, 2]) expect(await deliver('letters@in.harbour.example', letter(2, 'It is to be felled.'))).toMatch(/^250/);
+    await api('POST', '/content-contributions/submit', { typeKey: 'letter', contributorEmail: 'bea@example.org', body: 'By form.' });
+    const inbox = (await api('GET', '/content-contributions/inbox')).body['items'] as { id: string; channel: string }[];
+    expect(inbox.map(({ channel }) => channel).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['email', 'web']);
+    const { id } = inbox.find(({ channel }) => channel === 'email') ?? { id: '' };
+    const { body: whole } = await api('GET', `/content-contributions/${id}`);
+    expect(whole).toMatchObject({
+      body: 'It is to be felled.',
+      senderProof: 'none',
+      replyAddress: expect.stringMatching(/^letters\+[\w-]{22}@in\.harbour\.example$/),
+    });
+    await api('POST', `/content-contributions/${id}/request-changes`, { editorNote: 'How old is it?' });
+    // Nothing proves who answers: it is held back beside what it answers, and changes nothing of it.
+    expect(await deliver(String(whole['replyAddress']), letter(3, 'It is 200 years old.'))).toMatch(/^250/);
+    const answers = (await api('GET', '/content-contributions/inbox?statuses=quarantined')).body['items'] as object[];
+    expect(answers).toMatchObject([{ metadata: { relatedTo: id }, intakeReasons: [{ code: 'reply_unproved' }] }]);
+    expect((await api('GET', `/content-contributions/${id}`)).body).toMatchObject({ status: 'needs_changes', revisionCount: 1 });
+    expect((await api('GET', '/content-inbound-mails')).body).toMatchObject({ count: 2 });
+    expect(newsroom.log()).not.toMatch(/ada@letters|felled|200 years/);
+  }, 60_000);
+});
+
+describe('settings of mail that comes in', () => {
+  const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
+
+  it('are told all at once when they are at fault', () => {
+    expect(() => loadConfig({ ...secret, INBOUND_LISTEN: 'lmtp://127.0.0.1:2424' })).toThrow(/INBOUND_DOMAIN is needed/);
+    expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'in.harbour.example' })).toThrow(/INBOUND_DOMAIN needs a way in/);
+    expect(() => loadConfig({ ...secret, INBOUND_DOMAIN: 'x', INBOUND_LISTEN: 'pop3://x' })).toThrow(
+      /INBOUND_DOMAIN must be[\s\S]*INBOUND_LISTEN must be/,
+    );
+    expect(loadConfig({ ...secret, INBOUND_DOMAIN: '' }).inbound).toBeUndefined();
+  });
+});

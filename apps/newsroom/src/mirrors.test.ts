@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './config/load-config.ts';
+import { runTour, tourLines, type TourOutputs } from './testing/governance-tour.ts';
+import { freePort, type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+
+const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+describe.skipIf(!hasTools)('the tour of mirrors (skipped where bash and curl are not there)', () => {
+  const lines = tourLines('docs/mirrors.md', '## What is taken in');
+  let newsroom: NewsroomProcess;
+  let outputs: TourOutputs = new Map();
+
+  beforeAll(async () => {
+    const port = await freePort();
+    newsroom = await startNewsroom({ PORT: String(port), OUTBOUND_HOSTS: `localhost:${port}`, NEWSROOM_SEED: 'none' });
+    outputs = await runTour(newsroom, lines, () => undefined);
+  }, 120_000);
+  afterAll(() => newsroom.dispose());
+
+  const answers = (start: string): Record<string, unknown>[] =>
+    lines.flatMap((line, index) => (line.startsWith(start) ? [JSON.parse(outputs.get(index) ?? '') as Record<string, unknown>] : []));
+
+  it('takes a page in once, whoever asks and however they spell it', () => {
+    const [first, refused] = answers('api POST contents/mirror');
+    expect(first).toMatchObject({ type: 'mirror', status: 'draft', title: 'Newsroom', context: 'sources', url: `${newsroom.url}/` });
+    expect(answers('newsroom-cli contents mirror')[0]?.['id']).toBe(first?.['id']);
+    expect(answers('api GET "content-mirrors')[0]).toMatchObject({
+      count: 1,
+      items: [{ robots: 'allowed', failures: 0, context: 'sources' }],
+    });
+    expect(refused).toMatchObject({ status: 422, code: 'address_refused', reason: 'network' });
+  });
+
+  it('asks the site again, and writes nothing when nothing has changed', () => {
+    expect(answers('newsroom-cli mcp call')[0]).toMatchObject({ structuredContent: { rev: 1 } });
+    expect(answers('api GET contents/$COPY/versions')[0]).toMatchObject({ count: 1, items: [{ kind: 'auto-generated' }] });
+  });
+
+  it('says where what was made stands, and that what stood already was found', async () => {
+    const token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
+    const mirror = (context: string) =>
+      fetch(`${newsroom.url}/api/v1/contents/mirror`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: `${newsroom.url}/`, context }),
+      });
+    const made = await mirror('again');
+    const { id } = (await made.json()) as { id: string };
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1/contents/${id}`]);
+    expect((await mirror('again')).status).toBe(200);
+  });
+});
+
+describe('settings of what goes out', () => {
+  const secret = { NEWSROOM_SECRET: 'x'.repeat(32) };
+
+  it('are told all at once when they are at fault', () => {
+    const wrong = { OUTBOUND_PROXY: 'socks://x', OUTBOUND_PORTS: '99999', OUTBOUND_HOSTS: 'a b', MAP_TILES_URL: 'https://t/{z}/{x}/{y}' };
+    expect(() => loadConfig({ ...secret, ...wrong })).toThrow(
+      /OUTBOUND_PROXY[\s\S]*OUTBOUND_PORTS[\s\S]*OUTBOUND_HOSTS[\s\S]*MAP_TILES_ATTRIBUTION/,
+    );
+    expect(() => loadConfig({ ...secret, MAP_TILES_URL: 'https://t/' })).toThrow(/MAP_TILES_URL must be an address/);
+    expect(() => loadConfig({ ...secret, NEWSROOM_MIRROR_REFRESH_HOURS: '0' })).toThrow(/NEWSROOM_MIRROR_REFRESH_HOURS/);
+  });
+
+  it('are none unless given', () => {
+    expect(loadConfig({ ...secret, MAP_TILES_URL: '', OUTBOUND_PROXY: '' })).toMatchObject({
+      outbound: {},
+      mapTiles: undefined,
+      mirrorRefreshHours: undefined,
+    });
+  });
+
+  it('have maps drawn of the tiles of a server of one’s own', async () => {
+    const asked: string[] = [];
+    const tiles = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'image/png' });
+      // One point of grey.
+      response.end(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64'));
+    });
+    await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));
+    const { port } = tiles.address() as { port: number };
+    const newsroom = await startNewsroom({
+      MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
+      MAP_TILES_ATTRIBUTION: '© Somebody',
+      NEWSROOM_SEED: 'none',
+    });
+    try {
+      const token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
+      const send = async (path: string, body: object) => {
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+        return (await fetch(`${newsroom.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<
+          Record<string, unknown>
+        >;
+      };
+      const { id } = await send('/articles', { title: 'Polar night' });
+      const drawn = await send(`/contents/${String(id)}/thumbnail/generate`, {
+        strategy: 'static-map',
+        latitude: 69.65,
+        longitude: 18.96,
+        width: 400,
+        height: 300,
+      });
+      expect(drawn).toMatchObject({ mimeType: 'image/png', metadata: { generated: { strategy: 'static-map' } } });
+      expect(JSON.stringify(drawn)).not.toContain('degraded');
+      expect(asked.length).toBeGreaterThan(1);
+      expect(asked.every((path) => /^\/6\/\d+\/\d+\.png$/.test(path))).toBe(true);
+    } finally {
+      await newsroom.dispose();
+      tiles.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,83 @@
+import { configureInboundMail, ingestEmailContribution, isInboundRecipient } from '@colophon/content';
+import type { Database } from '@colophon/core';
+import { ignoredBecause, MailReader, type MailListener, SenderVerifier, startMailListener } from '@colophon/readers';
+import type { Config } from '../config/load-config.ts';
+import { ConfigError } from '../config/config-error.ts';
+
+/**
+ * Has contributions come in by mail where the settings name a domain: over the listener that they name, and signed by HTTP. A
+ * mail is told as taken when what became of it is committed. Nothing reads a mail, and no library is loaded, before one comes.
+ *
+ * @returns what ends it
+ * @throws ConfigError when the listener cannot be what it is to be
+ */
+export async function startInboundMail(
+  { inbound }: Config,
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  if (!inbound) {
+    configureInboundMail(undefined);
+    return async () => undefined;
+  }
+  const { domain, secret, listen, isMx, authservId } = inbound;
+  const reader = new MailReader();
+  const verifier = new SenderVerifier();
+  configureInboundMail({
+    domain,
+    read: (mail) => reader.read(mail),
+    verify: (input) => verifier.verify(input),
+    ignoredBecause,
+    relay: authservId === undefined ? undefined : { authservId, hosts: [authservId] },
+    webhookSecret: secret,
+    tenantOfDomain: (host) => tenantOf(database, host),
+    domainOfTenant: (tenantId) => domainOf(database, tenantId),
+  });
+  const listener = listen === undefined ? undefined : await listenFor(listen, { domain, isMx, database, onError });
+  return async () => {
+    await listener?.close();
+    await Promise.all([reader.close(), verifier.close()]);
+  };
+}
+
+interface Listening {
+  readonly domain: string;
+  readonly isMx: boolean;
+  readonly database: Database;
+  readonly onError: (error: unknown) => void;
+}
+
+async function listenFor(listen: string, { domain, isMx, database, onError }: Listening): Promise<MailListener> {
+  // Nobody but a mail server of this machine speaks LMTP here.
+  const byRelay = /^lmtp:/i.test(listen);
+  try {
+    return await startMailListener({
+      listen,
+      isMx,
+      name: domain,
+      isRecipient: (address) => isInboundRecipient(database, address),
+      deliver: async ({ bytes, recipient, envelopeFrom, remoteAddress, helo }) => {
+        const seen = byRelay ? { byRelay } : { remoteAddress, helo };
+        await ingestEmailContribution({ bytes, recipient, envelopeFrom, ...seen }, { database });
+      },
+      onError,
+    });
+  } catch (error) {
+    throw new ConfigError([`INBOUND_LISTEN: ${(error as Error).message}`]);
+  }
+}
+
+/** The tenant that one of whose host names a domain is. */
+async function tenantOf(database: Database, domain: string): Promise<string | undefined> {
+  return (await tenants(database)).find(({ hostnames }) => hostnames.includes(domain))?.id;
+}
+
+async function domainOf(database: Database, tenantId: string): Promise<string | undefined> {
+  return (await tenants(database)).find(({ id }) => id === tenantId)?.hostnames[0];
+}
+
+async function tenants(database: Database): Promise<{ id: string; hostnames: string[] }[]> {
+  const { dialect } = database;
+  const rows = await database.all(dialect.builder.selectFrom('tenants').select(['id', 'hostnames']).compile());
+  return rows.map((row) => ({ id: String(row['id']), hostnames: dialect.decode('list', row['hostnames']) as string[] }));
+}

@@ -1,0 +1,51 @@
+import type { ModelPrice } from '../interface/client-options.ts';
+import { checkNames, notConfigured, type Names } from '../provider/check-names.ts';
+import type { PriceTable } from './price-table.ts';
+
+type Amount = Exclude<keyof ModelPrice, 'long' | 'next'>;
+
+const amounts: Names<Pick<ModelPrice, Amount>> = {
+  inputPerMillion: true,
+  outputPerMillion: true,
+  cachedInputPerMillion: true,
+  cacheWritePerMillion: true,
+  perImage: true,
+  perVideoSecond: true,
+  speechPerMillionCharacters: true,
+  perSearch: true,
+  perTranscribedMinute: true,
+};
+const required: readonly string[] = ['inputPerMillion', 'outputPerMillion'];
+
+/**
+ * Checks a table of prices: a misspelt name or a text would otherwise make every cost unknown or `NaN`.
+ *
+ * @throws AIError `NOT_CONFIGURED` naming the price at fault
+ */
+export function checkPrices(prices: PriceTable | undefined): void {
+  for (const [model, price] of Object.entries(prices ?? {})) checkPrice(price, `prices['${model.slice(0, 80)}']`);
+}
+
+function checkPrice(price: unknown, field: string): void {
+  if (typeof price !== 'object' || price === null) throw notConfigured(`${field} must be an object of US dollars.`);
+  const { long, next, ...given } = price as ModelPrice;
+  const { aboveTokens, ...longAmounts } = (long ?? {}) as Partial<NonNullable<ModelPrice['long']>>;
+  const { from, ...nextAmounts } = (next ?? {}) as Partial<NonNullable<ModelPrice['next']>>;
+  checkAmounts(given, field);
+  if (long !== undefined) {
+    checkAmounts({ ...longAmounts, aboveTokens }, `${field}.long`, { ...amounts, aboveTokens: true }, [...required, 'aboveTokens']);
+  }
+  if (next === undefined) return;
+  if (typeof from !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(from)) throw notConfigured(`${field}.next.from must be a day, YYYY-MM-DD.`);
+  checkPrice(nextAmounts, `${field}.next`);
+}
+
+function checkAmounts(given: object, field: string, names: Readonly<Record<string, true>> = amounts, needed = required): void {
+  checkNames(given, names, `${field}.`, notConfigured);
+  for (const name of Object.keys(names)) {
+    const amount = (given as Record<string, unknown>)[name];
+    if (amount === undefined && !needed.includes(name)) continue;
+    if (typeof amount === 'number' && Number.isFinite(amount) && amount >= 0) continue;
+    throw notConfigured(`${field}.${name} must be a finite number, not below 0; 0 where nothing is asked.`);
+  }
+}

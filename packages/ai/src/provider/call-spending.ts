@@ -1,0 +1,78 @@
+import { AIError } from '../errors/errors.ts';
+import type { ModelPrice } from '../interface/client-options.ts';
+import type { ProviderKind } from '../interface/kinds.ts';
+import { findPrice } from '../pricing/find-price.ts';
+import type { Reservation, SpendingLimit } from '../pricing/spending-limit.ts';
+import type { ProviderSettings } from './settings.ts';
+
+const none: readonly SpendingLimit[] = [];
+
+/** What one call may cost and what of it is held against the spending limits of its client and its own. */
+export class CallSpending {
+  #settings: ProviderSettings;
+  #limits: readonly SpendingLimit[];
+  #held: { limit: SpendingLimit; reservation: Reservation }[] = [];
+
+  constructor(settings: ProviderSettings, given: SpendingLimit | undefined) {
+    this.#settings = settings;
+    const own = settings.options.spending;
+    const all = given === undefined || given === own ? [own] : [own, given];
+    this.#limits = own === undefined && given === undefined ? none : all.filter((limit) => limit !== undefined);
+  }
+
+  /** Whether what the call costs is held against a limit. */
+  get isLimited(): boolean {
+    return this.#limits.length > 0;
+  }
+
+  /** Whether money is held. */
+  get isHolding(): boolean {
+    return this.#held.length > 0;
+  }
+
+  /** The price of a model; the library's own table counts at the vendor's own address only. */
+  price(model: string): ModelPrice | undefined {
+    const { prices, baseUrl } = this.#settings.options;
+    if (prices === undefined && baseUrl !== undefined && !this.isLimited) return undefined;
+    const kind = baseUrl === undefined ? this.#settings.kind : '';
+    for (const { prices: own } of this.#limits) {
+      const found = findPrice({ kind: '', own }, model);
+      if (found !== undefined) return found;
+    }
+    return findPrice({ kind, own: prices }, model);
+  }
+
+  /**
+   * Holds the most that the next attempt can cost.
+   *
+   * @param cost what it can cost at a price, in US dollars; `undefined` when the price lacks what is needed
+   * @throws AIError `PRICE_UNKNOWN`, `SPENDING_LIMIT_EXCEEDED` or `SPENDING_STORE_FAILED`; nothing has been sent then
+   */
+  async reserve(model: string, cost: (price: ModelPrice) => number | undefined): Promise<void> {
+    if (!this.isLimited) return;
+    const { kind } = this.#settings;
+    const price = this.price(model);
+    const worst = price === undefined ? undefined : cost(price);
+    if (worst === undefined || !Number.isFinite(worst)) throw priceUnknown(kind, model);
+    for (const limit of this.#limits) this.#held.push({ limit, reservation: await limit.reserve(worst, kind) });
+  }
+
+  /** Puts what was spent in the place of what was held; `undefined`: all that was held counts as spent. */
+  async settle(total: number | undefined): Promise<void> {
+    const held = this.#held;
+    this.#held = [];
+    const counted = new Set<SpendingLimit>();
+    for (const { limit, reservation } of held) {
+      // A call may hold several sums; the first takes what they cost together.
+      await limit.settle(reservation, total === undefined || !counted.has(limit) ? total : 0);
+      counted.add(limit);
+    }
+  }
+}
+
+function priceUnknown(provider: ProviderKind, model: string): AIError {
+  return new AIError(
+    `${provider}: what ${model === '' ? 'this' : `'${model}'`} costs is not known, so the spending limit refuses it. Name its price in \`prices\`.`,
+    { code: 'PRICE_UNKNOWN', provider },
+  );
+}

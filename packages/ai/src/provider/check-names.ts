@@ -1,0 +1,51 @@
+import { AIError } from '../errors/errors.ts';
+
+/** The names of an interface; the compiler holds the list against it, none missing and none too many. */
+export type Names<T> = Record<keyof T, true>;
+
+/** Makes the error for options that a client, or something else that lasts, was made with. */
+export function notConfigured(sentence: string): AIError {
+  return new AIError(sentence, { code: 'NOT_CONFIGURED' });
+}
+
+/**
+ * Refuses options that do not exist: a misspelt ceiling would otherwise be a missing one.
+ *
+ * @param prefix what stands before the names in the sentence, such as `rateLimit.`
+ * @param refuse makes the error that is thrown
+ */
+export function checkNames(
+  given: object | undefined,
+  known: Readonly<Record<string, true>>,
+  prefix: string,
+  refuse: (sentence: string) => AIError,
+): void {
+  if (typeof given !== 'object' || given === null) return;
+  for (const name in given) {
+    if (Object.hasOwn(known, name) || (given as Record<string, unknown>)[name] === undefined) continue;
+    const near = nearest(name, Object.keys(known));
+    throw refuse(`There is no option ${prefix}${name.slice(0, 40)}.${near === undefined ? '' : ` Did you mean ${prefix}${near}?`}`);
+  }
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase().replaceAll('_', '');
+  const ranked = known.map((other) => ({ other, distance: distance(wanted, other.toLowerCase()) }));
+  const [best] = ranked.toSorted((one, two) => one.distance - two.distance);
+  return best !== undefined && best.distance <= Math.max(2, Math.ceil(wanted.length / 3)) ? best.other : undefined;
+}
+
+/** How many letters must be changed to make one word of the other. */
+function distance(one: string, other: string): number {
+  if (one.length > 40) return one.length;
+  let row = Array.from({ length: other.length + 1 }, (_entry, index) => index);
+  for (let line = 1; line <= one.length; line += 1) {
+    const next = [line];
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = (row[column - 1] as number) + (one[line - 1] === other[column - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[column] as number) + 1, (next[column - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}

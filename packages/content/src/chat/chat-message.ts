@@ -1,0 +1,45 @@
+import { collection, datetime, integer, json, object, reference, text } from '@colophon/core';
+import { chatTable } from './participant.ts';
+
+export const CHAT_MESSAGE_STATUSES = ['done', 'streaming', 'failed', 'stopped'] as const;
+
+/** How many tokens a reply took, as far as the model tells. */
+export interface ChatUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What a person said, or the assistant. A reply is `streaming` while its text grows. */
+export class ContentChatMessage extends object(
+  {
+    threadId: reference('content_chat_threads', { required: true, onDelete: 'cascade' }),
+    participant: text({ required: true, maxLength: 250, description: 'user:<id> or token:<id>.' }),
+    sequence: integer({ required: true, minimum: 1 }),
+    role: text({ values: ['user', 'assistant'], required: true }),
+    content: text({
+      default: '',
+      maxLength: 200_000,
+      personal: true,
+      description: 'Markdown; shown with pictures and automatic links off.',
+    }),
+    status: text({ values: CHAT_MESSAGE_STATUSES, default: 'done' }),
+    errorCode: text({ maxLength: 100 }),
+    model: text({ maxLength: 200 }),
+    usage: json<ChatUsage & Record<string, number>>(),
+    replyTo: text({ maxLength: 100, description: 'The message that it answers.' }),
+    stopRequestedAt: datetime({ private: true }),
+    beatAt: datetime({ private: true }),
+  },
+  {
+    ...chatTable,
+    table: 'content_chat_messages',
+    audit: false,
+    unique: [['threadId', 'sequence']],
+    indexes: [['status', 'beatAt']],
+    orderBy: 'sequence',
+    label: 'Content chat messages',
+    description: 'What was said in conversations with the assistant.',
+  },
+) {}
+
+export class ContentChatMessages extends collection(ContentChatMessage) {}

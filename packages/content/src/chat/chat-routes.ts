@@ -1,0 +1,118 @@
+import { type Call, ColophonError, makeCall, NotFoundError } from '@colophon/core';
+import { readJson, withCall } from '@colophon/core/rest';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { Route, RouteOptions } from '../record/capability.ts';
+import { readInput } from '../record/read-input.ts';
+import { MessageInput } from './chat-inputs.ts';
+import { type ContentChatMessage, ContentChatMessages } from './chat-message.ts';
+import { type ChatPlace, chatPlace, requireThread } from './chat-place.ts';
+import { chatStream } from './chat-stream.ts';
+import type { ChatSettings } from './configure-chat.ts';
+import { sendMessage } from './send-message.ts';
+
+/** What the host brings: who asks, and which model answers them. */
+export interface ChatRouteOptions extends RouteOptions {
+  readonly chooseModel?: ChatSettings['chooseModel'];
+  /** Milliseconds between two comments that keep a stream open; 15,000 unless given. */
+  readonly heartbeat?: number;
+}
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * The addresses of chat that stream: what is said with `Accept: text/event-stream`, and the events of a thread. Everything else
+ * of chat is JSON, and answered by the operations; both go through the same functions.
+ */
+export function contentChatRoutes(options: ChatRouteOptions): Route[] {
+  const messages = '/contents/:id/chat/:threadId/messages';
+  const follow: Route['handle'] = (request, { id = '', threadId = '' }) =>
+    withCall(request, options, async (call) => followThread(request, await place(options, call, id), threadId, options));
+  return [
+    {
+      method: 'POST',
+      path: messages,
+      under: 'api',
+      handle: (request, { id = '', threadId = '' }) =>
+        wantsStream(request)
+          ? withCall(request, options, async (call) => send(request, await place(options, call, id), threadId, options))
+          : undefined,
+    },
+    {
+      method: 'GET',
+      path: messages,
+      under: 'api',
+      handle: (request, parameters) => (wantsStream(request) ? follow(request, parameters) : undefined),
+    },
+    { method: 'GET', path: '/contents/:id/chat/:threadId/events', under: 'api', handle: follow },
+  ];
+}
+
+function wantsStream(request: Request): boolean {
+  return /\btext\/event-stream\b/i.test(request.headers.get('accept') ?? '');
+}
+
+async function place({ table, database }: ChatRouteOptions, call: Call, id: string): Promise<ChatPlace> {
+  const Class = table.operation('contents.get')?.resource.collectionClass;
+  const content = Class && ((await new Class(database, call).get(id)) as ContentRecord | undefined);
+  if (!content) throw new NotFoundError(`There is no Content ${id.slice(0, 200)}.`);
+  return chatPlace(content, call);
+}
+
+async function send(request: Request, at: ChatPlace, threadId: string, options: ChatRouteOptions): Promise<Response> {
+  const given = (await readJson(request, 2_000_000)) as object | undefined;
+  const input = readInput(MessageInput, { ...given, threadId });
+  const { onError, chooseModel } = options;
+  const sent = await sendMessage(at, input, {
+    ...(chooseModel ? { chooseModel } : {}),
+    onError: (error) => onError?.(error, at.call.requestId ?? ''),
+  });
+  return stream(request, at, options, { message: sent.agentMessage, first: sent, offset: 0 });
+}
+
+async function followThread(request: Request, at: ChatPlace, threadId: string, options: ChatRouteOptions): Promise<Response> {
+  await requireThread(at, threadId);
+  const messages = new ContentChatMessages(at.content.database);
+  const known = /^([\w-]{1,100}):(\d{1,7})$/.exec(request.headers.get('last-event-id') ?? '');
+  if (known?.[1] !== undefined) {
+    const message = await messages.get(known[1]);
+    if (message?.threadId === threadId && message.role === 'assistant')
+      return stream(request, at, options, { message, offset: Number(known[2]) });
+  }
+  const [last] = await messages.list({ where: { threadId } as never, orderBy: '-sequence', limit: 1 });
+  // Nothing is being said: a reader of event streams does not come again after this.
+  if (last?.status !== 'streaming') return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+  return stream(request, at, options, { message: last, offset: 0 });
+}
+
+interface Beginning {
+  readonly message: ContentChatMessage;
+  readonly first?: { readonly userMessage: ContentChatMessage; readonly agentMessage: ContentChatMessage };
+  readonly offset: number;
+}
+
+function stream(request: Request, at: ChatPlace, options: ChatRouteOptions, beginning: Beginning): Response {
+  const { call } = at;
+  return chatStream({
+    ...beginning,
+    caller: call.caller,
+    requestId: call.requestId,
+    heartbeat: options.heartbeat ?? HEARTBEAT_MS,
+    ended: AbortSignal.any([request.signal, ...(options.closing ? [options.closing] : [])]),
+    isAllowed: () => isAllowed(request, at, options),
+    onError: (error) => options.onError?.(error, call.requestId ?? ''),
+  });
+}
+
+/** Whether the session or token that opened the stream still says who it is, and they may still read the piece. */
+async function isAllowed(request: Request, { call, content }: ChatPlace, options: ChatRouteOptions): Promise<boolean> {
+  try {
+    const caller = await options.authenticate(request);
+    const { kind, id, tenantId } = call.caller;
+    if (caller.kind !== kind || caller.id !== id || caller.tenantId !== tenantId) return false;
+    await place(options, makeCall({ caller }), content.id);
+    return true;
+  } catch (error) {
+    if (error instanceof ColophonError && error.status < 500) return false;
+    throw error;
+  }
+}

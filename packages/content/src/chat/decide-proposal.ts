@@ -1,0 +1,153 @@
+import { ConflictError, type Call, type JsonObject, type JsonValue, NotFoundError } from '@colophon/core';
+import type { ContentRecord } from '../record/content-record.ts';
+import { readInput } from '../record/read-input.ts';
+import { ApplyInput } from './chat-inputs.ts';
+import { type ChatPlace, chatPlace } from './chat-place.ts';
+import { type AppliedChange, type ContentChatProposal, ContentChatProposals, type ProposedChange } from './chat-proposal.ts';
+import { hashOfValue, onlyPlaceOf } from './propose-tool.ts';
+
+/** What came of deciding about a proposal. */
+export interface Decision {
+  readonly proposal: ContentChatProposal;
+  readonly content: ContentRecord;
+}
+
+/** The piece has moved on; thrown inside, so that the proposal is written down as stale after what was begun is undone. */
+class MovedOn extends Error {}
+
+/**
+ * Applies a proposal as the person, through access and the gate. Doing it again answers the same.
+ *
+ * @throws ConflictError `proposal_stale` when the piece has changed where it would be changed, `proposal_state`
+ */
+export async function applyProposal(content: ContentRecord, given: ApplyInput, call: Call): Promise<Decision> {
+  const input = readInput(ApplyInput, given);
+  const place = chatPlace(content, call);
+  const { database } = content;
+  const now = call.now().toISOString();
+  try {
+    return await database.transaction(async () => {
+      const proposal = await lockProposal(place, input.proposalId);
+      if (proposal.status === 'applied') return { proposal, content };
+      if (proposal.status === 'stale') throw stale();
+      if (proposal.status === 'dismissed') throw decidedAlready('dismissed');
+      const decided = { status: 'applied' as const, decidedBy: place.participant, decidedAt: now };
+      if (input.local) return { proposal: await save(proposal, decided, call), content };
+      const wanted = proposal.changes.filter(
+        ({ field }) => input.fields === undefined || (input.fields as readonly string[]).includes(field),
+      );
+      const applied = changeFields(content, wanted);
+      const { generation } = content.metadata as { generation?: JsonObject };
+      applied.push({ field: 'metadata.generation', before: generation ?? null, after: markOf(generation, proposal.model) });
+      setField(content, applied.at(-1) as AppliedChange, 'after');
+      await content.save();
+      return { proposal: await save(proposal, { ...decided, appliedRev: content.rev, applied }, call), content };
+    });
+  } catch (error) {
+    if (!(error instanceof MovedOn)) throw error;
+    const proposal = await ownProposal(place, input.proposalId);
+    if (proposal.status === 'open') await save(proposal, { status: 'stale', decidedAt: now }, call);
+    throw stale();
+  }
+}
+
+/** Puts back what applying a proposal changed, where it still stands. @throws ConflictError `proposal_stale`, `proposal_state` */
+export async function takeBackProposal(content: ContentRecord, proposalId: string, call: Call): Promise<Decision> {
+  const place = chatPlace(content, call);
+  return content.database.transaction(async () => {
+    const proposal = await lockProposal(place, proposalId);
+    if (proposal.status !== 'applied') throw decidedAlready(proposal.status);
+    for (const change of proposal.applied ?? []) putBack(content, change);
+    if (proposal.applied) await content.save();
+    const reset = { status: 'open' as const, decidedBy: null, decidedAt: null, appliedRev: null, applied: null };
+    return { proposal: await save(proposal, reset, call), content };
+  });
+}
+
+/** Says that a proposal is not wanted. @throws ConflictError `proposal_state` once it was applied */
+export async function dismissProposal(place: ChatPlace, proposalId: string): Promise<ContentChatProposal> {
+  const { content, call, participant } = place;
+  return content.database.transaction(async () => {
+    const proposal = await lockProposal(place, proposalId);
+    if (proposal.status === 'dismissed') return proposal;
+    if (proposal.status === 'applied') throw decidedAlready('applied');
+    return save(proposal, { status: 'dismissed', decidedBy: participant, decidedAt: call.now().toISOString() }, call);
+  });
+}
+
+async function lockProposal(place: ChatPlace, id: string): Promise<ContentChatProposal> {
+  await place.content.database.lock(`chat proposal ${id}`);
+  return ownProposal(place, id);
+}
+
+async function ownProposal({ content, participant }: ChatPlace, id: string): Promise<ContentChatProposal> {
+  const found = await new ContentChatProposals(content.database).get(id);
+  if (found?.contentId === content.id && found.participant === participant) return found;
+  throw new NotFoundError(`There is no proposal ${id.slice(0, 200)} of yours about this piece.`);
+}
+
+/** The audit entry names the proposal, and who decided about it. */
+function save(proposal: ContentChatProposal, changes: Partial<ContentChatProposal>, call: Call): Promise<ContentChatProposal> {
+  return new ContentChatProposals(proposal.database, { ...call, caller: { ...call.caller } }).update(proposal.id, changes as never);
+}
+
+function changeFields(content: ContentRecord, changes: readonly ProposedChange[]): AppliedChange[] {
+  const applied: AppliedChange[] = [];
+  for (const change of changes.filter((each) => !('find' in each)) as Extract<ProposedChange, { value: JsonValue }>[]) {
+    const before = valueOf(content, change.field);
+    if (hashOfValue(before) !== change.base) throw new MovedOn();
+    applied.push({ field: change.field, before, after: change.value });
+  }
+  const passages = changes.filter((each) => 'find' in each);
+  if (passages.length > 0) {
+    let after = content.body;
+    for (const { find, replace } of passages) {
+      const start = onlyPlaceOf(find, after);
+      if (start < 0) throw new MovedOn();
+      after = after.slice(0, start) + replace + after.slice(start + find.length);
+    }
+    applied.push({ field: 'body', before: content.body, after });
+  }
+  for (const change of applied) setField(content, change, 'after');
+  return applied;
+}
+
+function putBack(content: ContentRecord, change: AppliedChange): void {
+  if (hashOfValue(valueOf(content, change.field)) !== hashOfValue(change.after)) {
+    // What the person says about AI by now is theirs.
+    if (change.field === 'metadata.generation') return;
+    throw stale();
+  }
+  setField(content, change, 'before');
+}
+
+function valueOf(content: ContentRecord, field: string): JsonValue {
+  if (field === 'metadata.generation') return (content.metadata as { generation?: JsonObject }).generation ?? null;
+  return ((content as unknown as Record<string, JsonValue | undefined>)[field] ?? null) as JsonValue;
+}
+
+function setField(content: ContentRecord, { field, before, after }: AppliedChange, side: 'before' | 'after'): void {
+  const value = side === 'before' ? before : after;
+  if (field !== 'metadata.generation') {
+    (content as unknown as Record<string, JsonValue>)[field] = value;
+    return;
+  }
+  const { generation: _, ...rest } = content.metadata as { generation?: JsonObject };
+  content.metadata = value === null ? rest : { ...rest, generation: value };
+}
+
+/** Readers are told that an AI had a part in it. */
+function markOf(generation: JsonObject | undefined, model: string | null): JsonObject {
+  return { ...generation, aiAssisted: true, ...(model === null ? {} : { model }) };
+}
+
+function stale(): ConflictError {
+  return new ConflictError('The piece has changed since, where this would change it.', {
+    code: 'proposal_stale',
+    hint: 'Ask the assistant again, or make the change by hand.',
+  });
+}
+
+function decidedAlready(state: string): ConflictError {
+  return new ConflictError(`The proposal is ${state}.`, { code: 'proposal_state', extensions: { state } });
+}

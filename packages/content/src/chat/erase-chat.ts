@@ -1,0 +1,104 @@
+import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { recordEvent } from '../events/record-event.ts';
+import { chatSettings } from './configure-chat.ts';
+import { ContentChatMessages } from './chat-message.ts';
+import { ContentChatProposals } from './chat-proposal.ts';
+import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
+import { runningReply } from './running-replies.ts';
+
+const DAY_MS = 86_400_000;
+/** In days after the last message. */
+export const CHAT_KEPT = 180;
+const AT_ONCE = 100;
+
+/**
+ * Erases a session with all that was said in it. Of proposals that were applied it stays which fields they changed, by which
+ * model, and when; their texts go, and so do the others.
+ */
+export async function eraseSession(database: Database, session: ContentChatSession, call: Pick<Call, 'now'>): Promise<void> {
+  const { id, participant, contentId, tenantId } = session;
+  const threads = database.dialect.builder.selectFrom('content_chat_threads').select('id').where('sessionId', '=', id);
+  const streaming = database.dialect.builder
+    .selectFrom('content_chat_messages')
+    .select('id')
+    .where('threadId', 'in', threads)
+    .where('status', '=', 'streaming');
+  for (const row of await database.all(streaming.compile())) runningReply(String(row['id']))?.stop();
+  await database.transaction(async () => {
+    await blankProposals(database, contentId, participant);
+    await new ContentChatSessions(database).remove(id);
+    await recordEvent(database, call, { kind: 'chat.erased', objectType: 'contents', objectId: contentId, tenantId, data: {} });
+  });
+}
+
+async function blankProposals(database: Database, contentId: string, participant: string): Promise<void> {
+  const { builder } = database.dialect;
+  const own = await new ContentChatProposals(database).list({ where: { contentId, participant } as never, limit: 1000 });
+  for (const { id, status, changes } of own) {
+    if (status !== 'applied') {
+      await database.run(builder.deleteFrom('content_chat_proposals').where('id', '=', id).compile());
+      continue;
+    }
+    const fields = database.dialect.encode(
+      'json',
+      [...new Set(changes.map(({ field }) => field))].map((field) => ({ field })),
+    );
+    await database.run(
+      builder.updateTable('content_chat_proposals').set({ changes: fields, applied: null }).where('id', '=', id).compile(),
+    );
+  }
+}
+
+/** Erases all that somebody talked about with the assistant. @returns how many sessions */
+export async function eraseChatOf(database: Database, participant: string, call: Pick<Call, 'now'> = SYSTEM_CALL): Promise<number> {
+  const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: 1000 });
+  for (const session of sessions) await eraseSession(database, session, call);
+  return sessions.length;
+}
+
+/** Erases chats that nobody went on with, and those of accounts that are closed. @returns how many */
+export async function sweepChat(database: Database, days: number = CHAT_KEPT, now = new Date()): Promise<number> {
+  const before = database.dialect.encode('datetime', new Date(now.getTime() - days * DAY_MS).toISOString());
+  const { builder } = database.dialect;
+  const old = builder
+    .selectFrom('content_chat_sessions')
+    .select('id')
+    .where((each) =>
+      each.or([each('lastMessageAt', '<', before), each.and([each('lastMessageAt', 'is', null), each('created_at', '<', before)])]),
+    )
+    .limit(AT_ONCE);
+  const ids = (await database.all(old.compile())).map((row) => String(row['id']));
+  const sessions = new ContentChatSessions(database);
+  let erased = 0;
+  for (const id of ids) {
+    const session = await sessions.get(id);
+    if (!session) continue;
+    await eraseSession(database, session, { now: () => now });
+    erased += 1;
+  }
+  for (const participant of await closedAccounts(database)) erased += await eraseChatOf(database, participant, { now: () => now });
+  return erased;
+}
+
+async function closedAccounts(database: Database): Promise<string[]> {
+  const { openAccounts } = chatSettings();
+  if (!openAccounts) return [];
+  const query = database.dialect.builder
+    .selectFrom('content_chat_sessions')
+    .select('participant')
+    .distinct()
+    .where('participant', 'like', 'user:%');
+  const all = (await database.all(query.compile())).map((row) => String(row['participant']));
+  const open = await openAccounts(all.map((each) => each.slice('user:'.length)));
+  return all.filter((each) => !open.has(each.slice('user:'.length)));
+}
+
+/** All that somebody said to the assistant and what it answered, for whoever asks for their data. */
+export async function exportChatOf(database: Database, participant: string): Promise<unknown[]> {
+  const messages = await new ContentChatMessages(database).list({
+    where: { participant } as never,
+    orderBy: 'created_at,id',
+    limit: 100_000,
+  });
+  return messages.map((each) => each.toJSON());
+}

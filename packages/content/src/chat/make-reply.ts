@@ -1,0 +1,201 @@
+import type { Database } from '@colophon/core';
+import type { ChatUsage } from './chat-message.ts';
+import { ContentChatProposals } from './chat-proposal.ts';
+import type { Chosen } from './choose-model.ts';
+import { type ChatModelRequest, chatSettings } from './configure-chat.ts';
+import { PROPOSE_CHANGES, readProposal, type ShownFields } from './propose-tool.ts';
+import { RunningReply, runReply, Stopped } from './running-replies.ts';
+
+const TIMEOUT_MS = 120_000;
+const MAXIMUM_TOKENS = 2000;
+/** How often what came is stored, in milliseconds and in characters. */
+const STORE_EVERY_MS = 300;
+const STORE_EVERY = 500;
+const LONGEST_REPLY = 100_000;
+const UNUSABLE = 'A proposal of the assistant could not be used.';
+
+/** A reply that is to be made. */
+export interface ReplyOrder {
+  readonly database: Database;
+  readonly messageId: string;
+  readonly threadId: string;
+  readonly contentId: string;
+  readonly tenantId: string | null;
+  readonly participant: string;
+  readonly baseRev: number;
+  readonly shown: ShownFields;
+  readonly chosen: Chosen;
+  readonly request: Pick<ChatModelRequest, 'system' | 'messages' | 'tools'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How a reply ended. */
+interface Ending {
+  readonly status: 'done' | 'failed' | 'stopped';
+  readonly errorCode: string | null;
+  readonly model: string | null;
+  readonly usage: ChatUsage | null;
+}
+
+/** Has a reply made apart from whoever asked for it. Its text is stored as it grows, so that any process can tell it on. */
+export function startReply(order: ReplyOrder): Promise<void> {
+  const reply = new RunningReply(order.messageId);
+  return runReply(reply, async () => {
+    const ending = await answer(reply, order);
+    await close(reply, order, ending).catch(order.onError);
+  });
+}
+
+async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
+  const { timeout = TIMEOUT_MS, maxTokens = MAXIMUM_TOKENS } = chatSettings();
+  const signal = AbortSignal.any([reply.signal, AbortSignal.timeout(timeout)]);
+  const store = storing(reply, order);
+  let model: string | null = order.chosen.name ?? null;
+  let usage: ChatUsage | null = null;
+  try {
+    const events = order.chosen.model.reply({ ...order.request, model: order.chosen.name, maxTokens }, signal)[Symbol.asyncIterator]();
+    for (;;) {
+      const { value: event, done } = await untilAborted(events.next(), signal);
+      if (done) break;
+      if ('text' in event) {
+        reply.append(storable(event.text).slice(0, LONGEST_REPLY - reply.text.length));
+        store.soon();
+      } else if ('toolCall' in event) {
+        await keepProposal(reply, order, event.toolCall);
+      } else {
+        model = event.finish.model ?? model;
+        usage = event.finish.usage;
+      }
+    }
+    return { status: 'done', errorCode: null, model, usage };
+  } catch (error) {
+    if (reply.signal.aborted && reply.signal.reason instanceof Stopped) return { status: 'stopped', errorCode: null, model, usage };
+    if (!signal.aborted) order.onError(error);
+    return { status: 'failed', errorCode: signal.aborted ? 'reply_timeout' : 'chat_unavailable', model, usage };
+  } finally {
+    await store.end();
+  }
+}
+
+/** Stores what came, now and then, and learns whether somebody asked another process to stop it. */
+function storing(reply: RunningReply, order: ReplyOrder): { soon(): void; end(): Promise<void> } {
+  let stored = 0;
+  let running: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  const round = (): void => {
+    if (isBusy) return;
+    isBusy = true;
+    running = beat(reply, order)
+      .then((length) => {
+        stored = length;
+      }, order.onError)
+      .finally(() => {
+        isBusy = false;
+      });
+  };
+  const timer = setInterval(round, STORE_EVERY_MS).unref();
+  return {
+    soon: () => {
+      if (reply.text.length - stored >= STORE_EVERY) round();
+    },
+    end: () => {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+async function beat(reply: RunningReply, { database, messageId }: ReplyOrder): Promise<number> {
+  const { builder } = database.dialect;
+  const content = wholeCharacters(reply.text);
+  const beatAt = database.dialect.encode('datetime', new Date().toISOString());
+  const update = builder
+    .updateTable('content_chat_messages')
+    .set({ content, beatAt })
+    .where('id', '=', messageId)
+    .where('status', '=', 'streaming');
+  const changed = await database.run(update.compile());
+  const row = await database.first(
+    builder.selectFrom('content_chat_messages').select('stopRequestedAt').where('id', '=', messageId).compile(),
+  );
+  // Erased, given up for lost, or to be stopped.
+  if (changed === 0 || (row?.['stopRequestedAt'] ?? null) !== null) reply.stop();
+  return content.length;
+}
+
+/** Writes down how a reply ended, unless that was decided meanwhile. */
+async function close(reply: RunningReply, { database, messageId, threadId }: ReplyOrder, ending: Ending): Promise<void> {
+  const text = wholeCharacters(reply.text).toWellFormed();
+  const { builder } = database.dialect;
+  const usage = ending.usage === null ? null : database.dialect.encode('json', ending.usage);
+  await database.transaction(async () => {
+    const { status, errorCode, model } = ending;
+    const update = builder.updateTable('content_chat_messages').set({ content: text, status, errorCode, model, usage });
+    await database.run(update.where('id', '=', messageId).where('status', '=', 'streaming').compile());
+    const tokens = (ending.usage?.inputTokens ?? 0) + (ending.usage?.outputTokens ?? 0);
+    const session = builder.selectFrom('content_chat_threads').select('sessionId').where('id', '=', threadId);
+    await database.run(
+      builder
+        .updateTable('content_chat_sessions')
+        .set((each) => ({ tokensUsed: each('tokensUsed', '+', tokens), ...(model === null ? {} : { model }) }))
+        .where('id', 'in', session)
+        .compile(),
+    );
+  });
+}
+
+/** A tool that there is not, and a call that cannot be used, lead to a sentence in the reply and to nothing else. */
+async function keepProposal(reply: RunningReply, order: ReplyOrder, call: { name: string; arguments: string }): Promise<void> {
+  const read = call.name === PROPOSE_CHANGES.name ? readProposal(call.arguments, order.shown) : undefined;
+  if (!read) {
+    reply.append(`${reply.text === '' ? '' : '\n\n'}${UNUSABLE}`);
+    return;
+  }
+  const { database, messageId, threadId, contentId, tenantId, participant, baseRev, chosen } = order;
+  await new ContentChatProposals(database).add({
+    messageId,
+    threadId,
+    contentId,
+    tenantId,
+    participant,
+    baseRev,
+    changes: read.changes,
+    reason: read.reason,
+    model: chosen.name ?? null,
+  } as never);
+  reply.tellOfProposal();
+}
+
+/** Settles when the model does, or when it is not waited for any more: a model that heeds no signal holds nobody. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined);
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Without half a character at its end, whose other half is still to come. */
+function wholeCharacters(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** A reply of which nothing was heard for so long was lost with its process. */
+export const LOST_AFTER_MS = 30_000;
+
+/** Gives up replies whose process is gone. @returns how many */
+export async function giveUpLostReplies(database: Database, now = new Date()): Promise<number> {
+  const before = database.dialect.encode('datetime', new Date(now.getTime() - LOST_AFTER_MS).toISOString());
+  const update = database.dialect.builder
+    .updateTable('content_chat_messages')
+    .set({ status: 'failed', errorCode: 'reply_lost' })
+    .where('status', '=', 'streaming')
+    .where('beatAt', '<', before);
+  return database.run(update.compile());
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@colophon/contract';
+import type { JsonValue } from '@colophon/core';
+import { z } from 'zod';
+import { contentFields } from '../record/content-fields.ts';
+import { PROPOSABLE_FIELDS, type ProposableField, type ProposedChange } from './chat-proposal.ts';
+import type { ChatTool } from './configure-chat.ts';
+
+const LONGEST = 1_000_000;
+const MOST_CHANGES = 20;
+
+/** The one thing that the assistant can do besides talking. It writes a proposal, and nothing more. */
+export const PROPOSE_CHANGES: ChatTool = {
+  name: 'propose_changes',
+  description:
+    'Propose changes of the piece. A person sees them as a difference and applies them or does not. Give either the whole value of a field, or for the body a passage that occurs exactly once and what is to stand in its place.',
+  parameters: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['changes', 'reason'],
+    properties: {
+      reason: { type: 'string', description: 'Why, in a sentence.' },
+      changes: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_CHANGES,
+        items: {
+          type: 'object',
+          properties: {
+            field: { type: 'string', enum: [...PROPOSABLE_FIELDS] },
+            value: { description: 'The whole new value: a text, or a list of texts for tags.' },
+            find: { type: 'string', description: 'A passage of the body, word for word.' },
+            replace: { type: 'string', description: 'What is to stand there instead.' },
+          },
+        },
+      },
+    },
+  },
+};
+
+const Change = z.union([
+  z.strictObject({ field: z.literal('body').optional(), find: z.string().min(1).max(LONGEST), replace: z.string().max(LONGEST) }),
+  z.strictObject({ field: z.enum(PROPOSABLE_FIELDS), value: z.json() }),
+]);
+const Proposed = z.object({ changes: z.array(Change).min(1).max(MOST_CHANGES), reason: z.string().default('') });
+
+/** The fields of the piece as the assistant was shown them. */
+export type ShownFields = Readonly<Record<ProposableField, JsonValue>>;
+
+/** A proposal that can be kept. */
+export interface ReadProposal {
+  readonly changes: readonly ProposedChange[];
+  readonly reason: string;
+}
+
+/** Reads what a model gave the tool; undefined when it cannot be used, whatever is the matter with it. */
+export function readProposal(given: string, shown: ShownFields): ReadProposal | undefined {
+  if (given.length > LONGEST) return undefined;
+  const read = Proposed.safeParse(parsed(given));
+  if (!read.success) return undefined;
+  const changes: ProposedChange[] = [];
+  for (const change of read.data.changes) {
+    const checked = 'find' in change ? placed(change, shown) : valued(change, shown);
+    if (!checked || changes.some((other) => contradicts(other, checked))) return undefined;
+    changes.push(checked);
+  }
+  return { changes, reason: storable(read.data.reason).slice(0, 2000) };
+}
+
+/** What is known of a value, so that a later one can be told from it. */
+export function hashOfValue(value: JsonValue): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/** The place of a passage that occurs exactly once, or -1. */
+export function onlyPlaceOf(passage: string, text: string): number {
+  const first = text.indexOf(passage);
+  return first >= 0 && text.indexOf(passage, first + 1) < 0 ? first : -1;
+}
+
+function placed({ find, replace }: { find: string; replace: string }, { body }: ShownFields): ProposedChange | undefined {
+  const start = onlyPlaceOf(find, body as string);
+  return start < 0 || storable(replace) !== replace ? undefined : { field: 'body', find, replace, start };
+}
+
+function valued({ field, value }: { field: ProposableField; value: JsonValue }, shown: ShownFields): ProposedChange | undefined {
+  const schema = contentFields[field].schema as z.ZodType;
+  const isEmptied = value === null && field !== 'title' && field !== 'body' && field !== 'tags';
+  if (!isEmptied && !schema.safeParse(value).success) return undefined;
+  return { field, value, base: hashOfValue(shown[field]) };
+}
+
+/** A field is proposed once, and its whole value never beside passages of it; passages do not overlap. */
+function contradicts(one: ProposedChange, other: ProposedChange): boolean {
+  if (one.field !== other.field) return false;
+  if (!('find' in one) || !('find' in other)) return true;
+  return one.start < other.start + other.find.length && other.start < one.start + one.find.length;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without what no database keeps. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,142 @@
+import {
+  type Call,
+  collection,
+  type Operations,
+  type Presented,
+  type RowQuery,
+  ValidationError,
+  type Page,
+  pageOutput,
+  recordOutput,
+} from '@colophon/core';
+import { ContentContribution } from './content-contribution.ts';
+import { Attempts } from '@colophon/core/throttle';
+import { besideFileHolders, fileHolders } from '../assets/file-holders.ts';
+import { Contents } from '../content/contents.ts';
+import { ContentContributionRevisions } from './content-contribution-revision.ts';
+import { issueChallenge, ChallengeAnswer, type Challenge } from './links/challenge.ts';
+import { ContributorInput, EmailInput, InboxInput, WebSubmission } from './inputs.ts';
+import { OpenTypesAnswer, type OpenType, TypesAnswer, openTypes, type TypesOfTenant, typesOfTenant } from './types/types-answer.ts';
+import { ContentContributors } from './people/content-contributor.ts';
+import { presentContributions } from './present-contributions.ts';
+import { MailAnswer, SubmissionAnswer } from './answers.ts';
+import { listInbox, listOfContributor } from './lists.ts';
+import { ingestMail, type MailIngested } from './mail/ingest-mail.ts';
+import { findRecipient } from './mail/recipients.ts';
+import { submitContribution, type SubmissionResult } from './submit.ts';
+import { ContentContributionTypes } from './types/content-contribution-type.ts';
+
+/** All contributions. */
+export class ContentContributions extends besideFileHolders(
+  collection(ContentContribution, {
+    requires: () => [Contents, ContentContributionTypes, ContentContributors, ContentContributionRevisions, ...fileHolders(), Attempts],
+  }),
+) {
+  static readonly operations: Operations<ContentContributions> = {
+    submitWebContribution: {
+      path: ['submit'],
+      input: WebSubmission,
+      output: SubmissionAnswer,
+      access: 'public',
+      creates: true,
+      transaction: false,
+      bodyLimit: 2_000_000,
+      description: 'Send a contribution. The same address takes a form with files (multipart/form-data).',
+    },
+    ingestEmailContribution: {
+      path: ['ingest-email'],
+      input: EmailInput,
+      output: MailAnswer,
+      access: 'editor',
+      transaction: false,
+      bodyLimit: 42_000_000,
+      description: 'Take a mail in that was sent to the address of a type of contributions, once however often it comes.',
+    },
+    listInboxAction: {
+      method: 'GET',
+      path: ['inbox'],
+      input: InboxInput,
+      output: pageOutput(recordOutput()),
+      access: 'editor',
+      description: 'List what waits for a decision, what changed last first.',
+    },
+    listForContributor: {
+      method: 'GET',
+      path: ['by-contributor'],
+      input: ContributorInput,
+      output: pageOutput(recordOutput()),
+      access: 'viewer',
+      description: 'List what one person sent: editors that of anybody, everybody else their own.',
+    },
+    getContributionTypesAction: {
+      method: 'GET',
+      path: ['types'],
+      output: TypesAnswer,
+      access: 'editor',
+      description: 'The types of contributions in force, and those that are stored.',
+    },
+    openTypes: {
+      method: 'GET',
+      path: ['types', 'open'],
+      output: OpenTypesAnswer,
+      access: 'public',
+      description: 'The types of contributions that are taken by web, and what they take.',
+    },
+    challenge: {
+      method: 'GET',
+      path: ['challenge'],
+      output: ChallengeAnswer,
+      access: 'public',
+      description: 'Work for a stranger who is about to send a contribution: `proof` proves that it was done.',
+    },
+  };
+
+  /** A page of contributions as every surface answers them. */
+  async answer(query: RowQuery): Promise<Page<Presented>> {
+    const page = await this.rows({ count: 'none', ...query } as never);
+    const added = await presentContributions(page.items as Presented[], { database: this.database, call: this.call });
+    return { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] }) as Presented) };
+  }
+
+  /** Takes a contribution in, as the exported function `submitWebContribution` does. */
+  submitWebContribution(input: WebSubmission, call: Call = this.call): Promise<SubmissionResult> {
+    return submitContribution(new ContentContributions(this.database, call), input);
+  }
+
+  /** Takes a mail in, as the exported function `ingestEmailContribution` does. @throws ColophonError 429 for a sender of too many */
+  async ingestEmailContribution({ raw, recipient, envelopeFrom }: EmailInput, call: Call = this.call): Promise<MailIngested> {
+    const { caller } = call;
+    const found = await findRecipient(this.database, recipient);
+    if (!found || (caller.kind !== 'system' && found.tenantId !== caller.tenantId))
+      throw ValidationError.of([
+        { pointer: '/recipient', code: 'unknown_recipient', detail: 'is the address of no type of contributions of yours' },
+      ]);
+    const mail = { bytes: Buffer.from(raw, 'base64'), recipient, envelopeFrom: envelopeFrom ?? null };
+    return ingestMail(new ContentContributions(this.database, call), mail);
+  }
+
+  /** What waits for a decision, what changed last first. */
+  listInboxAction(input: InboxInput = {}, call: Call = this.call): Promise<Page<unknown>> {
+    return listInbox(new ContentContributions(this.database, call), input);
+  }
+
+  /** What one person sent: for editors anybody, for everybody else themselves. */
+  listForContributor(input: ContributorInput = {}, call: Call = this.call): Promise<Page<unknown>> {
+    return listOfContributor(new ContentContributions(this.database, call), input);
+  }
+
+  /** The types of contributions in force for the caller's tenant, and those of them that are stored. */
+  getContributionTypesAction(call: Call = this.call): Promise<TypesOfTenant> {
+    return typesOfTenant(this.database, call.caller.tenantId);
+  }
+
+  /** The types of contributions that are taken by web, for whoever shows a form. */
+  async openTypes(call: Call = this.call): Promise<{ items: OpenType[] }> {
+    return { items: await openTypes(this.database, call) };
+  }
+
+  /** Work for a stranger who is about to send a contribution. */
+  challenge(call: Call = this.call): Promise<Challenge> {
+    return issueChallenge(this.database, call);
+  }
+}

@@ -1,0 +1,98 @@
+import { UnavailableError } from '@colophon/core';
+
+/** A mail as plain data. All of it is a stranger's. `MailMessage` of `@colophon/readers` is one. */
+export interface InboundMessage {
+  readonly from: { readonly address: string; readonly name: string | null };
+  readonly subject: string | null;
+  readonly messageId: string | null;
+  readonly inReplyTo: readonly string[];
+  readonly references: readonly string[];
+  readonly text: string | null;
+  /** Not sanitized. */
+  readonly html: string | null;
+  readonly attachments: readonly {
+    readonly filename: string | null;
+    readonly mimeType: string;
+    readonly bytes: Uint8Array;
+    readonly isInline: boolean;
+  }[];
+  readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'tnef_unreadable' | 'too_many_attachments')[];
+}
+
+/** What was found out about a sender. `SenderVerdict` of `@colophon/readers` is one. */
+export interface InboundSender {
+  /** `dmarc`: it comes from whoever owns the domain of its sender. */
+  readonly proof: 'dmarc' | 'none';
+  readonly address: string | null;
+  readonly spf: string;
+  readonly dkim: readonly { readonly domain: string; readonly result: string; readonly isAligned: boolean }[];
+  readonly dmarc: string;
+  readonly by: 'relay' | 'self';
+}
+
+/** Whose Authentication-Results are believed, of mail that came from it by a way that nobody else has. */
+export interface TrustedRelay {
+  readonly authservId: string;
+  readonly hosts: readonly string[];
+}
+
+/** What taking mail needs of whoever reads it and finds out who sent it. */
+export interface InboundMailSettings<Message extends InboundMessage = InboundMessage> {
+  /** Mail to `<inboundAddress>@<domain>` comes in. */
+  readonly domain: string;
+  /** `MailReader.read` of `@colophon/readers`. */
+  readonly read: (mail: Uint8Array) => Promise<Message>;
+  /** `SenderVerifier.verify` of `@colophon/readers`. */
+  readonly verify: (input: {
+    mail: Uint8Array;
+    remoteAddress?: string;
+    helo?: string;
+    envelopeFrom?: string;
+    relay?: TrustedRelay;
+  }) => Promise<InboundSender>;
+  /** `ignoredBecause` of `@colophon/readers`: why a mail is no contribution, or null. */
+  readonly ignoredBecause: (
+    message: Message,
+    envelope: { envelopeFrom: string | null; isOwnAddress: (address: string) => boolean },
+  ) => string | null;
+  readonly relay?: TrustedRelay | undefined;
+  /** The tenant of a domain besides the one above, which brings what is global; undefined when it is nobody's. */
+  readonly tenantOfDomain?: (domain: string) => Promise<string | undefined>;
+  /** The domain that the mail of a tenant comes in at; undefined when none does. */
+  readonly domainOfTenant?: (tenantId: string) => Promise<string | undefined>;
+  /** The secret that mails are signed with which come by HTTP: `whsec_` and base64, or any text of 32 characters and more. */
+  readonly webhookSecret?: string | undefined;
+}
+
+let current: InboundMailSettings<never> | undefined;
+
+/**
+ * Says at which domain contributions come in by mail, and who reads them; undefined says that none do.
+ *
+ * @example
+ * configureInboundMail({
+ *   domain: 'in.harbour.example',
+ *   read: (raw) => reader.read(raw),
+ *   verify: (input) => verifier.verify(input),
+ *   ignoredBecause,
+ * });
+ * // with reader = new MailReader(), verifier = new SenderVerifier() and ignoredBecause of @colophon/readers
+ */
+export function configureInboundMail<Message extends InboundMessage>(settings: InboundMailSettings<Message> | undefined): void {
+  current = settings as InboundMailSettings<never> | undefined;
+}
+
+/** How mail comes in, if it does. */
+export function inboundMailSettings(): InboundMailSettings | undefined {
+  return current as InboundMailSettings | undefined;
+}
+
+/** @throws UnavailableError where no mail comes in */
+export function requireInboundMail(): InboundMailSettings {
+  const settings = inboundMailSettings();
+  if (settings) return settings;
+  throw new UnavailableError('This application takes no mail.', {
+    hint: 'Whoever runs it can say at which domain it does: configureInboundMail.',
+    retryable: false,
+  });
+}

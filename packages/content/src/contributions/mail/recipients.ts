@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '@colophon/core';
+import type { ContentContribution } from '../content-contribution.ts';
+import { hasContributionSecret, sign } from '../keys.ts';
+import { effectiveTypes } from '../types/load-types.ts';
+import type { ContributionTypeDefinition } from '../types/type-definition.ts';
+import { inboundMailSettings } from './configure-inbound-mail.ts';
+
+/** Characters of a token: 132 bits. */
+const TOKEN = 22;
+
+/** Where a mail is going. */
+export interface Recipient {
+  readonly tenantId: string | null;
+  readonly type: ContributionTypeDefinition;
+  /** Without what stands behind a plus. */
+  readonly address: string;
+  /** What stands there. */
+  readonly token: string | null;
+}
+
+/** The kind of contributions that an address brings, or undefined when it brings none. */
+export async function findRecipient(database: Database, address: string): Promise<Recipient | undefined> {
+  const [, local = '', token = null, domain = ''] = /^([^@+]+)(?:\+([^@]*))?@([^@]+)$/.exec(address.trim()) ?? [];
+  const tenantId = await tenantOf(domain.toLowerCase());
+  if (local === '' || tenantId === undefined) return undefined;
+  const inbox = local.toLowerCase();
+  const types = await effectiveTypes(database, tenantId);
+  const type = types.find(({ inboundAddress }) => inboundAddress === inbox);
+  return type && { tenantId, type, address: `${inbox}@${domain.toLowerCase()}`, token };
+}
+
+async function tenantOf(domain: string): Promise<string | null | undefined> {
+  const settings = inboundMailSettings();
+  if (!settings) return undefined;
+  if (domain === settings.domain.toLowerCase()) return null;
+  return settings.tenantOfDomain?.(domain);
+}
+
+/** Whether mail to an address comes in here: a listener asks before it takes one. */
+export async function isInboundRecipient(database: Database, address: string): Promise<boolean> {
+  return (await findRecipient(database, address)) !== undefined;
+}
+
+/**
+ * The address at which the answer of its contributor to a contribution comes in, as its revision. Whoever writes to the
+ * contributor gives it as `Reply-To`. Undefined where no mail of its type comes in.
+ */
+export async function contributionReplyAddress({
+  database,
+  id,
+  tenantId,
+  contributionTypeKey,
+}: Pick<ContentContribution, 'database' | 'id' | 'tenantId' | 'contributionTypeKey'>): Promise<string | undefined> {
+  const settings = inboundMailSettings();
+  if (!settings || !hasContributionSecret()) return undefined;
+  const domain = tenantId === null ? settings.domain : await settings.domainOfTenant?.(tenantId);
+  if (domain === undefined) return undefined;
+  const type = (await effectiveTypes(database, tenantId)).find(({ key }) => key === contributionTypeKey);
+  if (!type?.inboundAddress) return undefined;
+  const token = tokenOf(id);
+  const { builder } = database.dialect;
+  await database.run(
+    builder.updateTable('content_contributions').set({ threadKey: token }).where('id', '=', id).where('threadKey', 'is', null).compile(),
+  );
+  return `${type.inboundAddress}+${token}@${domain}`;
+}
+
+/** The contribution that a token stands for, within a tenant. */
+export async function findByToken(database: Database, token: string, tenantId: string | null): Promise<string | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined;
+  const query = database.dialect.builder
+    .selectFrom('content_contributions')
+    .select('id')
+    .where('threadKey', '=', token)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  const row = await database.first(query.compile());
+  const id = row && String(row['id']);
+  // The column finds it; the signature says that it is ours.
+  return id !== undefined && timingSafeEqual(Buffer.from(tokenOf(id)), Buffer.from(token)) ? id : undefined;
+}
+
+function tokenOf(id: string): string {
+  return sign('contribution thread', id).slice(0, TOKEN);
+}

@@ -1,0 +1,59 @@
+import { FileTypeError } from '@colophon/core/files';
+import type { Call, Database } from '@colophon/core';
+import { Assets } from '../assets/asset.ts';
+import { assetFiles, keepsFiles } from '../assets/asset-files.ts';
+import { ContentAssets } from '../assets/content-asset.ts';
+import { describeFile, holdStoredFile, storeFile } from '../assets/store-file.ts';
+import { receiveContent } from '../assets/upload-input.ts';
+import { requireAllowedType } from '@colophon/core/files';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { TakenPage } from './fetch-page.ts';
+
+/** Makes an asset of the bytes that a page came as, used by a record as its source. */
+export type KeepSource = (content: ContentRecord) => Promise<string | null>;
+
+/**
+ * Stores the bytes of a page and runs `save` in one transaction with the asset that holds them. Where no files are kept, or
+ * none of this type, there is no asset.
+ */
+export async function withSource(
+  database: Database,
+  { taken, name, tenantId }: { taken: TakenPage; name: string; tenantId: string | null },
+  call: Call,
+  save: (keepSource: KeepSource) => Promise<unknown>,
+): Promise<void> {
+  if (!keepsFiles()) {
+    await database.transaction(() => save(async () => null));
+    return;
+  }
+  const file = await receiveContent(taken.bytes);
+  try {
+    const described = await describeFile(file, name);
+    if (!isTaken(described.mimeType)) {
+      await database.transaction(() => save(async () => null));
+      return;
+    }
+    const stored = await storeFile(database, file, described);
+    await holdStoredFile(database, stored, tenantId, (fileKey) =>
+      save(async (content) => {
+        const { name: filename, mimeType, size, sha256 } = described;
+        const metadata = { mirror: { finalUrl: taken.url } };
+        const asset = await new Assets(database, call).add({ name: filename, mimeType, size, sha256, fileKey, tenantId, metadata });
+        await new ContentAssets(database, call).add({ content_id: content.id, asset_id: asset.id, relationship: 'source', tenantId });
+        return asset.id;
+      }),
+    );
+  } finally {
+    await file.discard();
+  }
+}
+
+function isTaken(mimeType: string): boolean {
+  try {
+    requireAllowedType(mimeType, assetFiles().types);
+    return true;
+  } catch (error) {
+    if (error instanceof FileTypeError) return false;
+    throw error;
+  }
+}

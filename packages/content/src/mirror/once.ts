@@ -1,0 +1,33 @@
+import type { Database } from '@colophon/core';
+import { beforeAbort } from '../record/before-abort.ts';
+
+const running = new WeakMap<Database, Map<string, Promise<string>>>();
+
+/**
+ * Does a piece of work once for all in this process who ask for it at the same time. Where the one who does it goes away, the
+ * next does it.
+ */
+export async function once(database: Database, key: string, signal: AbortSignal | undefined, work: () => Promise<string>): Promise<string> {
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<string>>();
+  running.set(database, ofDatabase);
+  for (;;) {
+    signal?.throwIfAborted();
+    const other = ofDatabase.get(key);
+    if (!other) break;
+    const found = await (signal ? beforeAbort(other.catch(passOn), signal) : other.catch(passOn));
+    if (found !== undefined) return found;
+  }
+  const mine = work();
+  ofDatabase.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    ofDatabase.delete(key);
+  }
+}
+
+/** What went wrong is the same for all, but for one who went away. */
+function passOn(error: unknown): undefined {
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return undefined;
+  throw error;
+}

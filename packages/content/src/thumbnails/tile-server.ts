@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { UsageError } from '@colophon/core';
+import type { MapTiles } from './picture-library.ts';
+
+/** What tiles need of whoever makes requests. `@colophon/outbound` is one. */
+export interface TileFetcher {
+  request(request: {
+    url: string;
+    accept: readonly string[];
+    headers?: Readonly<Record<string, string>>;
+    maximumBytes: number;
+    signal: AbortSignal;
+  }): Promise<{ readonly bytes: Uint8Array }>;
+}
+
+/** A server of map tiles, as its operator lets it be used. */
+export interface TileServer {
+  /** The address of a tile, with `{z}`, `{x}` and `{y}`: `https://tiles.example/{z}/{x}/{y}.png`. */
+  readonly tiles: string;
+  /** Who is named in the corner of the map. */
+  readonly attribution: string;
+  /** The nearest zoom there is; 19 unless given. */
+  readonly maxZoom?: number | undefined;
+  /** Sent with each request, a key for example. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fetcher: TileFetcher;
+}
+
+const MAXIMUM_BYTES = 1_000_000;
+const PICTURES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+interface Configured extends MapTiles {
+  /** Which server it is: maps of another one are other pictures. */
+  readonly identity: string;
+}
+
+let current: Configured | undefined;
+
+/**
+ * Has maps drawn of the tiles of a server; without one, or with undefined, they are drawn of what is on this machine. When
+ * tiles cannot be had the map is drawn without them, and says so in `metadata.generated.degraded`.
+ *
+ * @throws UsageError when the address has no `{z}`, `{x}` and `{y}`
+ * @example
+ * configureStaticMap({ tiles: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles Example', fetcher: outbound });
+ */
+export function configureStaticMap(server: TileServer | undefined): void {
+  current = server && configured(server);
+}
+
+/** The tiles that maps are drawn of, where a server was named. */
+export function mapTiles(): Configured | undefined {
+  return current;
+}
+
+function configured({ tiles, attribution, maxZoom, headers, fetcher }: TileServer): Configured {
+  if (!['{z}', '{x}', '{y}'].every((part) => tiles.includes(part)))
+    throw new UsageError('The address of tiles has {z}, {x} and {y} in it.');
+  const kept = new KeptTiles();
+  return {
+    attribution,
+    ...(maxZoom === undefined ? {} : { maxZoom }),
+    identity: createHash('sha256').update(`${tiles}\n${attribution}`).digest('hex'),
+    async fetchTile({ z, x, y }, signal) {
+      const url = tiles.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y));
+      const known = kept.get(url);
+      if (known) return known;
+      const { bytes } = await fetcher.request({
+        url,
+        accept: PICTURES,
+        maximumBytes: MAXIMUM_BYTES,
+        signal,
+        ...(headers ? { headers } : {}),
+      });
+      kept.put(url, bytes);
+      return bytes;
+    },
+  };
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const MAXIMUM_KEPT = 32_000_000;
+
+/** The tiles that were used last, so that places near each other do not ask for them again. */
+class KeptTiles {
+  readonly #kept = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
+  #size = 0;
+
+  get(url: string): Uint8Array | undefined {
+    const known = this.#kept.get(url);
+    if (!known) return undefined;
+    this.#remove(url);
+    if (performance.now() >= known.until) return undefined;
+    this.#add(url, known);
+    return known.bytes;
+  }
+
+  put(url: string, bytes: Uint8Array): void {
+    this.#remove(url);
+    this.#add(url, { bytes, until: performance.now() + KEPT_MS });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size <= MAXIMUM_KEPT) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #add(url: string, tile: { readonly bytes: Uint8Array; readonly until: number }): void {
+    this.#kept.set(url, tile);
+    this.#size += tile.bytes.byteLength;
+  }
+
+  #remove(url: string): void {
+    this.#size -= this.#kept.get(url)?.bytes.byteLength ?? 0;
+    this.#kept.delete(url);
+  }
+}

@@ -1,0 +1,104 @@
+import { type Call, ColophonError, makeCall } from '@colophon/core';
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  endEnrolment,
+  type Enrolled,
+  type Enrolment,
+  openEnrolment,
+} from '../sign-in/second-factor/enrol.ts';
+import type { Proof } from '../sign-in/second-factor/prove.ts';
+import { factorKey } from '../sign-in/second-factor/seal.ts';
+import type { BrowserSession } from '../sign-in/port.ts';
+import { hasFactor } from '../users/factors/factors-of.ts';
+import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
+import type { Incoming } from './incoming.ts';
+import { handedOn, type Header, SECOND_FACTOR_PATH, signedInCookie } from './open-session.ts';
+import type { IdentityParts } from './parts.ts';
+
+/** How recent a sign-in must be to change how one signs in, in milliseconds: 15 minutes. */
+const RECENT_MS = 900_000;
+
+/** Whoever signed in long ago may not be who is at the browser now. Answers 403. */
+export class SignInAgainError extends ColophonError {
+  constructor() {
+    super(403, 'sign_in_again', 'You signed in too long ago to change how you sign in.', { hint: 'Sign in again, then repeat it.' });
+  }
+}
+
+/** Whether the person has just proved who they are. */
+export function isRecent({ authenticatedAt }: BrowserSession, now: Date): boolean {
+  return now.getTime() - Date.parse(authenticatedAt) < RECENT_MS;
+}
+
+/**
+ * Refuses to change how somebody signs in unless they have just proved who they are, with the second factor that they have: what
+ * is stolen of a session does not outlive it.
+ *
+ * @throws SignInAgainError, SecondFactorRequiredError
+ */
+export async function requireChange({ database }: IdentityParts, session: BrowserSession, { now }: Incoming): Promise<void> {
+  if (!isRecent(session, now)) throw new SignInAgainError();
+  if (!session.secondFactorAt && (await hasFactor(database, session.user.id))) throw new SecondFactorRequiredError();
+}
+
+/** Where somebody whom `requireChange` refused goes to prove what is missing, to come back to a path. @throws whatever else it was */
+export function proofPath({ signIn }: IdentityParts, error: unknown, returnTo: string): string {
+  if (error instanceof SignInAgainError) return signIn.signInPath(returnTo);
+  if (error instanceof SecondFactorRequiredError) return `${SECOND_FACTOR_PATH}?next=${encodeURIComponent(returnTo)}`;
+  throw error;
+}
+
+/** A call of the person at the browser. */
+export function callOf({ user, tenantId }: BrowserSession, { requestId, now }: Incoming, operation: string): Call {
+  const caller = { kind: 'user', id: user.id, name: user.name, tenantId, role: null } as const;
+  return makeCall({ caller, requestId, operation, now: () => now });
+}
+
+/** A code that the person at the browser shows. */
+export function proofOf(parts: IdentityParts, request: Incoming, session: BrowserSession, code: string): Proof & { accessEpoch: number } {
+  const { user, accessEpoch = 0 } = session;
+  return { userId: user.id, code, key: factorKey(parts.secret), call: callOf(session, request, 'second_factor'), accessEpoch };
+}
+
+export function begin(parts: IdentityParts, request: Incoming, session: BrowserSession): Promise<Enrolment> {
+  return beginEnrolment(parts.database, {
+    ...proofOf(parts, request, session, ''),
+    issuer: parts.appName,
+    account: session.user.email,
+  });
+}
+
+/** What is being set up, to be shown once more beside what went wrong. */
+export function underWay(parts: IdentityParts, { user }: BrowserSession): Promise<Enrolment | undefined> {
+  const key = factorKey(parts.secret);
+  return openEnrolment(parts.database, { userId: user.id, key, issuer: parts.appName, account: user.email });
+}
+
+/** Turns the authenticator app on; the person goes on in a session that has shown it. */
+export async function confirm(
+  parts: IdentityParts,
+  request: Incoming,
+  session: BrowserSession,
+  code: string,
+): Promise<{ enrolled: Enrolled; cookie: Header }> {
+  const enrolled = await confirmEnrolment(parts.database, proofOf(parts, request, session, code));
+  const cookie = await goOn(parts, request, session, { accessEpoch: enrolled.user.accessEpoch, secondFactorAt: request.now.toISOString() });
+  return { enrolled, cookie };
+}
+
+/** Takes the authenticator app away; the person goes on in a session that has shown none. */
+export async function remove(parts: IdentityParts, request: Incoming, session: BrowserSession, code: string): Promise<Header> {
+  const { accessEpoch } = await endEnrolment(parts.database, proofOf(parts, request, session, code));
+  return goOn(parts, request, session, { accessEpoch, secondFactorAt: null });
+}
+
+/** Opens a session that goes on where this one stood. */
+export function goOn(
+  parts: IdentityParts,
+  request: Incoming,
+  session: BrowserSession,
+  changes: { readonly accessEpoch?: number; readonly secondFactorAt: string | null },
+): Promise<Header> {
+  return signedInCookie(parts, request, { ...handedOn(session), ...changes });
+}

@@ -1,0 +1,135 @@
+import { timingSafeEqual } from 'node:crypto';
+import { makeCall, MalformedError, MethodNotAllowedError, NotFoundError } from '@colophon/core';
+import { Hono } from 'hono';
+import { findLink } from '../links/open-links.ts';
+import { seeOther } from '../pages/layout.ts';
+import { DeadLinkError } from '../people/accept-link.ts';
+import { accountOf } from '../people/oidc-account.ts';
+import { endForProvider } from '../people/provider-logout.ts';
+import { clearSessionCookie, sessionCookie, setSessionCookie } from '../sessions/cookie.ts';
+import type { OidcClient } from '../sign-in/oidc/client.ts';
+import { issuerOf, readLogoutToken } from '../sign-in/oidc/logout-token.ts';
+import { OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts';
+import { beginState, type Purpose, secretsOf, STATE_SECONDS, takeOnce, takeState } from '../sign-in/oidc/oidc-state.ts';
+import { endpoint, type Incoming } from './incoming.ts';
+import { localPath } from './local-path.ts';
+import { admit, type Header } from './open-session.ts';
+import { answerPage } from './page-answer.ts';
+import type { IdentityParts } from './parts.ts';
+import { readBody, requiredText } from './read-body.ts';
+
+const LOGOUT_PATH = '/oidc/backchannel-logout';
+
+/** Signing in with an identity provider (OpenID Connect), and being signed out by one. */
+export function oidcRoutes(parts: IdentityParts): Hono {
+  const app = new Hono();
+  app.get('/sign-in/oidc/:key', (context) => answerPage(parts, context, (_, request) => begin(parts, request, context.req.param('key'))));
+  app.get('/sign-in/oidc/:key/end', (context) => answerPage(parts, context, () => end(parts, context.req.param('key'))));
+  app.get('/oidc/:key/callback', (context) =>
+    answerPage(parts, context, (_, request) => comeBack(parts, request, context.req.param('key'))),
+  );
+  app.post(
+    LOGOUT_PATH,
+    endpoint(parts, (request) => takeLogout(parts, request)),
+  );
+  app.all(
+    LOGOUT_PATH,
+    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+  );
+  return app;
+}
+
+/** @throws NotFoundError */
+export function requireProvider({ oidc }: IdentityParts, key: string): OidcClient {
+  const client = oidc.find(({ provider }) => provider.key === key);
+  if (client) return client;
+  throw new NotFoundError('There is no such identity provider.');
+}
+
+async function begin(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
+  const { searchParams } = new URL(request.request.url);
+  const secret = searchParams.get('invitation');
+  const link = secret === null ? undefined : await findLink(parts.database, { purpose: 'invitation', secret, now: request.now });
+  if (secret !== null && !link) throw new DeadLinkError();
+  const next = localPath(searchParams.get('next'));
+  const { url, cookie } = await goToProvider(parts, request, { provider: key, next, ...(link ? { invitationId: link.id } : {}) });
+  return seeOther(url, [cookie]);
+}
+
+/** Begins a sign-in with a provider: where to send the browser, and the cookie that ties it to this one. */
+export async function goToProvider(
+  parts: IdentityParts,
+  { address, now }: Incoming,
+  purpose: Purpose,
+): Promise<{ url: string; cookie: Header }> {
+  const client = requireProvider(parts, purpose.provider);
+  // Asked first: what is down leaves nothing behind.
+  await client.configuration();
+  const state = await beginState(parts.database, purpose, { address, now });
+  const url = await client.authorizationUrl({ state, ...secretsOf(state, parts.secret) });
+  return { url, cookie: ['Set-Cookie', setSessionCookie(state, { secure: parts.secure, seconds: STATE_SECONDS, kind: 'provider' })] };
+}
+
+/** The browser comes back from the provider. */
+async function comeBack(parts: IdentityParts, request: Incoming, key: string): Promise<Response> {
+  const { database, secure } = parts;
+  const client = requireProvider(parts, key);
+  const { search, searchParams } = new URL(request.request.url);
+  const state = searchParams.get('state') ?? '';
+  const held = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure, kind: 'provider' });
+  // Only the browser that went to the provider comes back from it: nobody is signed in to somebody else's account by a link.
+  if (held === undefined || !sameText(held, state))
+    throw new OidcRefusedError('This browser has not begun this sign-in, or another one since.');
+  const purpose = await takeState(database, { state, provider: key, now: request.now });
+  if (!purpose) throw new OidcRefusedError('This sign-in took too long, or was finished already.');
+  const claims = await client.exchange(search, { state, ...secretsOf(state, parts.secret) });
+  const session = purpose.userId ? await parts.signIn.currentUser(request.request) : undefined;
+  if (purpose.userId && session?.user.id !== purpose.userId) throw new OidcRefusedError('You were signed out meanwhile.');
+  const { now, requestId } = request;
+  const found = await accountOf(database, { provider: client.provider, claims, purpose, now, requestId });
+  const clear: Header = ['Set-Cookie', clearSessionCookie({ secure, kind: 'provider' })];
+  const answer = purpose.userId
+    ? seeOther(purpose.next)
+    : await admit(parts, request, {
+        userId: found.user.id,
+        userName: found.user.name,
+        accessEpoch: found.user.accessEpoch,
+        ...('tenantId' in found ? { tenantId: found.tenantId ?? null } : {}),
+        identityId: found.identityId,
+        providerSession: claims.providerSession,
+        next: purpose.next,
+      });
+  answer.headers.append(...clear);
+  return answer;
+}
+
+/** Leads to where the session at the provider ends (OpenID Connect RP-Initiated Logout 1.0); the one here has ended before. */
+async function end(parts: IdentityParts, key: string): Promise<Response> {
+  const backTo = `${parts.issuer}/sign-in`;
+  return seeOther((await requireProvider(parts, key).endSessionUrl(backTo)) ?? '/sign-in');
+}
+
+/** A provider says that a session of its has ended (OpenID Connect Back-Channel Logout 1.0). */
+async function takeLogout(parts: IdentityParts, { request, requestId, now }: Incoming): Promise<Response> {
+  try {
+    const token = requiredText(await readBody(request), 'logout_token', 'must be given');
+    const issuer = await issuerOf(token);
+    const client = parts.oidc.find(({ provider }) => provider.issuer === issuer);
+    if (!client) throw new MalformedError('logout_token: is of no provider that is known here.');
+    const { subject, providerSession, id, until } = await readLogoutToken(client, token, now);
+    const { key: provider, issuer: known } = client.provider;
+    if (!(await takeOnce(parts.database, { provider, id, until }))) throw new MalformedError('logout_token: was taken before.');
+    const call = makeCall({ requestId, operation: 'oidc.backchannelLogout', now: () => now });
+    await endForProvider(parts.database, { issuer: known, subject, providerSession, call });
+    return new Response(null, { status: 200 });
+  } catch (error) {
+    const status = (error as { status?: unknown }).status;
+    if (typeof status !== 'number' || status >= 500) throw error;
+    return Response.json({ error: 'invalid_request', error_description: (error as Error).message }, { status: 400 });
+  }
+}
+
+function sameText(left: string, right: string): boolean {
+  const [first, second] = [Buffer.from(left), Buffer.from(right)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

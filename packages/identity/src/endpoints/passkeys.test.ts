@@ -1,0 +1,278 @@
+import { AuditEntries } from '@colophon/core';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sweep } from '../grant/sweep.ts';
+import { setSecondFactorRoles } from '../people/manage-users.ts';
+import { PasskeyChallenges } from '../sign-in/passkeys/challenge.ts';
+import { relyingPartyOf } from '../sign-in/passkeys/relying-party.ts';
+import { type Misbehaviour, TestAuthenticator } from '../testing/authenticator.ts';
+import type { Browser } from '../testing/browser.ts';
+import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
+import { givePassword, signedIn, signInAs } from '../testing/sign-in-as.ts';
+import { makeWorld, TestClock, type World } from '../testing/world.ts';
+import { disableUser } from '../users/disable-user.ts';
+import { ensureUser } from '../users/ensure-user.ts';
+import { Passkeys } from '../users/factors/passkey.ts';
+import { resetFactors } from '../users/factors/reset-factors.ts';
+import { setMembership } from '../users/manage-memberships.ts';
+
+const OWN = '/api/v1/session/passkeys';
+
+describeOnEveryDatabase('passkeys', (open) => {
+  let world: World;
+  let server: RunningIdentity;
+  let count = 0;
+  const clock = new TestClock();
+  beforeAll(async () => {
+    world = await makeWorld(await open());
+    server = await serveIdentity(world.database, { clock: clock.now, hostname: 'localhost' });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => clock.advance(3600));
+
+  async function send(browser: Browser, path: string, body: unknown = {}, more: { method?: string; origin?: string } = {}) {
+    const headers = { 'Content-Type': 'application/json', Origin: more.origin ?? server.url };
+    const answer = await browser.fetch(path, { method: more.method ?? 'POST', headers, body: JSON.stringify(body) });
+    const cookie = /colophon_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    if (cookie !== undefined) browser.cookies.set('colophon_session', cookie);
+    return { status: answer.status, body: (answer.status === 204 ? {} : await answer.json()) as Record<string, unknown> };
+  }
+  const challengeFor = async (browser: Browser, path: string): Promise<string> => String((await send(browser, path)).body['challenge']);
+
+  /** A person of their own for each test, at a browser where they have just signed in, and a device of theirs. */
+  async function person() {
+    count += 1;
+    const email = `eve-${count}@news.example`;
+    const { id: userId } = await ensureUser(world.database, { email, name: 'Eve' });
+    await givePassword(world.database, userId);
+    await setMembership(world.database, { userId, tenantId: world.tenantId, role: 'editor' });
+    const browser = await signedIn(server, world.database, { userId, name: 'Eve' }, clock.now());
+    return { userId, email, browser, device: new TestAuthenticator({ origin: server.url, userId }) };
+  }
+  type Person = Awaited<ReturnType<typeof person>>;
+  async function add({ browser, device }: Person, name = 'my laptop', wrong: Misbehaviour = {}) {
+    return send(browser, OWN, { name, response: device.create(await challengeFor(browser, `${OWN}/options`), wrong) });
+  }
+  async function signIn({ device }: Pick<Person, 'device'>, wrong: Misbehaviour = {}, next?: string) {
+    const browser = server.browser();
+    const answer = await send(browser, '/sign-in/passkey', {
+      response: device.get(await challengeFor(browser, '/sign-in/passkey/options'), wrong),
+      next,
+    });
+    return { ...answer, browser };
+  }
+  const whoami = async (browser: Browser) => (await (await browser.fetch('/whoami')).json()) as Record<string, unknown>;
+
+  it('are made for the host of our own address, of whoever the device has verified', async () => {
+    const who = await person();
+    const { status, body } = await send(who.browser, `${OWN}/options`);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        rp: { id: 'localhost', name: 'Newsroom' },
+        user: { id: Buffer.from(who.userId).toString('base64url'), name: who.email, displayName: 'Eve' },
+        attestation: 'none',
+        timeout: 300_000,
+        authenticatorSelection: expect.objectContaining({ residentKey: 'required', userVerification: 'required' }),
+      }),
+    ]);
+    const asked = await send(server.browser(), '/sign-in/passkey/options');
+    expect(asked.body).toMatchObject({ rpId: 'localhost', userVerification: 'required', timeout: 300_000 });
+    expect(asked.body['allowCredentials'] ?? []).toEqual([]);
+  });
+
+  it('are added, listed, named and removed; each step is the person’s own', async () => {
+    const [who, other] = [await person(), await person()];
+    const made = await add(who);
+    expect(made).toMatchObject({ status: 201, body: { name: 'my laptop', lastUsedAt: null } });
+    expect(Object.keys(made.body).sort()).toEqual(['createdAt', 'id', 'lastUsedAt', 'name']);
+    const id = String(made.body['id']);
+    const items = async (browser: Browser) => ((await (await browser.fetch(OWN)).json()) as { items: unknown[] }).items;
+    expect(await items(who.browser)).toEqual([made.body]);
+    expect(await items(other.browser)).toEqual([]);
+    const named = (browser: Browser) => send(browser, `${OWN}/${id}`, { name: ' The red \u202Eone ' }, { method: 'PATCH' });
+    expect((await named(other.browser)).status).toBe(404);
+    const proven = await signIn(who);
+    expect((await named(proven.browser)).body).toMatchObject({ name: 'The red one' });
+    expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'PATCH' })).body).toMatchObject({ errors: [{ pointer: '/name' }] });
+    expect((await send(other.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(404);
+    expect((await send(proven.browser, `${OWN}/${id}`, {}, { method: 'DELETE' })).status).toBe(204);
+    expect([await items(proven.browser), (await whoami(who.browser))['kind']]).toEqual([[], 'anonymous']);
+    expect((await signIn(who)).status).toBe(401);
+  });
+
+  it('sign in by themselves: both factors at once, where one wants to go', async () => {
+    const who = await person();
+    await add(who);
+    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: ['editor'] });
+    const { status, body, browser } = await signIn(who, {}, '/terminal-login?code=BCDF-GHJK');
+    expect([status, body]).toEqual([200, { next: '/terminal-login?code=BCDF-GHJK' }]);
+    expect(await whoami(browser)).toMatchObject({ id: who.userId, role: 'editor' });
+    expect((await signIn(who, {}, 'https://evil.example/')).body).toEqual({ next: '/account' });
+    const [stored] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
+    expect(stored?.lastUsedAt).toBe(clock.now().toISOString());
+    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: [] });
+  });
+
+  it('are the second step where one is needed and there is no app; none is set up over them', async () => {
+    const who = await person();
+    await add(who);
+    expect((await signInAs(server.browser(), who.email)).path).toBe('/account');
+    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: ['editor'] });
+    const browser = server.browser();
+    const step = await signInAs(browser, who.email);
+    expect([step.path, step.text.includes('data-passkey="sign-in"'), step.text.includes('name="code"')]).toEqual([
+      '/sign-in/second-factor?next=%2Faccount',
+      true,
+      false,
+    ]);
+    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(step.text)?.[1] ?? '';
+    expect((await browser.post('/sign-in/second-factor', new URLSearchParams({ action: 'begin', csrfToken }))).status).toBe(403);
+    await setSecondFactorRoles({ database: world.database, tenant: 'gazette', roles: [] });
+  });
+
+  it('count as shown in the session that adds one', async () => {
+    const who = await person();
+    await add(who);
+    expect((await send(who.browser, `${OWN}/options`)).status).toBe(200);
+    const session = (await (await who.browser.fetch('/api/v1/session')).json()) as Record<string, unknown>;
+    expect(session['secondFactor']).toEqual({ shownAt: clock.now().toISOString(), isMissing: false });
+  });
+
+  it('are not changed by a session that has shown none of them, nor long after a sign-in', async () => {
+    const who = await person();
+    const id = String((await add(who)).body['id']);
+    const without = await signedIn(server, world.database, { userId: who.userId, name: 'Eve' }, clock.now());
+    expect((await send(without, `${OWN}/options`)).body).toMatchObject({ status: 403, code: 'second_factor_required' });
+    expect((await send(without, `${OWN}/${id}`, {}, { method: 'DELETE' })).body).toMatchObject({ code: 'second_factor_required' });
+    const proven = await signIn(who);
+    clock.advance(901);
+    expect((await send(proven.browser, `${OWN}/options`)).body).toMatchObject({ status: 403, code: 'sign_in_again' });
+  });
+
+  it('are taken from pages of this site alone', async () => {
+    const who = await person();
+    await add(who);
+    const evil = { origin: 'https://evil.example' };
+    for (const path of ['/sign-in/passkey/options', '/sign-in/passkey', OWN, `${OWN}/options`])
+      expect([path, (await send(who.browser, path, {}, evil)).status]).toEqual([path, 403]);
+  });
+
+  it.each<[string, Misbehaviour]>([
+    ['another origin', { origin: 'https://localhost.evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['a person whom the device has not verified', { isVerified: false }],
+    ['a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
+    ['another kind of answer', { type: 'payment.get' }],
+  ])('are not let in nor kept with %s', async (_what, wrong) => {
+    const who = await person();
+    expect(await add(who, 'x', wrong)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/response', code: 'passkey' }] } });
+    await add(who);
+    expect(await signIn(who, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
+  });
+
+  it.each<[string, Misbehaviour]>([
+    ['a signature of something else', { tamper: true }],
+    ['somebody else’s handle', { userHandle: 'somebody-else' }],
+  ])('are not let in with %s', async (_what, wrong) => {
+    const who = await person();
+    await add(who);
+    expect(await signIn(who, wrong)).toMatchObject({ status: 401, body: { code: 'wrong_passkey' } });
+  });
+
+  it('are refused when what is sent is no answer of a browser', async () => {
+    const browser = server.browser();
+    for (const response of [undefined, null, 5, 'x', [], {}, { id: 'x' }, { id: 'x', response: { clientDataJSON: 5 } }])
+      expect((await send(browser, '/sign-in/passkey', { response })).status).toBe(422);
+    const parts = { clientDataJSON: 'e30', authenticatorData: '!!', signature: 'x', userHandle: 'x' };
+    expect((await send(browser, '/sign-in/passkey', { response: { id: 'x', response: parts } })).status).toBe(401);
+  });
+
+  it('answer a challenge once, also twenty times at once, within five minutes, and for what it was made', async () => {
+    const who = await person();
+    await add(who);
+    const browser = server.browser();
+    const right = who.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
+    const results = await Promise.all(Array.from({ length: 20 }, () => send(server.browser(), '/sign-in/passkey', { response: right })));
+    expect(results.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const late = who.device.get(await challengeFor(browser, '/sign-in/passkey/options'));
+    clock.advance(301);
+    expect((await send(browser, '/sign-in/passkey', { response: late })).status).toBe(401);
+    clock.advance(3600);
+    const proven = await signIn(who);
+    const forAdding = who.device.get(await challengeFor(proven.browser, `${OWN}/options`));
+    expect((await send(browser, '/sign-in/passkey', { response: forAdding })).status).toBe(401);
+    const forSignIn = new TestAuthenticator({ origin: server.url, userId: who.userId }).create(
+      await challengeFor(browser, '/sign-in/passkey/options'),
+    );
+    expect((await send(proven.browser, OWN, { response: forSignIn })).status).toBe(422);
+    const stranger = await person();
+    const theirs = stranger.device.create(await challengeFor(stranger.browser, `${OWN}/options`));
+    expect((await send(proven.browser, OWN, { response: theirs })).status).toBe(422);
+    clock.advance(301);
+    await sweep(world.database, clock.now());
+    expect(await new PasskeyChallenges(world.database).count()).toBe(0);
+  });
+
+  it('may count or not; a counter that does not grow is refused and written down', async () => {
+    const who = await person();
+    await add(who);
+    expect([(await signIn(who)).status, (await signIn(who)).status]).toEqual([200, 200]);
+    expect([(await signIn(who, { counter: 5 })).status, (await signIn(who, { counter: 6 })).status]).toEqual([200, 200]);
+    for (const counter of [6, 5, 0])
+      expect(await signIn(who, { counter })).toMatchObject({ status: 401, body: { code: 'passkey_counter' } });
+    const refused = await new AuditEntries(world.database).list({
+      where: { objectType: 'passkeys', action: 'refuse', callerId: who.userId },
+    });
+    expect(refused.map(({ before, after }) => [before, after])).toEqual(
+      expect.arrayContaining([0, 5, 6].map((counter) => [{ counter: 6 }, { counter }])),
+    );
+    expect((await signIn(who, { counter: 7 })).status).toBe(200);
+  });
+
+  it('let nobody in whose account is disabled, or whose passkeys were reset', async () => {
+    const [one, two] = [await person(), await person()];
+    await add(one);
+    await add(two);
+    await disableUser(world.database, one.userId);
+    await resetFactors(world.database, two.userId);
+    expect([(await signIn(one)).status, (await signIn(two)).status]).toEqual([401, 401]);
+  });
+
+  it('belong to one person, and are twenty at most', async () => {
+    const [who, thief] = [await person(), await person()];
+    await add(who);
+    const stolen = await send(thief.browser, OWN, { response: who.device.create(await challengeFor(thief.browser, `${OWN}/options`)) });
+    expect(stolen.status).toBe(409);
+    const passkeys = new Passkeys(world.database);
+    for (let index = 1; index < 20; index += 1)
+      await passkeys.add({ userId: thief.userId, name: `${index}`, credentialId: `${thief.userId} ${index}`, publicKey: 'x' });
+    await passkeys.add({ userId: thief.userId, name: '20', credentialId: `${thief.userId} 20`, publicKey: 'x' });
+    thief.browser = await signedIn(server, world.database, { userId: thief.userId, name: 'Eve' }, clock.now(), clock.now().toISOString());
+    expect(await send(thief.browser, `${OWN}/options`)).toMatchObject({ status: 409, body: { code: 'too_many_passkeys' } });
+  });
+
+  it('are bounded by address: challenges, and wrong answers', async () => {
+    const browser = server.browser();
+    const asked = await Promise.all(Array.from({ length: 105 }, () => send(browser, '/sign-in/passkey/options')));
+    expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    clock.advance(601);
+    const parts = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' };
+    const wrong = await Promise.all(
+      Array.from({ length: 55 }, () => send(browser, '/sign-in/passkey', { response: { id: 'x', response: parts } })),
+    );
+    expect(wrong.filter(({ status }) => status === 401)).toHaveLength(50);
+    expect(wrong.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  it('never failed by their own fault in all of this', () => {
+    expect(server.errors).toEqual([]);
+  });
+});
+
+it('are offered over HTTPS under a name, and on localhost', () => {
+  expect(relyingPartyOf('https://news.example', 'N')).toEqual({ id: 'news.example', origin: 'https://news.example', name: 'N' });
+  expect(relyingPartyOf('http://localhost:4000', 'N')).toMatchObject({ id: 'localhost', origin: 'http://localhost:4000' });
+  for (const url of ['http://news.example', 'https://192.0.2.1', 'http://127.0.0.1:4000', 'https://[2001:db8::1]'])
+    expect(relyingPartyOf(url, 'N')).toBeUndefined();
+});

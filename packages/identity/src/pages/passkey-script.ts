@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { html } from 'hono/html';
+import type { Markup } from './layout.ts';
+
+/** Where the one script of these pages is: browsers speak to passkeys by script alone. */
+export const PASSKEY_SCRIPT_PATH = '/sign-in/passkeys.js';
+
+/** Shows the forms that need the script, and carries them out. What the server or the browser says against it is shown beside the button. */
+const OURS = `
+'use strict';
+const send = async (path, body) => {
+  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const said = await answer.json();
+  if (!answer.ok) throw new Error([said.detail, said.hint].filter(Boolean).join(' '));
+  return said;
+};
+const acts = {
+  async 'sign-in'(form) {
+    const optionsJSON = await send('/sign-in/passkey/options', {});
+    const response = await SimpleWebAuthnBrowser.startAuthentication({ optionsJSON });
+    return (await send('/sign-in/passkey', { response, next: form.elements.next.value })).next;
+  },
+  async add(form) {
+    const optionsJSON = await send('/api/v1/session/passkeys/options', {});
+    const response = await SimpleWebAuthnBrowser.startRegistration({ optionsJSON });
+    await send('/api/v1/session/passkeys', { response, name: form.elements.name.value });
+    return location.pathname;
+  },
+};
+for (const form of document.querySelectorAll('form[data-passkey]')) {
+  if (!SimpleWebAuthnBrowser.browserSupportsWebAuthn()) continue;
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const fault = form.querySelector('[role=alert]');
+    fault.textContent = '';
+    try {
+      location.assign(await acts[form.dataset.passkey](form));
+    } catch (error) {
+      fault.textContent = error.name === 'NotAllowedError' ? 'No passkey was used.' : error.message;
+    }
+  });
+}
+`;
+
+let script: string | undefined;
+
+/** The script, with the library that it stands on. */
+export function passkeyScript(): string {
+  script ??= `${readFileSync(libraryFile(), 'utf8')}\n${OURS}`;
+  return script;
+}
+
+/** Beside a program that was built into one file, else in the package. */
+function libraryFile(): string {
+  const beside = fileURLToPath(new URL('./simplewebauthn-browser.js', import.meta.url));
+  if (existsSync(beside)) return beside;
+  const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
+  return join(dirname(entry), '../dist/bundle/index.umd.min.js');
+}
+
+/** A form that only the script sends, and that is not shown without it. */
+export function passkeyForm(does: 'sign-in' | 'add', inside: Markup): Markup {
+  return html`<form data-passkey="${does}" hidden>
+      ${inside}
+      <p class="fault" role="alert"></p>
+    </form>
+    <script src="${PASSKEY_SCRIPT_PATH}" defer></script>`;
+}
+
+/** Signing in with a passkey, to go on at `next`. */
+export function passkeySignInForm(next: string): Markup {
+  return passkeyForm('sign-in', html`<input type="hidden" name="next" value="${next}" /><button>Use a passkey</button>`);
+}

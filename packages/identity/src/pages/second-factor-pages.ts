@@ -1,0 +1,128 @@
+import { html, raw } from 'hono/html';
+import { renderSVG } from 'uqr';
+import type { Enrolment } from '../sign-in/second-factor/enrol.ts';
+import type { Factors } from '../users/factors/factors-of.ts';
+import { faultNote, type Markup, page } from './layout.ts';
+import { passkeySignInForm } from './passkey-script.ts';
+
+/** What every page of the second factor is made of. */
+export interface FactorShown {
+  readonly appName: string;
+  readonly issuer: string;
+  /** Where its forms go. */
+  readonly path: string;
+  readonly token: string;
+  readonly next: string;
+  readonly fault?: { readonly message: string; readonly hint?: string | undefined; readonly status: number } | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Asks for a code of the second factor. */
+export function provePage(shown: FactorShown, { totpSince, passkeys }: Factors): Promise<Response> {
+  return page(
+    { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { scriptsOf: shown.issuer } : {}) },
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${totpSince === null ? '' : codePart(shown)}
+      ${passkeys > 0 ? passkeySignInForm(shown.next) : ''}
+      ${passkeys > 0 && totpSince === null ? html`<noscript><p>Using your passkey needs scripts.</p></noscript>` : ''}
+      ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}
+      <p class="quiet">No phone and no recovery code at hand? An administrator can reset your second factor.</p>`,
+  );
+}
+
+function codePart(shown: FactorShown): Markup {
+  return html`<p>Type the six digits that your authenticator app shows, or one of your recovery codes.</p>
+    ${form(shown, html`${codeField('Code')}<button class="main" name="action" value="prove">Continue</button>`)}`;
+}
+
+/** Says that a second factor is needed, before anything is made. */
+export function needPage(shown: FactorShown): Promise<Response> {
+  return page(
+    about(shown, 'Set up a second factor'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      <p>Your role needs a second factor beside your password: an app on your phone that shows a new code every half minute.</p>
+      ${form(shown, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}
+      ${form(shown, html`<button name="action" value="cancel">Cancel</button>`)}`,
+  );
+}
+
+/** Shows the secret for the authenticator app, and asks for a first code of it. */
+export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promise<Response> {
+  return page(
+    about(shown, 'Set up your authenticator app'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)}
+      <p>Scan this with the app, <a href="${uri}">open it in the app</a> on this device, or type the key below.</p>
+      <p role="img" aria-label="The key as a QR code; it is written below">${raw(renderSVG(uri, { pixelSize: 5, border: 4 }))}</p>
+      <p><code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+      ${form(shown, html`${codeField('The code that it shows')}<button class="main" name="action" value="confirm">Turn it on</button>`)}
+      <p class="quiet">Turning it on signs you out everywhere else.</p>`,
+  );
+}
+
+/** Shows the recovery codes, this once. */
+export function recoveryCodesPage({ appName, next }: { appName: string; next: string }, codes: readonly string[]): Promise<Response> {
+  return page(
+    { title: 'Your recovery codes', appName },
+    html`<p role="status">
+        Keep these codes where you find them without your phone. Each works once in place of a code, and they are shown only now.
+      </p>
+      <ul>
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ul>
+      <p><a href="${next}">I have kept them: go on</a></p>`,
+  );
+}
+
+/** The person's own second factors: what there is, and the ways to change it. */
+export function factorsPage(shown: FactorShown, factors: Factors): Promise<Response> {
+  return page(
+    about(shown, 'Your second factor'),
+    html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${factors.isRequired ? html`<p>Your role needs a second factor.</p>` : ''}
+      ${factors.totpSince === null ? withoutTotp(shown) : withTotp(shown, factors.totpSince, factors.recoveryCodesLeft)}
+      <p><a href="/account">Back to your account</a></p>`,
+  );
+}
+
+function withoutTotp(shown: FactorShown): Markup {
+  return html`<p>With an authenticator app on your phone, a stolen password lets nobody in.</p>
+    ${form(shown, html`<button class="main" name="action" value="begin">Set up an authenticator app</button>`)}`;
+}
+
+function withTotp(shown: FactorShown, since: string, left: number): Markup {
+  return html`<p>
+      Your authenticator app is set up since ${since.slice(0, 10)}. You have ${left} unused recovery ${left === 1 ? 'code' : 'codes'}.
+    </p>
+    ${form(
+      shown,
+      html`${codeField('A code of your app, or a recovery code')}
+        <button name="action" value="renew">Make new recovery codes</button>
+        <button name="action" value="remove">Remove the authenticator app</button>`,
+    )}
+    <p class="quiet">New recovery codes cancel the earlier ones. Removing the app signs you out everywhere else.</p>`;
+}
+
+function form({ path, token, next }: FactorShown, inside: Markup): Markup {
+  return html`<form method="post" action="${path}">
+    <input type="hidden" name="csrfToken" value="${token}" />
+    <input type="hidden" name="next" value="${next}" />
+    ${inside}
+  </form>`;
+}
+
+function codeField(label: string): Markup {
+  return html`<label for="code">${label}</label>
+    <input
+      type="text"
+      id="code"
+      name="code"
+      required
+      maxlength="40"
+      autocomplete="one-time-code"
+      autocapitalize="none"
+      spellcheck="false"
+      autofocus
+    />`;
+}
+
+function about({ appName, fault, headers }: FactorShown, title: string) {
+  return { title, appName, ...(fault ? { status: fault.status } : {}), ...(headers ? { headers } : {}) };
+}

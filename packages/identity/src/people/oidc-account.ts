@@ -1,0 +1,124 @@
+import { type Call, type Database, makeCall, type Role, ROLES } from '@colophon/core';
+import type { Purpose } from '../sign-in/oidc/oidc-state.ts';
+import type { ProviderClaims } from '../sign-in/oidc/client.ts';
+import { NoAccountError, OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts';
+import type { OidcProvider } from '../sign-in/oidc/provider.ts';
+import { Tenants } from '../tenants/tenant.ts';
+import { addUser, findUser } from '../users/ensure-user.ts';
+import { setGroupRoles, type TenantRole } from '../users/group-roles.ts';
+import { findIdentity, UserIdentities } from '../users/user-identity.ts';
+import { type User, Users } from '../users/user.ts';
+import { acceptInvitationById } from './accept-link.ts';
+
+/** Who has signed in, and by which identity. */
+export interface FoundAccount {
+  readonly user: User;
+  readonly identityId: string;
+  /** Where an invitation leads to; undefined where there was none. */
+  readonly tenantId?: string | null;
+}
+
+/**
+ * The account of whom a provider has named. It is found by issuer and subject. Where nobody has that identity yet, it is given to
+ * whoever links it from their own account, to whoever accepts an invitation, to the account that has the address where the
+ * provider has verified it and is trusted about its domain, or to a new account where a group of the provider has a role here.
+ * Nothing else that a provider says leads to an account.
+ *
+ * @throws NoAccountError, OidcRefusedError, DeadLinkError, ForbiddenError
+ */
+export async function accountOf(
+  database: Database,
+  {
+    provider,
+    claims,
+    purpose,
+    now,
+    requestId,
+  }: { provider: OidcProvider; claims: ProviderClaims; purpose: Purpose; now: Date; requestId: string },
+): Promise<FoundAccount> {
+  return database.transaction(async () => {
+    // One after the other, or two browsers would both find nobody and make an account each.
+    await database.lock(`identity:${claims.issuer}:${claims.subject}`);
+    const roles = await rolesOf(database, provider, claims);
+    const call = makeCall({ requestId, operation: 'oidc.signIn', now: () => now });
+    const known = await findIdentity(database, claims);
+    const found = known
+      ? { user: await new Users(database).require(known.userId) }
+      : await newcomer(database, { provider, claims, purpose, roles, call });
+    if (known && purpose.userId && purpose.userId !== known.userId) throw identityTaken(provider);
+    if (found.user.disabledAt !== null) throw new OidcRefusedError('This account does not let anybody in.');
+    const asThem: Call = { ...call, caller: { kind: 'user', id: found.user.id, name: found.user.name, tenantId: null, role: null } };
+    const identities = new UserIdentities(database, asThem);
+    const lastUsedAt = now.toISOString();
+    const { issuer, subject } = claims;
+    const identity = known
+      ? await identities.update(known.id, { lastUsedAt })
+      : await identities.add({ userId: found.user.id, issuer, subject, lastUsedAt });
+    await setGroupRoles(database, { userId: found.user.id, issuer, roles, call: asThem });
+    // The roles that were lost have ended everything: the session is made for what is there now.
+    return { ...found, user: await new Users(database).require(found.user.id), identityId: identity.id };
+  });
+}
+
+interface Newcomer {
+  readonly provider: OidcProvider;
+  readonly claims: ProviderClaims;
+  readonly purpose: Purpose;
+  readonly roles: readonly TenantRole[];
+  readonly call: Call;
+}
+
+async function newcomer(
+  database: Database,
+  { provider, claims, purpose, roles, call }: Newcomer,
+): Promise<{ user: User; tenantId?: string | null }> {
+  if (purpose.userId) return { user: await linking(database, purpose) };
+  if (purpose.invitationId) return acceptInvitationById(database, { id: purpose.invitationId, name: claims.name, now: call.now() });
+  const { verifiedEmail } = claims;
+  const holder = verifiedEmail === null ? undefined : await findUser(database, verifiedEmail);
+  if (holder) {
+    const domain = verifiedEmail?.split('@').at(-1) ?? '';
+    if (provider.trustedDomains?.includes(domain)) return { user: holder };
+    throw new NoAccountError(
+      'account_exists',
+      `There is an account with your address, which ${provider.name} does not lead to yet.`,
+      'Sign in to it in another way, and link this one on your account.',
+    );
+  }
+  if (verifiedEmail === null || roles.length === 0) {
+    throw new NoAccountError(
+      'no_account',
+      `${provider.name} knows you, and nobody here does yet.`,
+      'Ask your administrator for an invitation.',
+    );
+  }
+  return { user: await addUser(database, { email: verifiedEmail, name: claims.name?.slice(0, 200) || undefined, call }) };
+}
+
+/** The person who links an identity to their account, unless everything of theirs was ended since. */
+async function linking(database: Database, { userId, accessEpoch }: Purpose): Promise<User> {
+  const user = await new Users(database).get(userId ?? '');
+  if (user && user.disabledAt === null && user.accessEpoch === accessEpoch) return user;
+  throw new OidcRefusedError('You were signed out meanwhile.');
+}
+
+function identityTaken({ name }: OidcProvider): NoAccountError {
+  return new NoAccountError(
+    'account_exists',
+    `Another account is linked with this identity of ${name}.`,
+    'Sign in with it to use that one.',
+  );
+}
+
+/** What the provider's groups may do here: of several roles in one tenant the highest. */
+async function rolesOf(database: Database, { groups = [] }: OidcProvider, claims: ProviderClaims): Promise<TenantRole[]> {
+  const roles = new Map<string | null, Role>();
+  for (const { group, tenant, role } of groups) {
+    if (!claims.groups.includes(group)) continue;
+    const tenantId = tenant === null ? null : (await new Tenants(database).find({ slug: tenant }))?.id;
+    if (tenantId === undefined) continue;
+    const before = roles.get(tenantId);
+    if (before === undefined || ROLES.indexOf(role) > ROLES.indexOf(before)) roles.set(tenantId, role);
+  }
+  return [...roles].map(([tenantId, role]) => ({ tenantId, role }));
+}

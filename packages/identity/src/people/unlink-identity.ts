@@ -1,0 +1,30 @@
+import { type Call, ConflictError, type Database, NotFoundError } from '@colophon/core';
+import { endAccess } from '../users/end-access.ts';
+import { factorsOf } from '../users/factors/factors-of.ts';
+import { identitiesOf, UserIdentities } from '../users/user-identity.ts';
+import type { User } from '../users/user.ts';
+
+/**
+ * Takes an identity from an account, and ends everything that lets the person in. Roles that the provider's groups gave stay until
+ * an administrator takes them.
+ *
+ * @returns the account, with the epoch that the session to go on with is opened for
+ * @throws ConflictError (`last_way_in`) when nothing else lets the person in
+ * @throws NotFoundError
+ */
+export async function unlinkIdentity(database: Database, { id, userId, call }: { id: string; userId: string; call: Call }): Promise<User> {
+  return database.transaction(async () => {
+    const user = await endAccess(database, userId, { call });
+    const identities = await identitiesOf(database, userId);
+    if (!identities.some((each) => each.id === id)) throw new NotFoundError('You have no such identity.');
+    const { passkeys } = await factorsOf(database, userId);
+    if (user.passwordHash === null && passkeys === 0 && identities.length === 1) {
+      throw new ConflictError('Nothing else would let you in.', {
+        code: 'last_way_in',
+        hint: 'Add a passkey first, or ask an administrator for a link to set a password.',
+      });
+    }
+    await new UserIdentities(database, call).remove(id);
+    return user;
+  });
+}

@@ -1,0 +1,142 @@
+import type { Configuration } from 'openid-client';
+import { OidcRefusedError, ProviderUnavailableError } from './oidc-errors.ts';
+import { isLoopback, type OidcProvider } from './provider.ts';
+
+/** What a provider says of somebody, checked. */
+export interface ProviderClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  /** In lower case, and only where the provider says that it has verified it. */
+  readonly verifiedEmail: string | null;
+  readonly name: string | null;
+  readonly groups: readonly string[];
+  /** The session at the provider, by which it may end the one here. */
+  readonly providerSession: string | null;
+}
+
+/** How long what a provider says of itself is believed, in milliseconds. */
+const METADATA_MS = 3_600_000;
+const TIMEOUT_SECONDS = 10;
+
+/** Speaks to one identity provider. */
+export class OidcClient {
+  readonly provider: OidcProvider;
+  readonly #redirectUri: string;
+  #configuration: { readonly made: Promise<Configuration>; readonly until: number } | undefined;
+
+  constructor(provider: OidcProvider, baseUrl: string) {
+    this.provider = provider;
+    this.#redirectUri = `${baseUrl}/oidc/${provider.key}/callback`;
+  }
+
+  /** Where to send somebody to sign in at the provider. @throws ProviderUnavailableError */
+  async authorizationUrl({ state, nonce, verifier }: { state: string; nonce: string; verifier: string }): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+    const configuration = await this.configuration();
+    return buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri,
+      scope: this.provider.scope ?? 'openid email profile',
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    }).href;
+  }
+
+  /**
+   * Exchanges the code that the browser came back with. State, nonce, issuer (RFC 9207 too), audience, signature and times are
+   * checked by the library.
+   *
+   * @param search of the address that the browser came back to
+   * @throws OidcRefusedError, ProviderUnavailableError
+   */
+  async exchange(search: string, { state, nonce, verifier }: { state: string; nonce: string; verifier: string }): Promise<ProviderClaims> {
+    const client = await import('openid-client');
+    const configuration = await this.configuration();
+    try {
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}${search}`), checks);
+      const claims = tokens.claims();
+      if (!claims) throw new OidcRefusedError();
+      const more = configuration.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {};
+      return this.#read({ ...more, ...claims });
+    } catch (error) {
+      // Its keys have changed since they were read: the next sign-in reads them again.
+      if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') this.#configuration = undefined;
+      throw this.#explain(error);
+    }
+  }
+
+  /** Where the session at the provider ends; undefined where it offers no such place. @throws ProviderUnavailableError */
+  async endSessionUrl(backTo: string): Promise<string | undefined> {
+    const { buildEndSessionUrl } = await import('openid-client');
+    const configuration = await this.configuration();
+    if (!configuration.serverMetadata().end_session_endpoint) return undefined;
+    return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
+  }
+
+  /** What the provider says of itself. @throws ProviderUnavailableError */
+  async configuration(): Promise<Configuration> {
+    const known = this.#configuration;
+    if (known && known.until > Date.now()) return known.made;
+    const made = this.#discover();
+    this.#configuration = { made, until: Date.now() + METADATA_MS };
+    // What failed is asked for again.
+    made.catch(() => (this.#configuration = undefined));
+    return made;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const { provider } = this;
+    const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, enableNonRepudiationChecks, None } =
+      await import('openid-client');
+    const issuer = new URL(provider.issuer);
+    const authentication = provider.clientSecret === undefined ? None() : ClientSecretPost(provider.clientSecret);
+    const metadata = { id_token_signed_response_alg: provider.algorithm ?? 'RS256', redirect_uris: [this.#redirectUri] };
+    try {
+      return await discovery(issuer, provider.clientId, metadata, authentication, {
+        [customFetch]: provider.fetch as never,
+        timeout: TIMEOUT_SECONDS,
+        // Signatures are checked of what comes from the token endpoint too, and not TLS alone.
+        execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
+      });
+    } catch (error) {
+      throw new ProviderUnavailableError(provider.name, error);
+    }
+  }
+
+  #read(claims: Readonly<Record<string, unknown>>): ProviderClaims {
+    const { email, email_verified: isVerified, name, sid } = claims;
+    const groups = claims[this.provider.groupsClaim ?? 'groups'];
+    return {
+      issuer: String(claims['iss']),
+      subject: String(claims['sub']),
+      verifiedEmail: typeof email === 'string' && isVerified === true ? email.trim().toLowerCase() : null,
+      name: typeof name === 'string' ? name : null,
+      groups: Array.isArray(groups) ? groups.filter((each) => typeof each === 'string') : [],
+      providerSession: typeof sid === 'string' ? sid.slice(0, 255) : null,
+    };
+  }
+
+  /** A provider that says no is told apart from one that says nothing. */
+  #explain(error: unknown): Error {
+    if (error instanceof OidcRefusedError) return error;
+    if (isUnavailable(error)) return new ProviderUnavailableError(this.provider.name, error);
+    const isDenied = (error as { error?: unknown }).error === 'access_denied';
+    return new OidcRefusedError(isDenied ? `${this.provider.name} says that the sign-in was denied.` : undefined, error);
+  }
+}
+
+/** What the library says of an answer that is none, such as a page of a proxy. */
+const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'];
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  // `fetch` rejects with a TypeError; what the guarded one rejects with has a name of its own.
+  const isGuard = [error, error.cause].some((each) => each instanceof Error && each.name === 'OutboundError');
+  const isNetwork = isGuard || (error instanceof TypeError && code === undefined);
+  return isNetwork || (typeof code === 'string' && NO_ANSWER.includes(code));
+}

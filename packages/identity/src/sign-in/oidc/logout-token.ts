@@ -1,0 +1,80 @@
+import type { createRemoteJWKSet, JWTPayload } from 'jose';
+import { MalformedError } from '@colophon/core';
+import type { OidcClient } from './client.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** A logout token tells of now: older ones are not taken, in seconds. */
+const OLDEST_SECONDS = 600;
+const TOLERANCE_SECONDS = 30;
+const LONGEST_TOKEN = 20_000;
+
+/** Whose sessions the provider has ended. */
+export interface LogoutToken {
+  readonly subject: string | null;
+  readonly providerSession: string | null;
+  readonly id: string;
+  /** When it would not be taken any more. */
+  readonly until: Date;
+}
+
+/** The issuer that a token names, not checked: it tells whose keys it is checked by. */
+export async function issuerOf(token: string): Promise<string | undefined> {
+  const { decodeJwt } = await import('jose');
+  try {
+    return token.length <= LONGEST_TOKEN ? decodeJwt(token).iss : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+const keysOf = new WeakMap<OidcClient, { readonly uri: string; readonly keys: Keys }>();
+
+/**
+ * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 §2.6): its type, the algorithm that the provider was said to sign by,
+ * issuer, audience, times, the event, a subject or a session, and that it has no nonce.
+ *
+ * @throws MalformedError for one that does not hold
+ * @throws ProviderUnavailableError when the provider cannot be asked for its keys
+ */
+export async function readLogoutToken(client: OidcClient, token: string, now: Date): Promise<LogoutToken> {
+  const { issuer, clientId, algorithm = 'RS256' } = client.provider;
+  const { jwtVerify } = await import('jose');
+  const keys = await remoteKeys(client);
+  let claims: JWTPayload;
+  try {
+    ({ payload: claims } = await jwtVerify(token, keys, {
+      typ: 'logout+jwt',
+      algorithms: [algorithm],
+      issuer,
+      audience: clientId,
+      maxTokenAge: OLDEST_SECONDS,
+      clockTolerance: TOLERANCE_SECONDS,
+      requiredClaims: ['iat', 'exp', 'jti', 'events'],
+      currentDate: now,
+    }));
+  } catch (cause) {
+    throw refused(cause);
+  }
+  const { sub: subject = null, sid, jti: id, events, nonce } = claims;
+  const event = typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : undefined;
+  const isEvent = typeof event === 'object' && event !== null && !Array.isArray(event);
+  const providerSession = typeof sid === 'string' ? sid : null;
+  if (!isEvent || nonce !== undefined || typeof id !== 'string' || (subject === null && providerSession === null)) throw refused();
+  return { subject, providerSession, id, until: new Date(now.getTime() + (OLDEST_SECONDS + TOLERANCE_SECONDS) * 2000) };
+}
+
+async function remoteKeys(client: OidcClient): Promise<Keys> {
+  const { jwks_uri: uri } = (await client.configuration()).serverMetadata();
+  if (uri === undefined) throw refused();
+  const known = keysOf.get(client);
+  if (known?.uri === uri) return known.keys;
+  const { createRemoteJWKSet, customFetch } = await import('jose');
+  const keys = createRemoteJWKSet(new URL(uri), { [customFetch]: client.provider.fetch as never, timeoutDuration: 10_000 });
+  keysOf.set(client, { uri, keys });
+  return keys;
+}
+
+function refused(cause?: unknown): MalformedError {
+  return new MalformedError('logout_token: does not hold.', { code: 'invalid_request', ...(cause === undefined ? {} : { cause }) });
+}

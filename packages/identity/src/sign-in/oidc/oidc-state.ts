@@ -1,0 +1,108 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { collection, type Database, datetime, integer, object, text } from '@colophon/core';
+import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
+import { decodeRow, moment } from '../../rows.ts';
+import { hashToken } from '../../tokens/token-format.ts';
+
+/** How long somebody may be at the provider, in seconds: 10 minutes. */
+export const STATE_SECONDS = 600;
+
+const PER_ADDRESS = { attempts: 100, windowMs: 600_000 };
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * A sign-in with an identity provider that is under way, or a logout token that was taken; each of them counts once. Only the
+ * SHA-256 of the state is kept: nonce and PKCE verifier are made of it with the application's secret.
+ */
+export class OidcState extends object(
+  {
+    hash: text({ required: true, private: true }),
+    provider: text({ required: true }),
+    next: text(),
+    userId: text({ description: 'Who links an identity to their account; null where somebody signs in.' }),
+    accessEpoch: integer({ description: 'The epoch of the session that links.' }),
+    invitationId: text({ description: 'The invitation that is accepted by it.' }),
+    expiresAt: datetime({ required: true }),
+  },
+  {
+    table: 'oidc_states',
+    api: false,
+    mcp: false,
+    cli: false,
+    audit: false,
+    unique: [['hash']],
+    indexes: [['expiresAt']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Sign-ins with identity providers that are under way, and logout tokens that were taken.',
+  },
+) {}
+
+export class OidcStates extends collection(OidcState) {}
+
+/** What a sign-in with a provider is for. */
+export interface Purpose {
+  readonly provider: string;
+  readonly next: string;
+  readonly userId?: string | null;
+  readonly accessEpoch?: number | null;
+  readonly invitationId?: string | null;
+}
+
+/** Begins one, and answers its state, which goes to the provider and into a cookie. @throws TooManyAttemptsError */
+export async function beginState(database: Database, purpose: Purpose, { address, now }: { address: string; now: Date }): Promise<string> {
+  const state = randomBytes(32).toString('base64url');
+  await database.transaction(async () => {
+    await reserveAttempt(database, `oidc:${throttleKey(address)}`, PER_ADDRESS, now);
+    await new OidcStates(database).add({
+      ...purpose,
+      hash: hashOf(state),
+      expiresAt: new Date(now.getTime() + STATE_SECONDS * 1000).toISOString(),
+    });
+  });
+  return state;
+}
+
+/** Uses a state up, whatever comes of it: of many who come back with it at once the database lets one. */
+export async function takeState(
+  database: Database,
+  { state, provider, now }: { state: string; provider: string; now: Date },
+): Promise<Purpose | undefined> {
+  if (!SECRET.test(state)) return undefined;
+  const { builder } = database.dialect;
+  return database.transaction(async () => {
+    const [row] = await database.all(
+      builder
+        .deleteFrom('oidc_states')
+        .where('hash', '=', hashOf(state))
+        .where('provider', '=', provider)
+        .where('expiresAt', '>', moment(database, now))
+        .returning(['provider', 'next', 'userId', 'accessEpoch', 'invitationId'])
+        .compile(),
+    );
+    return row && decodeRow<Purpose>(database, OidcState.definition, row);
+  });
+}
+
+/** Notes that a logout token was taken. @returns false when it was before */
+export async function takeOnce(
+  database: Database,
+  { provider, id, until }: { provider: string; id: string; until: Date },
+): Promise<boolean> {
+  const hash = hashToken(`logout ${provider} ${id}`);
+  return database.transaction(async () => {
+    await database.lock(`oidc-logout:${hash}`);
+    const { builder } = database.dialect;
+    if (await database.first(builder.selectFrom('oidc_states').select('id').where('hash', '=', hash).compile())) return false;
+    await new OidcStates(database).add({ hash, provider, expiresAt: until.toISOString() });
+    return true;
+  });
+}
+
+/** The nonce and the PKCE verifier of a state. */
+export function secretsOf(state: string, secret: string): { nonce: string; verifier: string } {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret), Buffer.alloc(0), 'colophon oidc', 32));
+  const made = (label: string): string => createHmac('sha256', key).update(`${label} ${state}`).digest('base64url');
+  return { nonce: made('nonce'), verifier: made('verifier') };
+}
+
+const hashOf = (state: string): string => hashToken(`oidc ${state}`);

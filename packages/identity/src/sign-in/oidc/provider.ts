@@ -1,0 +1,70 @@
+import { isRole, type Role, UsageError } from '@colophon/core';
+
+/** What a group of an identity provider may do. */
+export interface GroupRole {
+  /** As the provider calls it. */
+  readonly group: string;
+  /** The tenant's slug; null is the global records. */
+  readonly tenant: string | null;
+  readonly role: Role;
+}
+
+/** An identity provider that people sign in with (OpenID Connect). */
+export interface OidcProvider {
+  /** In addresses: lower-case letters, digits and hyphens. The redirect URI is `<base URL>/oidc/<key>/callback`. */
+  readonly key: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Exactly as the provider says it; https, or http on loopback. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent for a public client. */
+  readonly clientSecret?: string | undefined;
+  /** Default: `openid email profile`. */
+  readonly scope?: string | undefined;
+  /** The one algorithm that its tokens are signed by. Default: `RS256`. */
+  readonly algorithm?: string | undefined;
+  /** Domains of e-mail addresses that it is believed about: a verified address of one finds the account that has it. */
+  readonly trustedDomains?: readonly string[] | undefined;
+  /** The claim that holds the groups. Default: `groups`. */
+  readonly groupsClaim?: string | undefined;
+  readonly groups?: readonly GroupRole[] | undefined;
+  /** How requests to it are made: a guarded fetch, since its metadata names addresses. It is told to follow no redirects. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const KEY = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+/** Asymmetric ones alone: `none` and what is signed by a shared secret is never taken. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'];
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+/** Whether an address is http on this machine itself. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** What is wrong with the settings of a provider, each fault naming the setting; none when all is well. */
+export function providerFaults(provider: Omit<OidcProvider, 'fetch'>): string[] {
+  const { key, name, issuer, clientId, algorithm = 'RS256', trustedDomains = [], groups = [] } = provider;
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  const isIssuer = url && (url.protocol === 'https:' || isLoopback(url)) && url.search === '' && url.hash === '' && url.username === '';
+  return [
+    ...(KEY.test(key) ? [] : ['key: must be lower-case letters, digits and hyphens, 40 at most']),
+    ...(name.trim() === '' ? ['name: must be what people call the provider'] : []),
+    ...(isIssuer ? [] : ['issuer: must be an https address such as https://login.example, without a query; http on loopback alone']),
+    ...(clientId === '' ? ['clientId: must be what the provider calls this application'] : []),
+    ...(ALGORITHMS.includes(algorithm) ? [] : [`algorithm: must be one of ${ALGORITHMS.join(', ')}`]),
+    ...trustedDomains.filter((each) => !DOMAIN.test(each)).map((each) => `trustedDomains: ${each} is not a domain such as news.example`),
+    ...groups.filter(({ role }) => !isRole(role)).map(({ group }) => `groups: ${group} must lead to a role`),
+  ];
+}
+
+/** @throws UsageError naming every fault */
+export function requireProviders(providers: readonly OidcProvider[]): readonly OidcProvider[] {
+  const faults = providers.flatMap((each) => providerFaults(each).map((fault) => `oidc ${each.key}: ${fault}`));
+  for (const part of ['key', 'issuer'] as const) {
+    if (new Set(providers.map((each) => each[part])).size < providers.length) faults.push(`oidc: two providers have one ${part}`);
+  }
+  if (faults.length > 0) throw new UsageError(`${faults.join('. ')}.`);
+  return providers;
+}

@@ -1,0 +1,103 @@
+import { type Call, ConflictError, type Database, ValidationError } from '@colophon/core';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { type Passkey, Passkeys } from '../../users/factors/passkey.ts';
+import { challengeOf, requireCredential } from './client-data.ts';
+import { CHALLENGE_MS, makeChallenge, takeChallenge } from './challenge.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Passkeys that a person may have. */
+const MOST = 20;
+
+export interface PasskeyOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What a browser is told to make a passkey of; its challenge may be answered once, within 5 minutes. @throws ConflictError, TooManyAttemptsError */
+export async function creationOptions(
+  database: Database,
+  { user, party, address, now }: { user: PasskeyOwner; party: RelyingParty; address: string; now: Date },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const known = await passkeysOf(database, user.id);
+  requireRoom(known);
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: await makeChallenge(database, { userId: user.id, address, now }),
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/**
+ * Keeps a passkey that a browser has made. The device must have verified the person (by a PIN, a finger, a face).
+ *
+ * @throws ValidationError for what is no answer to a challenge of this person's
+ * @throws ConflictError when somebody has it already, or the person has as many as there may be
+ */
+export async function addPasskey(
+  database: Database,
+  { user, party, response, name, call }: { user: PasskeyOwner; party: RelyingParty; response: unknown; name: string; call: Call },
+): Promise<Passkey> {
+  requireCredential(response, ['clientDataJSON', 'attestationObject']);
+  const challenge = challengeOf(response.response['clientDataJSON']);
+  const isOpen = challenge !== undefined && (await takeChallenge(database, { challenge, userId: user.id, now: call.now() }));
+  if (!isOpen) throw refused('answers no challenge that is open; begin again');
+  const made = await verified(response as unknown as RegistrationResponseJSON, challenge, party);
+  return database.transaction(async () => {
+    await database.lock(`passkeys:${user.id}`);
+    requireRoom(await passkeysOf(database, user.id));
+    const publicKey = Buffer.from(made.publicKey).toString('base64url');
+    const { id: credentialId, counter, transports = [] } = made;
+    return new Passkeys(database, call).add({
+      userId: user.id,
+      name,
+      credentialId,
+      publicKey,
+      counter,
+      transports: transports.slice(0, 10),
+    });
+  });
+}
+
+async function verified(response: RegistrationResponseJSON, challenge: string, party: RelyingParty) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { verified: isRight, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    });
+    if (isRight) return registrationInfo.credential;
+  } catch (error) {
+    throw refused('is not a passkey for this site that has verified who you are', error);
+  }
+  throw refused('is not a passkey for this site that has verified who you are');
+}
+
+/** The passkeys of a person, oldest first. */
+export async function passkeysOf(database: Database, userId: string): Promise<Passkey[]> {
+  return new Passkeys(database).list({ where: { userId }, orderBy: 'created_at', limit: 100 });
+}
+
+/** @throws ConflictError */
+function requireRoom(known: readonly Passkey[]): void {
+  if (known.length < MOST) return;
+  throw new ConflictError(`You have ${MOST} passkeys, and cannot have more.`, {
+    code: 'too_many_passkeys',
+    hint: 'Remove one that you do not use.',
+  });
+}
+
+function refused(detail: string, cause?: unknown): ValidationError {
+  return new ValidationError(`response: ${detail}.`, { errors: [{ pointer: '/response', code: 'passkey', detail }], cause });
+}

@@ -1,0 +1,44 @@
+import { type Call, type Database, NotFoundError, ValidationError } from '@colophon/core';
+import { endAccess } from '../../users/end-access.ts';
+import { type Passkey, Passkeys } from '../../users/factors/passkey.ts';
+import type { User } from '../../users/user.ts';
+
+interface OwnPasskey {
+  readonly id: string;
+  readonly userId: string;
+  readonly call: Call;
+}
+
+/** Calls a passkey something else. @throws NotFoundError, ValidationError */
+export async function renamePasskey(
+  database: Database,
+  { id, userId, name, call }: OwnPasskey & { readonly name: string | null },
+): Promise<Passkey> {
+  if (name === null) throw ValidationError.of([{ pointer: '/name', code: 'required', detail: 'must be what you call it' }]);
+  return database.transaction(async () => {
+    const passkey = await requireOwn(database, { id, userId, call });
+    passkey.name = name.slice(0, 100);
+    return passkey.save();
+  });
+}
+
+/**
+ * Removes a passkey, and ends everything that lets the person in: who removes one may do it because somebody else has it.
+ *
+ * @returns the account, with the epoch that the session to go on with is opened for
+ * @throws NotFoundError
+ */
+export async function removePasskey(database: Database, own: OwnPasskey): Promise<User> {
+  return database.transaction(async () => {
+    const passkey = await requireOwn(database, own);
+    const user = await endAccess(database, own.userId, { call: own.call });
+    await passkey.delete();
+    return user;
+  });
+}
+
+async function requireOwn(database: Database, { id, userId, call }: OwnPasskey): Promise<Passkey> {
+  const passkey = await new Passkeys(database, call).getForUpdate(id);
+  if (!passkey || passkey.userId !== userId) throw new NotFoundError('You have no such passkey.');
+  return passkey;
+}

@@ -1,0 +1,135 @@
+import { type Call, ConflictError, type Database } from '@colophon/core';
+import { endAccess } from '../../users/end-access.ts';
+import { removeTotp } from '../../users/factors/reset-factors.ts';
+import { type TotpSecret, TotpSecrets } from '../../users/factors/totp-secret.ts';
+import type { User } from '../../users/user.ts';
+import { attempt, type Proof, proveSecondFactor, WrongCodeError } from './prove.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { seal, unseal } from './seal.ts';
+import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts';
+
+/** What a person puts into their authenticator app. */
+export interface Enrolment {
+  /** In base 32, to be typed. */
+  readonly secret: string;
+  /** `otpauth://…`: the same, for a picture that the app reads. */
+  readonly uri: string;
+}
+
+interface Person {
+  readonly userId: string;
+  readonly key: Buffer;
+  readonly call: Call;
+}
+
+/**
+ * Begins to set up an authenticator app: makes a secret that counts for nothing until a code of it was shown. Beginning again
+ * makes another one.
+ *
+ * @throws ConflictError (`second_factor_set`) when the person has one
+ */
+export async function beginEnrolment(
+  database: Database,
+  { userId, key, call, issuer, account }: Person & { readonly issuer: string; readonly account: string },
+): Promise<Enrolment> {
+  const secret = newTotpSecret();
+  await database.transaction(async () => {
+    await database.lock(`totp:${userId}`);
+    const secrets = new TotpSecrets(database, call);
+    const known = await secrets.find({ userId });
+    if (known) requireUnconfirmed(known);
+    const sealed = seal(key, secret, userId);
+    if (known) await secrets.update(known.id, { sealed });
+    else await secrets.add({ userId, sealed });
+  });
+  return describeTotp(secret, { issuer, account });
+}
+
+/** The enrolment that waits for its code, to be shown once more; undefined when there is none. */
+export async function openEnrolment(
+  database: Database,
+  { userId, key, issuer, account }: { userId: string; key: Buffer; issuer: string; account: string },
+): Promise<Enrolment | undefined> {
+  const known = await new TotpSecrets(database).find({ userId });
+  if (!known || known.confirmedAt !== null) return undefined;
+  return describeTotp(unseal(key, known.sealed, userId), { issuer, account });
+}
+
+/** What a person has once their authenticator app is set up. */
+export interface Enrolled {
+  /** With the epoch that the session to go on with is opened for. */
+  readonly user: User;
+  readonly recoveryCodes: readonly string[];
+}
+
+/**
+ * Confirms an authenticator app by a code of it, and answers the recovery codes, the only time that they can be seen.
+ * Everything that lets the person in without the new factor ends.
+ *
+ * @param accessEpoch of the session in which it is done: one that was ended meanwhile confirms nothing
+ * @throws WrongCodeError, TooManyAttemptsError
+ * @throws ConflictError when none is being set up, or one was set up already
+ */
+export async function confirmEnrolment(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<Enrolled> {
+  const { userId, key, call, accessEpoch } = proof;
+  const code = proof.code.slice(0, 20).replaceAll(/\s/g, '');
+  let enrolled: Enrolled | undefined;
+  await attempt(database, userId, call.now(), async () => {
+    const secrets = new TotpSecrets(database, call);
+    const found = await secrets.find({ userId });
+    const secret = found && (await secrets.getForUpdate(found.id));
+    if (!secret) throw new ConflictError('No authenticator app is being set up.', { hint: 'Begin again.' });
+    requireUnconfirmed(secret);
+    const step = /^\d{6}$/.test(code) ? stepOfCode(unseal(key, secret.sealed, userId), code, call.now()) : undefined;
+    if (step === undefined) return false;
+    secret.confirmedAt = call.now().toISOString();
+    secret.lastStep = step;
+    await secret.save();
+    const recoveryCodes = await makeRecoveryCodes(database, userId, call);
+    enrolled = { user: await endSince(database, { userId, accessEpoch, call }), recoveryCodes };
+    return true;
+  });
+  if (!enrolled) throw new WrongCodeError();
+  return enrolled;
+}
+
+/** Makes ten new recovery codes, once the person has shown a code; the earlier ones stop working. @throws as `proveSecondFactor` */
+export async function renewRecoveryCodes(database: Database, proof: Proof): Promise<string[]> {
+  await proveSecondFactor(database, proof);
+  return database.transaction(async () => makeRecoveryCodes(database, proof.userId, proof.call));
+}
+
+/**
+ * Takes the authenticator app and the recovery codes away, once the person has shown a code. Everything that lets them in ends.
+ *
+ * @returns the account, with the epoch that the session to go on with is opened for
+ * @throws as `proveSecondFactor`
+ */
+export async function endEnrolment(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<User> {
+  await proveSecondFactor(database, proof);
+  const { userId, call, accessEpoch } = proof;
+  return database.transaction(async () => {
+    const user = await endSince(database, { userId, accessEpoch, call });
+    await removeTotp(database, userId, call);
+    return user;
+  });
+}
+
+/** Ends everything that lets the person in, unless that was done already since this epoch. @throws ConflictError */
+function endSince(database: Database, { userId, accessEpoch, call }: { userId: string; accessEpoch: number; call: Call }): Promise<User> {
+  return endAccess(database, userId, {
+    call,
+    check: (user) => {
+      if (user.accessEpoch !== accessEpoch || user.disabledAt !== null) throw new ConflictError('You were signed out meanwhile.');
+    },
+  });
+}
+
+/** @throws ConflictError */
+function requireUnconfirmed({ confirmedAt }: TotpSecret): void {
+  if (confirmedAt === null) return;
+  throw new ConflictError('You have an authenticator app already.', {
+    code: 'second_factor_set',
+    hint: 'Remove it first, with a code of it or a recovery code.',
+  });
+}

@@ -1,0 +1,66 @@
+import { type Call, ColophonError, type Database } from '@colophon/core';
+import { type Allowance, reserveAttempt, returnAttempt } from '@colophon/core/throttle';
+import { TotpSecrets } from '../../users/factors/totp-secret.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+import { unseal } from './seal.ts';
+import { stepOfCode } from './totp.ts';
+
+/** Five codes in ten minutes a person, of whichever kind: guessing one of a million stays hopeless. */
+export const FACTOR_ATTEMPTS: Allowance = { attempts: 5, windowMs: 600_000 };
+
+const LONGEST_CODE = 100;
+
+/** The code is wrong, over, or was used before: which of these is not said. Answers 401. */
+export class WrongCodeError extends ColophonError {
+  constructor() {
+    super(401, 'wrong_code', 'This code is not right, or was used already.', {
+      hint: 'Wait for the next code of your authenticator app, or use a recovery code that you have not used.',
+    });
+  }
+}
+
+export interface Proof {
+  readonly userId: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  readonly code: string;
+  readonly key: Buffer;
+  readonly call: Call;
+}
+
+/**
+ * Checks a code of a person's second factor. The attempt is reserved before anything is looked at, each time step and each
+ * recovery code is accepted once, and all of it is one transaction: of fifty who send the same code at once one is let in.
+ *
+ * @throws WrongCodeError, TooManyAttemptsError
+ * @throws UnavailableError when the secret cannot be opened
+ */
+export async function proveSecondFactor(database: Database, proof: Proof): Promise<void> {
+  const { userId, call } = proof;
+  const code = proof.code.slice(0, LONGEST_CODE).replaceAll(/[\s-]/g, '');
+  const isRight = await attempt(database, userId, call.now(), () =>
+    /^\d{6}$/.test(code) ? takeTotpCode(database, { ...proof, code }) : takeRecoveryCode(database, { userId, code, call }),
+  );
+  if (!isRight) throw new WrongCodeError();
+}
+
+/** Reserves an attempt, does what is tried, and gives the attempt back when it was right; a wrong one stays counted. */
+export async function attempt(database: Database, userId: string, now: Date, work: () => Promise<boolean>): Promise<boolean> {
+  return database.transaction(async () => {
+    const reserved = await reserveAttempt(database, `second-factor:${userId}`, FACTOR_ATTEMPTS, now);
+    const isRight = await work();
+    if (isRight) await returnAttempt(database, reserved);
+    return isRight;
+  });
+}
+
+async function takeTotpCode(database: Database, { userId, code, key, call }: Proof): Promise<boolean> {
+  const secrets = new TotpSecrets(database, call);
+  const found = await secrets.find({ userId });
+  const secret = found && (await secrets.getForUpdate(found.id));
+  if (!secret || secret.confirmedAt === null) return false;
+  const step = stepOfCode(unseal(key, secret.sealed, userId), code, call.now());
+  if (step === undefined || (secret.lastStep !== null && step <= secret.lastStep)) return false;
+  secret.lastStep = step;
+  await secret.save();
+  return true;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { both, type Call, type Database, SYSTEM_CALL, where } from '@colophon/core';
+import { hashToken } from '../../tokens/token-format.ts';
+import { RecoveryCodes } from '../../users/factors/recovery-code.ts';
+import { removeRecoveryCodes } from '../../users/factors/reset-factors.ts';
+
+export const RECOVERY_CODES = 10;
+/** Crockford's base 32: no letter of it is taken for another one. 16 of them are 80 bits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LETTERS = 16;
+
+/**
+ * Makes ten recovery codes and answers them, the only time that they can be seen. Earlier ones stop working. Runs in the ambient
+ * transaction.
+ */
+export async function makeRecoveryCodes(database: Database, userId: string, call: Call = SYSTEM_CALL): Promise<string[]> {
+  await removeRecoveryCodes(database, userId, call);
+  const codes = Array.from({ length: RECOVERY_CODES }, drawCode);
+  for (const code of codes) await new RecoveryCodes(database, call).add({ userId, hash: hashOf(code) });
+  return codes;
+}
+
+/** Uses a recovery code up, in the ambient transaction. @returns whether it was one of this person's that had not been used */
+export async function takeRecoveryCode(
+  database: Database,
+  { userId, code, call }: { userId: string; code: string; call: Call },
+): Promise<boolean> {
+  const codes = new RecoveryCodes(database, call);
+  const found = await codes.findMatching(both(where('userId', 'eq', userId), where('hash', 'eq', hashOf(code))));
+  const known = found && (await codes.getForUpdate(found.id));
+  if (!known || known.usedAt !== null) return false;
+  known.usedAt = call.now().toISOString();
+  await known.save();
+  return true;
+}
+
+function drawCode(): string {
+  const letters = [...randomBytes(LETTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Of a code however it was typed: capitals, spaces, and letters that are read for others. */
+function hashOf(code: string): string {
+  const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return hashToken(`recovery ${letters}`);
+}

@@ -1,0 +1,31 @@
+import type { Database } from '@colophon/core';
+import { isFactorRequired } from './factor-rule.ts';
+import { Passkeys } from './passkey.ts';
+import { RecoveryCodes } from './recovery-code.ts';
+import { TotpSecrets } from './totp-secret.ts';
+
+/** The second factors that a person has, and whether they need one. */
+export interface Factors {
+  /** When their authenticator app was set up; null when it was not. */
+  readonly totpSince: string | null;
+  readonly recoveryCodesLeft: number;
+  /** How many passkeys they have. */
+  readonly passkeys: number;
+  /** Whether their role in any of their tenants needs one. */
+  readonly isRequired: boolean;
+}
+
+export async function factorsOf(database: Database, userId: string): Promise<Factors> {
+  const totp = await new TotpSecrets(database).find({ userId });
+  const recoveryCodesLeft = await new RecoveryCodes(database).count({ where: { userId, usedAt: { null: true } } });
+  const passkeys = await new Passkeys(database).count({ where: { userId } });
+  const isRequired = await isFactorRequired(database, userId);
+  return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft, passkeys, isRequired };
+}
+
+/** Whether the person has set a second factor up: an authenticator app, or a passkey. */
+export async function hasFactor(database: Database, userId: string): Promise<boolean> {
+  const totp = await new TotpSecrets(database).find({ userId });
+  if (totp !== undefined && totp.confirmedAt !== null) return true;
+  return (await new Passkeys(database).count({ where: { userId } })) > 0;
+}

@@ -1,0 +1,27 @@
+import { collection, datetime, integer, list, object, reference, text } from '@colophon/core';
+import { User, Users } from '../user.ts';
+
+/** A passkey of a person: the public half of a key pair whose private half never leaves their device or password manager. */
+export class Passkey extends object(
+  {
+    userId: reference(() => User, { required: true, onDelete: 'cascade' }),
+    name: text({ required: true, maxLength: 100, description: 'What the person calls it.' }),
+    credentialId: text({ required: true, private: true }),
+    publicKey: text({ required: true, private: true }),
+    counter: integer({ default: 0, description: 'How often the device says it was used; 0 where it does not count.' }),
+    transports: list(text()),
+    lastUsedAt: datetime(),
+  },
+  {
+    table: 'passkeys',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['credentialId']],
+    indexes: [['userId']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Passkeys of people.',
+  },
+) {}
+
+export class Passkeys extends collection(Passkey, { requires: () => [Users] }) {}

@@ -1,0 +1,23 @@
+import { collection, datetime, object, reference, text } from '@colophon/core';
+import { User, Users } from '../user.ts';
+
+/** A code that stands in for the second factor, once. Only its SHA-256 is kept: it has 80 random bits. */
+export class RecoveryCode extends object(
+  {
+    userId: reference(() => User, { required: true, onDelete: 'cascade' }),
+    hash: text({ required: true, private: true }),
+    usedAt: datetime(),
+  },
+  {
+    table: 'recovery_codes',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['hash']],
+    indexes: [['userId']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Codes that stand in for the second factor, once each.',
+  },
+) {}
+
+export class RecoveryCodes extends collection(RecoveryCode, { requires: () => [Users] }) {}

@@ -1,0 +1,26 @@
+import { collection, datetime, integer, object, reference, text } from '@colophon/core';
+import { User, Users } from '../user.ts';
+
+/**
+ * What a person's authenticator app shares with us, sealed under a key made of the application's secret. It counts once
+ * `confirmedAt` is set: the person has then shown a code of it.
+ */
+export class TotpSecret extends object(
+  {
+    userId: reference(() => User, { required: true, onDelete: 'cascade' }),
+    sealed: text({ required: true, private: true }),
+    lastStep: integer({ description: 'The latest time step of which a code was accepted; none of it or before is accepted again.' }),
+    confirmedAt: datetime({ description: 'When the person confirmed it by a code; null while it is being set up.' }),
+  },
+  {
+    table: 'totp_secrets',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['userId']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Second factors of people: secrets shared with their authenticator apps.',
+  },
+) {}
+
+export class TotpSecrets extends collection(TotpSecret, { requires: () => [Users] }) {}

@@ -1,0 +1,32 @@
+import type { Call, Database, Role } from '@colophon/core';
+import { actingIn } from '../acting-in.ts';
+import { Memberships } from './membership.ts';
+
+/** A role in a tenant; null is the global records. */
+export interface TenantRole {
+  readonly tenantId: string | null;
+  readonly role: Role;
+}
+
+/**
+ * Gives a person the roles of their groups at a provider, and takes away those that it gave before and does not any more, which
+ * signs them out everywhere. Roles that an administrator gave are left alone. In the ambient transaction.
+ */
+export async function setGroupRoles(
+  database: Database,
+  { userId, issuer, roles, call }: { userId: string; issuer: string; roles: readonly TenantRole[]; call: Call },
+): Promise<void> {
+  await database.lock(`memberships:${userId}`);
+  const known = await new Memberships(database).list({ where: { userId }, limit: 1000 });
+  for (const membership of known) {
+    if (membership.grantedBy !== issuer) continue;
+    const memberships = new Memberships(database, actingIn(call, membership.tenantId));
+    const wanted = roles.find(({ tenantId }) => tenantId === membership.tenantId);
+    if (!wanted) await memberships.remove(membership.id);
+    else if (wanted.role !== membership.role) await memberships.update(membership.id, { role: wanted.role });
+  }
+  for (const { tenantId, role } of roles) {
+    if (known.some((membership) => membership.tenantId === tenantId)) continue;
+    await new Memberships(database, actingIn(call, tenantId)).add({ userId, tenantId, role, grantedBy: issuer });
+  }
+}

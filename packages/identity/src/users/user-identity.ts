@@ -1,0 +1,40 @@
+import { both, collection, type Database, datetime, object, reference, text, where } from '@colophon/core';
+import { User, Users } from './user.ts';
+
+/**
+ * Whom an identity provider calls somebody: the account is found by issuer and subject together (OpenID Connect Core §5.7), and by
+ * nothing else that the provider says.
+ */
+export class UserIdentity extends object(
+  {
+    userId: reference(() => User, { required: true, onDelete: 'cascade' }),
+    issuer: text({ required: true, maxLength: 500 }),
+    subject: text({ required: true, maxLength: 255 }),
+    lastUsedAt: datetime(),
+  },
+  {
+    table: 'user_identities',
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['issuer', 'subject']],
+    indexes: [['userId']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'People as identity providers know them.',
+  },
+) {}
+
+export class UserIdentities extends collection(UserIdentity, { requires: () => [Users] }) {}
+
+/** The identity that an issuer calls by this subject. */
+export function findIdentity(
+  database: Database,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<UserIdentity | undefined> {
+  return new UserIdentities(database).findMatching(both(where('issuer', 'eq', issuer), where('subject', 'eq', subject)));
+}
+
+/** A person's identities, oldest first. */
+export function identitiesOf(database: Database, userId: string): Promise<UserIdentity[]> {
+  return new UserIdentities(database).list({ where: { userId }, orderBy: 'created_at', limit: 100 });
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+// Runs the `check:*` scripts of package.json, as many at once as there are cores, and prints what each had to say as a whole
+// once it ended. All of them run, so that one look tells all that is wrong; it fails when any of them failed.
+const ROOT = join(import.meta.dirname, '..');
+/** Those that take longest begin first, so that the others fill the time beside them. */
+const LONGEST_FIRST = ['check:packages', 'check:types', 'check:lint', 'check:examples'];
+
+const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Readonly<Record<string, string>> };
+const waiting = Object.keys(scripts)
+  .filter((name) => name.startsWith('check:'))
+  .sort((one, other) => rankOf(one) - rankOf(other));
+const failed: string[] = [];
+await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, runNext));
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+function rankOf(name: string): number {
+  const rank = LONGEST_FIRST.indexOf(name);
+  return rank === -1 ? LONGEST_FIRST.length : rank;
+}
+
+async function runNext(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const begun = performance.now();
+    const { status, output } = await runScript(name);
+    if (status !== 0) failed.push(name);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${output}`.trimEnd());
+  }
+}
+
+function runScript(name: string): Promise<{ readonly status: number | null; readonly output: string }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const child = spawn('npm', ['run', '--silent', name], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output: Buffer.concat(chunks).toString() }));
+  });
+}
