@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   readers: 28,
   pictures: 22,
   tags: 35,
-  ui: 140,
+  ui: 165,
 };
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */
