@@ -31,7 +31,7 @@ export interface ContentAgentChatProps extends RootProps {
  * change, and one press takes that back.
  *
  * @example
- * <ContentAgentChat contentId={id} assistantContext={registration} />
+ * <ContentAgentChat contentId={id} assistantContext={assistantContext(editor)} />
  */
 export function ContentAgentChat(props: ContentAgentChatProps): ReactElement {
   const { contentId, apiBasePath, apiBaseUrl, fetch, className, id } = props;

@@ -36,7 +36,10 @@ export interface ContentContributionFormProps extends RootProps {
  * a script; with one, what is typed is kept on the machine until it is sent.
  *
  * @example
- * <ContentContributionForm types={types} action="/contribute" onSubmit={(submission) => send(submission)} />
+ * <ContentContributionForm
+ *   types={[{ key: 'letter', label: 'Letters', allowText: true, allowFiles: false, allowEmptyText: false }]}
+ *   action="/contribute"
+ * />
  */
 export function ContentContributionForm(props: ContentContributionFormProps): ReactElement {
   const words = useWords(contributionsEn);

@@ -24,7 +24,14 @@ const OPEN = new Set(['submitted', 'quarantined', 'needs_changes', 'approved']);
  * to the next one that waits. Held files are downloaded and never shown.
  *
  * @example
- * <ContentContributionInbox contributions={items} selectedId={id} onSelect={setId} onApprove={approve} onReject={reject} onRequestChanges={ask} />
+ * <ContentContributionInbox
+ *   contributions={[]}
+ *   selectedId={null}
+ *   onSelect={(chosen) => navigate(`/inbox/${chosen}`)}
+ *   onApprove={(chosen, { editorNote }) => console.log(chosen, editorNote)}
+ *   onReject={(chosen) => console.log(chosen)}
+ *   onRequestChanges={(chosen, { editorNote }) => console.log(chosen, editorNote)}
+ * />
  */
 export function ContentContributionInbox(props: ContentContributionInboxProps): ReactElement {
   const { contributions, selectedId, onSelect, loading = false, className, id } = props;

@@ -63,9 +63,9 @@ const EMPTY: ChatSnapshot = Object.freeze({
  * A conversation with an assistant about a piece, over whatever serves its chat routes.
  *
  * @example
- * const chat = createChatSession({ client, contentId });
+ * const chat = createChatSession({ client, contentId: id });
  * await chat.open();
- * await chat.say('Shorten the title.', registration.context);
+ * await chat.say('Shorten the title.', assistantContext(editor));
  */
 export function createChatSession(options: { readonly client: ColophonClient; readonly contentId: string }): ChatSession {
   return new Conversation(options.client, options.contentId);

@@ -38,9 +38,6 @@ export interface AssignmentDefinition {
   readonly enforcePublishReadiness: boolean;
 }
 
-/** A definition that is stored: it can be changed and removed. */
-export type Stored<Definition> = Definition & { readonly id: string; readonly rev: number };
-
 /** What `GET /contents/governance` answers. */
 export interface GovernanceDefinitions {
   readonly effective: {

@@ -70,7 +70,7 @@ export function reviewDraftOf(changed: Fields): Fields | null {
  * Reads how a piece is governed and how it stands, and carries reviews and verdicts out.
  *
  * @example
- * const governance = createGovernance({ client, contentId });
+ * const governance = createGovernance({ client, contentId: id });
  * await governance.refresh();
  * await governance.review('facts', { rev: 3 });
  */

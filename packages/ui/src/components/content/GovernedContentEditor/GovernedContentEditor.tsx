@@ -19,7 +19,7 @@ export interface GovernedContentEditorProps extends ContentEditorProps {
  * in the text, and a button that publishes what is ready and says what is missing. Saving a draft is never blocked.
  *
  * @example
- * <GovernedContentEditor contentId={id} onSave={() => undefined} onReadinessChange={(readiness) => setReady(readiness?.ready ?? false)} />
+ * <GovernedContentEditor contentId={id} onSave={() => undefined} onReadinessChange={(readiness) => console.log(readiness?.ready)} />
  */
 export function GovernedContentEditor(props: GovernedContentEditorProps): ReactElement {
   const source = useContent(props.content, props.contentId);
