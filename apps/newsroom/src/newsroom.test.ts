@@ -133,6 +133,11 @@ describe('the configuration', () => {
     expect(() => loadConfig(faulty)).toThrow(/5 faults[\s\S]*PORT[\s\S]*BASE_URL[\s\S]*DATABASE_URL[\s\S]*NEWSROOM_SEED[\s\S]*LOG_LEVEL/);
   });
 
+  it('knows its own address however it is written', () => {
+    expect(loadConfig({ BASE_URL: 'HTTPS://News.Example:443/' }).baseUrl).toBe('https://news.example');
+    expect(loadConfig({ PORT: '4321' }).baseUrl).toBe('http://localhost:4321');
+  });
+
   it('wants a store of files that there can be, and its keys', () => {
     expect(() => loadConfig({ FILES_URL: 's3://news', FILES_TYPES: 'pictures' })).toThrow(
       /2 faults[\s\S]*FILES_TYPES must be types such as[\s\S]*FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,

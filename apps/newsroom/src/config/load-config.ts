@@ -104,7 +104,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   return {
     port: values.PORT,
     host: values.HOST,
-    baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    // However it is written, so that everything that is made of it is written alike.
+    baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
     filesUrl: values.FILES_URL,
     filesEnvironment: given,

@@ -1,6 +1,9 @@
 import { AuditEntries, makeCall } from '@colophon/core';
+import { Attempts } from '@colophon/core/throttle';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { rememberAddress } from '../address-of.ts';
+import { factorsOf, hasFactor } from '../users/factors/factors-of.ts';
 import { sweep } from '../grant/sweep.ts';
 import { setSecondFactorRoles } from '../people/manage-users.ts';
 import { addPasskey } from '../sign-in/passkeys/add-passkey.ts';
@@ -251,8 +254,14 @@ describeOnEveryDatabase('passkeys', (open) => {
     expect(stolen.status).toBe(409);
     const passkeys = new Passkeys(world.database);
     for (let index = 1; index < 20; index += 1)
-      await passkeys.add({ userId: thief.userId, name: `${index}`, credentialId: `${thief.userId} ${index}`, publicKey: 'x' });
-    await passkeys.add({ userId: thief.userId, name: '20', credentialId: `${thief.userId} 20`, publicKey: 'x' });
+      await passkeys.add({
+        userId: thief.userId,
+        name: `${index}`,
+        credentialId: `${thief.userId} ${index}`,
+        publicKey: 'x',
+        rpId: 'localhost',
+      });
+    await passkeys.add({ userId: thief.userId, name: '20', credentialId: `${thief.userId} 20`, publicKey: 'x', rpId: 'localhost' });
     thief.browser = await signedIn(server, world.database, { userId: thief.userId, name: 'Eve' }, clock.now(), clock.now().toISOString());
     expect(await send(thief.browser, `${OWN}/options`)).toMatchObject({ status: 409, body: { code: 'too_many_passkeys' } });
   });
@@ -321,6 +330,30 @@ describeOnEveryDatabase('passkeys', (open) => {
     await add(who);
     expect([(await signIn(who, { counter: 2 ** 31 })).status, (await signIn(who, { counter: 2 ** 32 - 1 })).status]).toEqual([200, 200]);
     expect((await signIn(who, { counter: 2 ** 31 + 5 })).body).toMatchObject({ code: 'passkey_counter' });
+  });
+
+  it('count as a factor where they can be shown alone: another address is none of theirs', async () => {
+    const who = await person();
+    await add(who);
+    const [kept] = await new Passkeys(world.database).list({ where: { userId: who.userId } });
+    expect([kept?.rpId, await hasFactor(world.database, who.userId)]).toEqual(['localhost', true]);
+    rememberAddress(world.database, 'https://news.example');
+    expect(await hasFactor(world.database, who.userId)).toBe(false);
+    rememberAddress(world.database, 'https://192.0.2.1');
+    expect(await factorsOf(world.database, who.userId)).toMatchObject({ passkeys: 0 });
+    rememberAddress(world.database, server.url);
+    expect(await factorsOf(world.database, who.userId)).toMatchObject({ passkeys: 1 });
+  });
+
+  it('use nothing of an allowance up when they are right', async () => {
+    const who = await person();
+    await add(who);
+    const waiting = async () => new Attempts(world.database).count({ where: { subject: { like: 'passkey%' } } });
+    // What is past its time goes when the next one is counted.
+    await signIn(who);
+    const before = await waiting();
+    for (let round = 0; round < 3; round += 1) expect((await signIn(who)).status).toBe(200);
+    expect(await waiting()).toBe(before);
   });
 
   it('are bounded by address: challenges, and wrong answers', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clearSessionCookie, sessionCookie, setSessionCookie } from './cookie.ts';
+import { clearSessionCookie, isHttps, sessionCookie, setSessionCookie } from './cookie.ts';
 
 const SECRET = 'a'.repeat(43);
 const OTHER = 'b'.repeat(43);
@@ -41,4 +41,14 @@ describe('the session cookie', () => {
     );
     expect(clearSessionCookie({ secure: true })).toContain('Max-Age=0');
   });
+});
+
+it('tells an address over HTTPS however it is written', () => {
+  expect(['https://news.example', 'HTTPS://News.Example', 'http://news.example', 'x', undefined].map(isHttps)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

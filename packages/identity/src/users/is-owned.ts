@@ -1,10 +1,12 @@
 import type { Database } from '@colophon/core';
 import { hasFactor } from './factors/factors-of.ts';
+import { Passkeys } from './factors/passkey.ts';
 import { identitiesOf } from './user-identity.ts';
 import type { User } from './user.ts';
 
 /** Whether somebody can sign in to the account: it is theirs then, and no invitation sets a password of it. */
 export async function isOwned(database: Database, user: User): Promise<boolean> {
   if (user.passwordHash !== null || (await hasFactor(database, user.id))) return true;
+  if ((await new Passkeys(database).count({ where: { userId: user.id } })) > 0) return true;
   return (await identitiesOf(database, user.id)).length > 0;
 }

@@ -69,6 +69,7 @@ export async function addPasskey(
     const transports = transportsOf(response.response as Readonly<Record<string, unknown>>);
     return new Passkeys(database, call).add({
       userId: user.id,
+      rpId: party.id,
       name,
       credentialId,
       publicKey,

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { ConflictError } from '@colophon/core';
+import { partyIdOf } from '../../users/factors/party-id.ts';
 
 /** Whom passkeys are made for: the host of the application's own address, and its origin. */
 export interface RelyingParty {
@@ -8,15 +8,10 @@ export interface RelyingParty {
   readonly name: string;
 }
 
-/**
- * The relying party of an application; undefined where browsers offer no passkeys: without HTTPS, but for localhost, and under a bare
- * IP address.
- */
+/** The relying party of an application; undefined where browsers offer no passkeys. */
 export function relyingPartyOf(baseUrl: string, name: string): RelyingParty | undefined {
-  const { hostname, origin, protocol } = new URL(baseUrl);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname.endsWith('.')) return undefined;
-  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-  return protocol === 'https:' || isLocal ? { id: hostname, origin, name } : undefined;
+  const id = partyIdOf(baseUrl);
+  return id === undefined ? undefined : { id, origin: new URL(baseUrl).origin, name };
 }
 
 /** @throws ConflictError (`passkeys_not_offered`) */

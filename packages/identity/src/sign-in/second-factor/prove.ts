@@ -46,13 +46,16 @@ export async function proveSecondFactor(database: Database, proof: Proof): Promi
   if (!isRight) throw new WrongCodeError();
 }
 
-/** Reserves an attempt, does what is tried, and gives the attempt back when it was right; a wrong one stays counted. */
-export async function attempt(database: Database, userId: string, now: Date, work: () => Promise<boolean>): Promise<boolean> {
+/**
+ * Reserves an attempt, does what is tried, and gives the attempt back when it was right; a wrong one stays counted. One that was right
+ * and is `used` lets nobody in and guesses nothing: a form that was sent twice uses nothing up.
+ */
+export async function attempt(database: Database, userId: string, now: Date, work: () => Promise<boolean | 'used'>): Promise<boolean> {
   return database.transaction(async () => {
     const reserved = await reserveAttempt(database, `second-factor:${userId}`, FACTOR_ATTEMPTS, now);
-    const isRight = await work();
-    if (isRight) await returnAttempt(database, reserved);
-    return isRight;
+    const outcome = await work();
+    if (outcome !== false) await returnAttempt(database, reserved);
+    return outcome === true;
   });
 }
 
@@ -66,13 +69,14 @@ async function attemptRecovery(database: Database, { userId, code, call }: { use
   });
 }
 
-async function takeTotpCode(database: Database, { userId, code, key, call }: Proof): Promise<boolean> {
+async function takeTotpCode(database: Database, { userId, code, key, call }: Proof): Promise<boolean | 'used'> {
   const secrets = new TotpSecrets(database, call);
   const found = await secrets.find({ userId });
   const secret = found && (await secrets.getForUpdate(found.id));
   if (!secret || secret.confirmedAt === null) return false;
   const step = stepOfCode(unseal(key, secret.sealed, userId), code, call.now());
-  if (step === undefined || (secret.lastStep !== null && step <= secret.lastStep)) return false;
+  if (step === undefined) return false;
+  if (secret.lastStep !== null && step <= secret.lastStep) return 'used';
   secret.lastStep = step;
   await secret.save();
   return true;

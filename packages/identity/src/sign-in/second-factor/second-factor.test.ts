@@ -96,6 +96,11 @@ describeOnEveryDatabase('the second factor', (open) => {
     const right = code();
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => prove(right)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    // A form that was sent twice is no guess.
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []));
+    expect(new Set(codes)).toEqual(new Set(['wrong_code']));
+    clock.advance(30);
+    await prove(code());
   });
 
   it('lets fifty wrong codes at once try five times, and the right one wait ten minutes', async () => {
@@ -122,6 +127,16 @@ describeOnEveryDatabase('the second factor', (open) => {
     expect(fresh).toHaveLength(10);
     await expect(prove(third)).rejects.toMatchObject({ code: 'wrong_code' });
     await prove(fresh[0] ?? '');
+  });
+
+  it('lets the owner in by a recovery code whatever somebody elsewhere has used up, who gets no more of them either', async () => {
+    const [mine = ''] = await enrol();
+    const from = (address: string, sent: string) => proveSecondFactor(world.database, { ...proof(sent), call: { ...call(), address } });
+    await Promise.allSettled(Array.from({ length: 10 }, () => from('192.0.2.66', '000000')));
+    const wrong = await Promise.allSettled(Array.from({ length: 25 }, (_, index) => from('192.0.2.66', `no-such-code-${index}`)));
+    expect(wrong.filter((each) => each.status === 'rejected' && (each.reason as { status: number }).status === 429)).toHaveLength(5);
+    await expect(from('198.51.100.7', code())).rejects.toMatchObject({ status: 429 });
+    await from('198.51.100.7', mine);
   });
 
   it('takes nobody else’s recovery code', async () => {

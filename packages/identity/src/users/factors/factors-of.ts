@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { isFactorRequired } from './factor-rule.ts';
-import { Passkeys } from './passkey.ts';
+import { countPasskeys } from './party-id.ts';
 import { RecoveryCodes } from './recovery-code.ts';
 import { TotpSecrets } from './totp-secret.ts';
 
@@ -9,7 +9,7 @@ export interface Factors {
   /** When their authenticator app was set up; null when it was not. */
   readonly totpSince: string | null;
   readonly recoveryCodesLeft: number;
-  /** How many passkeys they have. */
+  /** How many passkeys they can show at the application's present address. */
   readonly passkeys: number;
   /** Whether their role in any of their tenants needs one. */
   readonly isRequired: boolean;
@@ -18,7 +18,7 @@ export interface Factors {
 export async function factorsOf(database: Database, userId: string): Promise<Factors> {
   const totp = await new TotpSecrets(database).find({ userId });
   const recoveryCodesLeft = await new RecoveryCodes(database).count({ where: { userId, usedAt: { null: true } } });
-  const passkeys = await new Passkeys(database).count({ where: { userId } });
+  const passkeys = await countPasskeys(database, userId);
   const isRequired = await isFactorRequired(database, userId);
   return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft, passkeys, isRequired };
 }
@@ -27,5 +27,5 @@ export async function factorsOf(database: Database, userId: string): Promise<Fac
 export async function hasFactor(database: Database, userId: string): Promise<boolean> {
   const totp = await new TotpSecrets(database).find({ userId });
   if (totp !== undefined && totp.confirmedAt !== null) return true;
-  return (await new Passkeys(database).count({ where: { userId } })) > 0;
+  return (await countPasskeys(database, userId)) > 0;
 }

@@ -6,6 +6,7 @@ export class Passkey extends object(
   {
     userId: reference(() => User, { required: true, onDelete: 'cascade' }),
     name: text({ required: true, maxLength: 100, description: 'What the person calls it.' }),
+    rpId: text({ description: 'The host that it was made for, and that it can be shown to.' }),
     credentialId: text({ required: true, private: true }),
     publicKey: text({ required: true, private: true }),
     counter: real({ default: 0, description: 'How often the device says it was used, up to 2^32; 0 where it does not count.' }),
