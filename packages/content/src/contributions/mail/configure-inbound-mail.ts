@@ -70,13 +70,13 @@ let current: InboundMailSettings<never> | undefined;
  * Says at which domain contributions come in by mail, and who reads them; undefined says that none do.
  *
  * @example
+ * const [reader, verifier] = [new MailReader(), new SenderVerifier()]; // of @colophon/readers
  * configureInboundMail({
  *   domain: 'in.harbour.example',
  *   read: (raw) => reader.read(raw),
  *   verify: (input) => verifier.verify(input),
  *   ignoredBecause,
  * });
- * // with reader = new MailReader(), verifier = new SenderVerifier() and ignoredBecause of @colophon/readers
  */
 export function configureInboundMail<Message extends InboundMessage>(settings: InboundMailSettings<Message> | undefined): void {
   current = settings as InboundMailSettings<never> | undefined;
