@@ -36,11 +36,12 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const fault = form.querySelector('[role=alert]');
-    fault.textContent = '';
+    fault.hidden = true;
     try {
       location.assign(await acts[form.dataset.passkey](form));
     } catch (error) {
       fault.textContent = error.name === 'NotAllowedError' ? 'No passkey was used.' : error.message;
+      fault.hidden = false;
     }
   });
 }
@@ -66,7 +67,7 @@ function libraryFile(): string {
 export function passkeyForm(does: 'sign-in' | 'add', inside: Markup): Markup {
   return html`<form data-passkey="${does}" hidden>
       ${inside}
-      <p class="fault" role="alert"></p>
+      <p class="fault" role="alert" hidden></p>
     </form>
     <script src="${PASSKEY_SCRIPT_PATH}" defer></script>`;
 }
