@@ -58,7 +58,7 @@ export class DefinitionHoist {
 /** Text, numbers, booleans, null, and arrays and objects of the same: what zod makes of `z.json()`. */
 function isAnyJson(key: string, definition: unknown): boolean {
   const options = isObject(definition) && Array.isArray(definition['anyOf']) ? (definition['anyOf'] as readonly Json[]) : [];
-  const types = options.map((each) => each['type']).sort();
+  const types = options.map((each) => String(each['type'])).sort((one, other) => one.localeCompare(other));
   const itself = JSON.stringify({ $ref: LOCAL + key });
   return (
     types.join() === 'array,boolean,null,number,object,string' &&
