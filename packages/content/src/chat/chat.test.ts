@@ -156,6 +156,29 @@ describeOnEveryDatabase('chat', (open) => {
     expect(context.content.body).toContain('[cut off here]');
   });
 
+  it('proposes changes of what the assistant saw alone', async () => {
+    const { id } = await piece({ body: `${'The oak stands. '.repeat(5000)}The end.` });
+    const threadId = await begin(id);
+    for (const change of [
+      { find: 'The end.', replace: 'An end.' },
+      { field: 'body', value: 'All new.' },
+      { find: 'x'.repeat(2001), replace: '' },
+    ]) {
+      lines = [propose({ changes: [change] }), finish];
+      expect(proposalsIn(await say(id, threadId))).toEqual([]);
+    }
+  });
+
+  it('applies passages that exchange their places', async () => {
+    const { id } = await piece({ body: 'alpha beta gamma' });
+    const changes = [
+      { find: 'alpha', replace: 'gamma' },
+      { find: 'gamma', replace: 'alpha' },
+    ];
+    const { id: proposalId } = await proposed(id, { changes });
+    expect((await run('applyChatProposal', id, { proposalId })).value['content']).toMatchObject({ body: 'gamma beta alpha' });
+  });
+
   it('says in a sentence that there is no chat, and keeps what was said readable', async () => {
     const { id } = await piece();
     const threadId = await begin(id);
@@ -256,6 +279,8 @@ describeOnEveryDatabase('chat', (open) => {
     ['a passage that occurs nowhere', { changes: [{ find: 'elm', replace: 'ash' }] }],
     ['a value that the field does not take', { changes: [{ field: 'tags', value: 'oak' }] }],
     ['a title that is too long', { changes: [{ field: 'title', value: 'x'.repeat(1001) }] }],
+    ['a tag that is too long', { changes: [{ field: 'tags', value: ['x'.repeat(201)] }] }],
+    ['a value of a hundred thousand levels', `{"changes":[{"field":"title","value":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`],
     ['21 changes', { changes: Array.from({ length: 21 }, () => ({ field: 'title', value: 'x' })) }],
     [
       'one field twice',

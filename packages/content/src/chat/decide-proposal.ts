@@ -4,7 +4,8 @@ import { readInput } from '../record/read-input.ts';
 import { ApplyInput } from './chat-inputs.ts';
 import { type ChatPlace, chatPlace } from './chat-place.ts';
 import { type AppliedChange, type ContentChatProposal, ContentChatProposals, type ProposedChange } from './chat-proposal.ts';
-import { hashOfValue, onlyPlaceOf } from './propose-tool.ts';
+import { replacePassages } from './passages.ts';
+import { hashOfValue } from './propose-tool.ts';
 
 /** What came of deciding about a proposal. */
 export interface Decision {
@@ -100,12 +101,8 @@ function changeFields(content: ContentRecord, changes: readonly ProposedChange[]
   }
   const passages = changes.filter((each) => 'find' in each);
   if (passages.length > 0) {
-    let after = content.body;
-    for (const { find, replace } of passages) {
-      const start = onlyPlaceOf(find, after);
-      if (start < 0) throw new MovedOn();
-      after = after.slice(0, start) + replace + after.slice(start + find.length);
-    }
+    const after = replacePassages(content.body, passages);
+    if (after === undefined) throw new MovedOn();
     applied.push({ field: 'body', before: content.body, after });
   }
   for (const change of applied) setField(content, change, 'after');

@@ -3,8 +3,9 @@ import type { ChatUsage } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import type { Chosen } from './choose-model.ts';
 import { type ChatModelRequest, chatSettings } from './configure-chat.ts';
-import { PROPOSE_CHANGES, readProposal, type ShownFields } from './propose-tool.ts';
+import { PROPOSE_CHANGES, readProposal } from './propose-tool.ts';
 import { RunningReply, runReply, Stopped } from './running-replies.ts';
+import type { ShownFields } from './shown-fields.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAXIMUM_TOKENS = 2000;

@@ -9,7 +9,8 @@ import { type ContentChatThread, ContentChatThreads } from './chat-thread.ts';
 import { chatUnavailable, chooseModel, type Chosen } from './choose-model.ts';
 import { type ChatSettings, chatSettings } from './configure-chat.ts';
 import { giveUpLostReplies, startReply } from './make-reply.ts';
-import { chatRequest, shownFields } from './prompt.ts';
+import { chatRequest } from './prompt.ts';
+import { shownFields } from './shown-fields.ts';
 
 const OF_PERSON: Allowance = { attempts: 30, windowMs: 600_000 };
 const DAY_MS = 86_400_000;
@@ -46,8 +47,8 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
   const thread = await requireThread(place, input.threadId);
   const session = await new ContentChatSessions(database).require(thread.sessionId);
   const wanted = input.model ?? session.model ?? undefined;
-  const chosen = await chooseModel(call.caller, content, offered(wanted, input.model), options.chooseModel);
   await reserve(place, call);
+  const chosen = await chooseModel(call.caller, content, offered(wanted, input.model), options.chooseModel);
   if ('notice' in chosen) {
     await addTurn(place, thread, input, 'failed');
     throw chatUnavailable('no_model', chosen.notice);
