@@ -32,7 +32,11 @@ const FormFields = z.object({
 
 export const MessageInput = z.strictObject({
   threadId: id,
-  content: line.min(1).max(8000).describe('What you say to the assistant.'),
+  content: line
+    .min(1)
+    .max(8000)
+    .refine((text) => text.trim() !== '', 'must say something')
+    .describe('What you say to the assistant.'),
   model: model.optional(),
   currentEditorState: z.string().max(1_000_000).optional().describe('The body as it stands in the editor, saved or not.'),
   formFields: FormFields.optional().describe('The other fields as they stand in the editor.'),

@@ -69,9 +69,10 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
     shown,
     chosen,
     request,
-    onError: options.onError ?? (() => undefined),
+    onError: options.onError ?? chatSettings().onError ?? (() => undefined),
   });
-  return { userMessage, agentMessage: agentMessage as ContentChatMessage, session, thread, proposals: [], ended };
+  const counted = await new ContentChatSessions(database).require(session.id);
+  return { userMessage, agentMessage: agentMessage as ContentChatMessage, session: counted, thread, proposals: [], ended };
 }
 
 /** A model that the session remembers and that is not offered any more is not asked for. */
@@ -102,7 +103,7 @@ async function historyOf(database: Database, threadId: string): Promise<{ role: 
 async function addTurn(
   { content, participant, call }: ChatPlace,
   thread: ContentChatThread,
-  { content: said }: MessageInput,
+  { content: said, model }: MessageInput,
   status: 'done' | 'failed',
   chosen?: Chosen,
 ): Promise<{ userMessage: ContentChatMessage; agentMessage?: ContentChatMessage }> {
@@ -141,7 +142,12 @@ async function addTurn(
     await new ContentChatThreads(database).update(thread.id, { messageCount: number + added, lastMessageAt: now });
     const sessions = new ContentChatSessions(database);
     const session = await sessions.getForUpdate(thread.sessionId);
-    if (session) await sessions.update(session.id, { messageCount: session.messageCount + added, lastMessageAt: now });
+    if (session)
+      await sessions.update(session.id, {
+        messageCount: session.messageCount + added,
+        lastMessageAt: now,
+        ...(model === undefined ? {} : { model }),
+      });
     return { userMessage, ...(agentMessage ? { agentMessage } : {}) };
   });
 }
