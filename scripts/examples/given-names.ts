@@ -7,7 +7,7 @@ import type { JobRecord, JobTarget } from '../../packages/contract/src/index.ts'
 import type { Call, Database, OperationTable } from '../../packages/core/src/index.ts';
 import type { JobKind, JobWorkerOptions } from '../../packages/core/src/jobs/index.ts';
 import type { Outbound } from '../../packages/outbound/src/index.ts';
-import type { PageReader } from '../../packages/readers/src/index.ts';
+import type { MailReader, PageReader, SenderVerifier } from '../../packages/readers/src/index.ts';
 import type { TagAliases, Tags } from '../../packages/tags/src/index.ts';
 import type { ArticleCard } from '../../packages/ui/src/components/reading/ArticleCard.tsx';
 import type { ContentReviewStatusTray } from '../../packages/ui/src/components/content/ContentReviewStatusTray/ContentReviewStatusTray.tsx';
@@ -65,6 +65,7 @@ export declare const piece: Parameters<typeof ArticleCard>[0]['article'] & {
 };
 export declare const raw: Uint8Array;
 export declare const Recording: typeof Asset;
+export declare const reader: MailReader;
 export declare const remoteAddress: string;
 export declare const rendered: { readonly html: string };
 export declare const response: Response;
@@ -84,6 +85,7 @@ export interface Generation {
   readonly model: string;
 }
 export declare const listTools: () => Response;
+export declare const verifier: SenderVerifier;
 export declare function navigate(to: string): void;
 export declare function lookUp(place: string): Promise<string>;
 export declare function merge(currentRev: number | undefined): Promise<void>;

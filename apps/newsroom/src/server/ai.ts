@@ -18,12 +18,17 @@ import { ConfigError } from '../config/config-error.ts';
  * @returns the kind of the AI
  * @throws ConfigError when a provider is named and cannot be set up: nobody should find out at the first review
  */
-export async function configureAI({ ai: settings = {}, chat }: Config, database: Database): Promise<string | undefined> {
+export async function configureAI(
+  { ai: settings = {}, chat }: Config,
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<string | undefined> {
   const ai = await openAI(settings);
   configureContentReviewer(ai && createAIReviewer(ai));
   configureThumbnails({ pictures: () => import('@colophon/pictures'), illustrator: ai && createAIIllustrator(ai) });
   configureContentChat(ai && chat && createAIChatModel(ai), {
     models: chat?.models ?? [],
+    onError,
     openAccounts: (ids) => openAccounts(database, ids),
     ...(chat?.daily === undefined ? {} : { daily: chat.daily }),
   });

@@ -39,7 +39,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);
-  const ai = await configureAI(config, database);
+  const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
   const stopInboundMail = await startInboundMail(config, database, (error) => logger.error({ err: error }, 'inbound mail'));

@@ -63,6 +63,7 @@ export const chat = capability({
         access: 'viewer',
         creates: true,
         transaction: false,
+        replay: false,
         description: 'Begin a conversation with the assistant.',
       },
       listChatMessages: {
@@ -81,6 +82,7 @@ export const chat = capability({
         creates: true,
         transaction: false,
         bodyLimit: 2_000_000,
+        replay: false,
         description: 'Say something to the assistant. With Accept: text/event-stream the answer comes as it is made.',
       },
       stopChatMessage: {
@@ -89,6 +91,7 @@ export const chat = capability({
         output: record,
         access: 'viewer',
         transaction: false,
+        replay: false,
         description: 'Stop a reply; what came of it stays.',
       },
       applyChatProposal: {
@@ -97,6 +100,7 @@ export const chat = capability({
         output: DecisionAnswer,
         version: 'optional',
         transaction: false,
+        replay: false,
         description: 'Apply what the assistant proposed, as yourself.',
       },
       takeBackChatProposal: {
@@ -104,6 +108,7 @@ export const chat = capability({
         input: ProposalInput,
         output: DecisionAnswer,
         version: 'optional',
+        replay: false,
         description: 'Put back what applying a proposal changed.',
       },
       dismissChatProposal: {
@@ -111,6 +116,7 @@ export const chat = capability({
         input: ProposalInput,
         output: record,
         access: 'viewer',
+        replay: false,
         description: 'Say that a proposal is not wanted.',
       },
       eraseChat: {

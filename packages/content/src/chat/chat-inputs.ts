@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { id } from '../record/inputs.ts';
-import { PROPOSABLE_FIELDS } from './chat-proposal.ts';
+import { PROPOSABLE_FIELDS, type ProposableField } from './chat-proposal.ts';
+import { shortList } from './short-list.ts';
 
-const referenceIds = z.array(id).max(20).describe('Other pieces that the assistant is shown, as far as you may read them.');
+const referenceIds = shortList(id, 20).describe('Other pieces that the assistant is shown, as far as you may read them.');
 const model = z.string().min(1).max(200).describe('One of the models that are offered.');
 const line = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be storable text');
 
@@ -20,12 +21,25 @@ export const MessagesInput = z.strictObject({
 });
 export type MessagesInput = z.input<typeof MessagesInput>;
 
+/** The fields of the piece as an editor has them: the assistant is told of these alone. Others that an editor sends are not read. */
+const FormFields = z.object({
+  title: line.max(1000).nullish(),
+  description: line.max(20_000).nullish(),
+  category: line.max(500).nullish(),
+  tags: shortList(line.max(200), 200).nullish(),
+  language: line.max(35).nullish(),
+} satisfies Record<Exclude<ProposableField, 'body'>, z.ZodType>);
+
 export const MessageInput = z.strictObject({
   threadId: id,
-  content: line.min(1).max(8000).describe('What you say to the assistant.'),
+  content: line
+    .min(1)
+    .max(8000)
+    .refine((text) => text.trim() !== '', 'must say something')
+    .describe('What you say to the assistant.'),
   model: model.optional(),
   currentEditorState: z.string().max(1_000_000).optional().describe('The body as it stands in the editor, saved or not.'),
-  formFields: z.record(z.string().max(100), z.json()).optional().describe('The other fields as they stand in the editor.'),
+  formFields: FormFields.optional().describe('The other fields as they stand in the editor.'),
   referenceIds: referenceIds.optional(),
 });
 export type MessageInput = z.infer<typeof MessageInput>;
@@ -35,10 +49,10 @@ export type StopInput = z.infer<typeof StopInput>;
 
 export const ApplyInput = z.strictObject({
   proposalId: id,
-  fields: z.array(z.enum(PROPOSABLE_FIELDS)).min(1).optional().describe('Only these; all of them when not given.'),
+  fields: shortList(z.enum(PROPOSABLE_FIELDS), PROPOSABLE_FIELDS.length, 1).optional().describe('Only these; all of them when not given.'),
   local: z.boolean().default(false).describe('It was applied to text that is not saved yet: the piece is left alone.'),
 });
-export type ApplyInput = z.input<typeof ApplyInput>;
+export type ApplyInput = Partial<z.output<typeof ApplyInput>> & { readonly proposalId: string };
 
 export const ProposalInput = z.strictObject({ proposalId: id });
 export type ProposalInput = z.infer<typeof ProposalInput>;

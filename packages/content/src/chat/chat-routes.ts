@@ -1,4 +1,4 @@
-import { type Call, ColophonError, makeCall, NotFoundError } from '@colophon/core';
+import { type Call, ColophonError, makeCall, NotFoundError, ValidationError } from '@colophon/core';
 import { readJson, withCall } from '@colophon/core/rest';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { Route, RouteOptions } from '../record/capability.ts';
@@ -6,7 +6,7 @@ import { readInput } from '../record/read-input.ts';
 import { MessageInput } from './chat-inputs.ts';
 import { type ContentChatMessage, ContentChatMessages } from './chat-message.ts';
 import { type ChatPlace, chatPlace, requireThread } from './chat-place.ts';
-import { chatStream } from './chat-stream.ts';
+import { chatStream, requireFreeStream } from './chat-stream.ts';
 import type { ChatSettings } from './configure-chat.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -59,29 +59,48 @@ async function place({ table, database }: ChatRouteOptions, call: Call, id: stri
 }
 
 async function send(request: Request, at: ChatPlace, threadId: string, options: ChatRouteOptions): Promise<Response> {
+  const { call } = at;
+  refuseIdempotencyKey(request);
+  requireFreeStream(call.caller);
   const given = (await readJson(request, 2_000_000)) as object | undefined;
+  await call.confirm?.();
   const input = readInput(MessageInput, { ...given, threadId });
   const { onError, chooseModel } = options;
   const sent = await sendMessage(at, input, {
     ...(chooseModel ? { chooseModel } : {}),
-    onError: (error) => onError?.(error, at.call.requestId ?? ''),
+    onError: (error) => onError?.(error, call.requestId ?? ''),
   });
   return stream(request, at, options, { message: sent.agentMessage, first: sent, offset: 0 });
 }
 
+/** As the operation does: what is said is not kept beside the chat, where erasing the chat would leave it. */
+function refuseIdempotencyKey({ headers }: Request): void {
+  if (!headers.has('idempotency-key')) return;
+  throw new ValidationError('A message takes no Idempotency-Key, because its answer is not kept beside the chat.', {
+    code: 'idempotency_not_offered',
+    hint: 'Send it without the key; list the messages before you send it again.',
+  });
+}
+
 async function followThread(request: Request, at: ChatPlace, threadId: string, options: ChatRouteOptions): Promise<Response> {
   await requireThread(at, threadId);
+  if (request.method !== 'HEAD') requireFreeStream(at.call.caller);
   const messages = new ContentChatMessages(at.content.database);
-  const known = /^([\w-]{1,100}):(\d{1,7})$/.exec(request.headers.get('last-event-id') ?? '');
+  const known = /^([\w-]{1,100}):(\d{1,7}|end)$/.exec(request.headers.get('last-event-id') ?? '');
   if (known?.[1] !== undefined) {
     const message = await messages.get(known[1]);
-    if (message?.threadId === threadId && message.role === 'assistant')
-      return stream(request, at, options, { message, offset: Number(known[2]) });
+    const isOfThread = message?.threadId === threadId && message.role === 'assistant';
+    if (isOfThread && known[2] === 'end' && message.status !== 'streaming') return nothingIsSaid();
+    if (isOfThread && known[2] !== 'end') return stream(request, at, options, { message, offset: Number(known[2]) });
   }
   const [last] = await messages.list({ where: { threadId } as never, orderBy: '-sequence', limit: 1 });
-  // Nothing is being said: a reader of event streams does not come again after this.
-  if (last?.status !== 'streaming') return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+  if (last?.status !== 'streaming') return nothingIsSaid();
   return stream(request, at, options, { message: last, offset: 0 });
+}
+
+/** A reader of event streams does not come again after this. */
+function nothingIsSaid(): Response {
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
 interface Beginning {
@@ -92,6 +111,8 @@ interface Beginning {
 
 function stream(request: Request, at: ChatPlace, options: ChatRouteOptions, beginning: Beginning): Response {
   const { call } = at;
+  if (request.method === 'HEAD')
+    return new Response(null, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } });
   return chatStream({
     ...beginning,
     caller: call.caller,

@@ -7,7 +7,7 @@ export class ContentChatSession extends object(
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
     participant: text({ required: true, maxLength: 250, description: 'user:<id> or token:<id>.' }),
     status: text({ values: ['active', 'closed'], default: 'active' }),
-    model: text({ maxLength: 200, description: 'The model that answered last, or was asked for.' }),
+    model: text({ maxLength: 200, description: 'The model that was picked last; what answered stands on each message.' }),
     lastMessageAt: datetime(),
     messageCount: integer({ default: 0, minimum: 0 }),
     tokensUsed: integer({ default: 0, minimum: 0 }),

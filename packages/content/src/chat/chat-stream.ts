@@ -26,10 +26,9 @@ const open = new Map<string, number>();
 
 /** Streams a reply as server-sent events. Closing the connection stops the stream, and not the reply. */
 export function chatStream(parts: ChatStreamParts): Response {
-  const leave = enter(parts.caller);
   const gone = new AbortController();
   const ended = AbortSignal.any([gone.signal, parts.ended]);
-  const pieces = piecesOf(parts, ended);
+  const pieces = counted(parts, ended);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -41,18 +40,28 @@ export function chatStream(parts: ChatStreamParts): Response {
         } catch (error) {
           parts.onError(error);
         }
-        leave();
         controller.close();
       },
       async cancel() {
         gone.abort();
-        leave();
         await pieces.return(undefined);
       },
     },
     { highWaterMark: 0 },
   );
   return new Response(body, { headers: { ...HEADERS, ...answerHeaders({ requestId: parts.requestId } as never) } });
+}
+
+/** A stream has a place from when it is first read until it ends: one that nobody reads, such as the answer to a HEAD, has none. */
+async function* counted(parts: ChatStreamParts, ended: AbortSignal): AsyncGenerator<string> {
+  // Others may have begun since it was asked whether there is a place: whoever comes again is told.
+  if (isFull(parts.caller)) return;
+  const leave = enter(parts.caller);
+  try {
+    yield* piecesOf(parts, ended);
+  } finally {
+    leave();
+  }
 }
 
 async function* piecesOf({ message, first, offset, isAllowed, heartbeat }: ChatStreamParts, ended: AbortSignal): AsyncGenerator<string> {
@@ -79,7 +88,8 @@ async function* piecesOf({ message, first, offset, isAllowed, heartbeat }: ChatS
     next = events.next();
     next.catch(() => undefined);
     if (found.value.type === 'delta') place = found.value.offset + found.value.text.length;
-    yield eventOf(found.value.type, `${message.id}:${place}`, dataOf(found.value));
+    const { type } = found.value;
+    yield eventOf(type, type === 'done' || type === 'error' ? `${message.id}:end` : `${message.id}:${place}`, dataOf(found.value));
   }
 }
 
@@ -107,19 +117,22 @@ function timer(milliseconds: number, signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Counts a stream in. @throws ColophonError 429 @returns what counts it out */
+function isFull({ kind, id }: Caller): boolean {
+  return (open.get(`${kind} ${id}`) ?? 0) >= STREAMS_OF_ONE;
+}
+
+/** Asked before anything is done for a stream. @throws ColophonError 429 */
+export function requireFreeStream(caller: Caller): void {
+  if (!isFull(caller)) return;
+  const headers = { 'Retry-After': '5' };
+  throw new ColophonError(429, 'too_many_streams', 'Too many streams of chats are open.', { headers, retryable: true });
+}
+
+/** Counts a stream in. @returns what counts it out, once */
 function enter({ kind, id }: Caller): () => void {
   const who = `${kind} ${id}`;
-  const own = open.get(who) ?? 0;
-  if (own >= STREAMS_OF_ONE) {
-    const headers = { 'Retry-After': '5' };
-    throw new ColophonError(429, 'too_many_streams', 'Too many streams of chats are open.', { headers, retryable: true });
-  }
-  open.set(who, own + 1);
-  let left = false;
+  open.set(who, (open.get(who) ?? 0) + 1);
   return () => {
-    if (left) return;
-    left = true;
     const count = (open.get(who) ?? 1) - 1;
     if (count === 0) open.delete(who);
     else open.set(who, count);

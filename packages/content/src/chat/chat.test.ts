@@ -156,6 +156,29 @@ describeOnEveryDatabase('chat', (open) => {
     expect(context.content.body).toContain('[cut off here]');
   });
 
+  it('proposes changes of what the assistant saw alone', async () => {
+    const { id } = await piece({ body: `${'The oak stands. '.repeat(5000)}The end.` });
+    const threadId = await begin(id);
+    for (const change of [
+      { find: 'The end.', replace: 'An end.' },
+      { field: 'body', value: 'All new.' },
+      { find: 'x'.repeat(2001), replace: '' },
+    ]) {
+      lines = [propose({ changes: [change] }), finish];
+      expect(proposalsIn(await say(id, threadId))).toEqual([]);
+    }
+  });
+
+  it('applies passages that exchange their places', async () => {
+    const { id } = await piece({ body: 'alpha beta gamma' });
+    const changes = [
+      { find: 'alpha', replace: 'gamma' },
+      { find: 'gamma', replace: 'alpha' },
+    ];
+    const { id: proposalId } = await proposed(id, { changes });
+    expect((await run('applyChatProposal', id, { proposalId })).value['content']).toMatchObject({ body: 'gamma beta alpha' });
+  });
+
   it('says in a sentence that there is no chat, and keeps what was said readable', async () => {
     const { id } = await piece();
     const threadId = await begin(id);
@@ -256,6 +279,8 @@ describeOnEveryDatabase('chat', (open) => {
     ['a passage that occurs nowhere', { changes: [{ find: 'elm', replace: 'ash' }] }],
     ['a value that the field does not take', { changes: [{ field: 'tags', value: 'oak' }] }],
     ['a title that is too long', { changes: [{ field: 'title', value: 'x'.repeat(1001) }] }],
+    ['a tag that is too long', { changes: [{ field: 'tags', value: ['x'.repeat(201)] }] }],
+    ['a value of a hundred thousand levels', `{"changes":[{"field":"title","value":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`],
     ['21 changes', { changes: Array.from({ length: 21 }, () => ({ field: 'title', value: 'x' })) }],
     [
       'one field twice',
@@ -320,6 +345,63 @@ describeOnEveryDatabase('chat', (open) => {
       content: { title: 'The oak', body: 'It rained. The oak stands.', metadata: {} },
     });
     expect(await run('takeBackChatProposal', id, { proposalId })).toMatchObject({ status: 409, code: 'proposal_state' });
+  });
+
+  it('keeps the mark of AI while another proposal that was applied stands', async () => {
+    const { id } = await piece();
+    const both = [
+      await proposed(id, { changes: [{ field: 'title', value: 'A' }] }),
+      await proposed(id, { changes: [{ field: 'description', value: 'B' }] }),
+    ];
+    const generation = { aiAssisted: true, model: 'talker-1' };
+    for (const order of [both, both.toReversed()]) {
+      for (const { id: proposalId } of both)
+        expect((await run('applyChatProposal', id, { proposalId })).value['content']).toMatchObject({ metadata: { generation } });
+      const [first, second] = order.map((proposal) => ({ proposalId: proposal['id'] }));
+      expect((await run('takeBackChatProposal', id, first)).value['content']).toMatchObject({ metadata: { generation } });
+      expect((await run('takeBackChatProposal', id, second)).value['content']).toMatchObject({
+        title: 'The oak',
+        description: null,
+        metadata: {},
+      });
+    }
+  });
+
+  it('refuses to apply fields that the proposal does not change, and leaves it open', async () => {
+    const { id } = await piece();
+    const { id: proposalId } = await proposed(id, { changes: [{ find: 'It rained.', replace: 'It poured.' }] });
+    expect(await run('applyChatProposal', id, { proposalId, fields: ['title'] })).toMatchObject({ status: 422, code: 'validation' });
+    expect(await new ContentChatProposals(database).require(String(proposalId))).toMatchObject({ status: 'open', model: 'talker-1' });
+  });
+
+  it('keeps five proposals of a reply', async () => {
+    const { id } = await piece();
+    lines = [...Array.from({ length: 8 }, (_, each) => propose({ changes: [{ field: 'title', value: `${each}` }] })), finish];
+    const sent = await say(id, await begin(id));
+    expect(proposalsIn(sent)).toHaveLength(5);
+    expect((sent.value['agentMessage'] as { content: string }).content).toBe('A proposal of the assistant could not be used.');
+  });
+
+  it('remembers the model that was picked, whatever name it answers by, and keeps names that fit', async () => {
+    const { id } = await piece();
+    const threadId = await begin(id);
+    lines = [{ finish: { model: `dated\0${'x'.repeat(600)}`, usage: null } }];
+    const sent = await say(id, threadId, { model: 'large' });
+    expect(sent.value).toMatchObject({
+      agentMessage: { status: 'done', model: `dated${'x'.repeat(195)}` },
+      session: { model: 'large', messageCount: 2 },
+    });
+    await say(id, threadId);
+    expect(asked.map((each) => each.model)).toEqual(['large', 'large']);
+  });
+
+  it('tells the application why a reply failed, whoever asked for it', async () => {
+    const told: unknown[] = [];
+    configureContentChat(model, { onError: (error) => told.push(error) });
+    lines = [new Error('broken')];
+    const { id } = await piece();
+    await say(id, await begin(id));
+    expect(told).toEqual([new Error('broken')]);
   });
 
   it('applies only the fields that are picked, and marks what was applied to unsaved text without touching the piece', async () => {
@@ -420,13 +502,25 @@ describeOnEveryDatabase('chat', (open) => {
     const proposal = await proposed(id, { changes: [{ field: 'title', value: 'Spoken words' }], reason: 'A reason.' });
     await run('applyChatProposal', id, { proposalId: proposal['id'] });
     await proposed(id, { changes: [{ field: 'title', value: 'Other words' }] });
+    const more = {
+      contentId: id,
+      tenantId: tenant(),
+      participant: `user:${editor(tenant()).id}`,
+      baseRev: 1,
+      changes: [{ field: 'title', value: 'Many words' }],
+    };
+    await database.transaction(async () => {
+      for (let each = 0; each < 1010; each += 1) await new ContentChatProposals(database).add(more as never);
+    });
     expect((await run('eraseChat', id)).status).toBe(200);
     expect((await run('eraseChat', id)).status).toBe(404);
     const left = await new ContentChatProposals(database).list({ where: { contentId: id } as never });
     expect(left.map((each) => each.toJSON())).toMatchObject([
       { id: proposal['id'], status: 'applied', changes: [{ field: 'title' }], threadId: null },
     ]);
-    expect(JSON.stringify(left)).not.toContain('words');
+    expect(JSON.stringify(left)).not.toMatch(/words|A reason/);
+    const back = await run('takeBackChatProposal', id, { proposalId: proposal['id'] });
+    expect(back).toMatchObject({ status: 409, code: 'proposal_state' });
     await begin(id);
     expect(await sweepChat(database, 180)).toBe(0);
     await sweepChat(database, 180, new Date(Date.now() + 181 * 86_400_000));
@@ -459,10 +553,14 @@ describeOnEveryDatabase('chat', (open) => {
   });
 
   describe('as a stream', () => {
-    const request = (path: string, init: RequestInit = {}, as: Caller = editor(tenant())): Promise<Response> => {
-      const routes = contentRoutes({ table: newsroom.table, database, authenticate: () => as, baseUrl: 'http://localhost' });
+    const request = (path: string, init: RequestInit = {}, as: Caller | (() => Caller) = editor(tenant())): Promise<Response> => {
+      const authenticate = typeof as === 'function' ? as : () => as;
+      const routes = contentRoutes({ table: newsroom.table, database, authenticate, baseUrl: 'http://localhost' });
       const method = init.method ?? 'GET';
-      const route = routes.find((each) => each.method === method && new RegExp(`^${each.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
+      const route = routes.find(
+        (each) =>
+          each.method === (method === 'HEAD' ? 'GET' : method) && new RegExp(`^${each.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+      );
       const names = [...(route?.path ?? '').matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       const values = new RegExp(`^${route?.path.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? [];
       const parameters = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
@@ -511,6 +609,46 @@ describeOnEveryDatabase('chat', (open) => {
       ]);
       const { types, text } = await read(response);
       expect([types[0], types.at(-1), text]).toEqual(['message', 'done', 'It reads well.']);
+    });
+
+    it('ends for good after its end: whoever comes again is told nothing anew', async () => {
+      const { id } = await piece();
+      const threadId = await begin(id);
+      lines = [propose({ changes: [{ field: 'title', value: 'Oak' }] }), finish];
+      const { last, types } = await read(await post(id, threadId, 'Go on.'));
+      expect(types).toEqual(['message', 'proposal', 'done']);
+      const again = { ...STREAM, 'Last-Event-ID': last };
+      expect((await request(`/contents/${id}/chat/${threadId}/events`, { headers: again })).status).toBe(204);
+    });
+
+    it('asks who somebody is again when their message took its time to come', async () => {
+      const { id } = await piece();
+      const threadId = await begin(id);
+      let as = editor(tenant());
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          await new Promise((done) => setTimeout(done, 150));
+          as = editor('elsewhere');
+          controller.enqueue(new TextEncoder().encode('{"content":"Hello"}'));
+          controller.close();
+        },
+      });
+      const init = { method: 'POST', headers: STREAM, body, duplex: 'half' } as RequestInit;
+      expect((await request(`/contents/${id}/chat/${threadId}/messages`, init, () => as)).status).toBe(401);
+      expect(asked).toEqual([]);
+    });
+
+    it('takes no Idempotency-Key', async () => {
+      const { id } = await piece();
+      const threadId = await begin(id);
+      const path = `/contents/${id}/chat/${threadId}/messages`;
+      const body = JSON.stringify({ content: 'Hello' });
+      const keyed = await request(path, { method: 'POST', headers: { ...STREAM, 'Idempotency-Key': 'k' }, body });
+      expect([keyed.status, ((await keyed.json()) as { code: string }).code]).toEqual([422, 'idempotency_not_offered']);
+      const input = { threadId, content: 'Hello' };
+      const same = await newsroom.run('contents.sendChatMessage', { as: editor(tenant()), key: id, input, idempotencyKey: 'k' });
+      expect(same).toMatchObject({ status: 422, code: 'idempotency_not_offered' });
+      expect(asked).toEqual([]);
     });
 
     it('goes on when the connection is cut, wherever that is, without a character lost or doubled', async () => {
@@ -572,9 +710,18 @@ describeOnEveryDatabase('chat', (open) => {
       expect((await request(events, { headers: STREAM }, viewer(tenant()))).status).toBe(404);
       lines = [new Promise(() => undefined)];
       const first = await post(id, threadId, 'Wait.');
+      for (let head = 0; head < 6; head += 1) {
+        const unread = await request(events, { headers: STREAM, method: 'HEAD' });
+        expect([unread.status, unread.body]).toEqual([200, null]);
+      }
       const open = await Promise.all(Array.from({ length: 4 }, () => request(events, { headers: STREAM })));
+      const readers = [first, ...open].map((each) => each.body?.getReader());
+      for (const each of readers) await each?.read();
       expect((await request(events, { headers: STREAM })).status).toBe(429);
-      for (const each of [first, ...open]) await each.body?.cancel();
+      const other = await begin(id);
+      expect((await post(id, other, 'And this?')).status).toBe(429);
+      expect((await run('listChatMessages', id, { threadId: other })).value['messages']).toEqual([]);
+      for (const each of readers) await each?.cancel();
       const again = await request(events, { headers: STREAM });
       expect(again.status).toBe(200);
       await again.body?.cancel();

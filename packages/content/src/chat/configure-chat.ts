@@ -60,6 +60,8 @@ export interface ChatSettings {
   readonly daily?: number;
   /** Chooses the model for a person and a piece, instead of the one that was configured. */
   readonly chooseModel?: (choice: ModelChoice) => ChosenModel | Promise<ChosenModel>;
+  /** Told why a reply failed, or could not be stored, where whoever asked for it takes no errors. It is never told what was said. */
+  readonly onError?: (error: unknown) => void;
   /** Of these accounts, those that are still open; the chats of the others are erased within a day. */
   readonly openAccounts?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }

@@ -1,16 +1,21 @@
-import { ConflictError, type Call, type JsonObject, type JsonValue, NotFoundError } from '@colophon/core';
+import { ConflictError, type Call, type JsonObject, type JsonValue, NotFoundError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
+import { lockContent } from '../record/lock-content.ts';
 import { readInput } from '../record/read-input.ts';
 import { ApplyInput } from './chat-inputs.ts';
 import { type ChatPlace, chatPlace } from './chat-place.ts';
 import { type AppliedChange, type ContentChatProposal, ContentChatProposals, type ProposedChange } from './chat-proposal.ts';
-import { hashOfValue, onlyPlaceOf } from './propose-tool.ts';
+import { replacePassages } from './passages.ts';
+import { hashOfValue } from './propose-tool.ts';
 
 /** What came of deciding about a proposal. */
 export interface Decision {
   readonly proposal: ContentChatProposal;
   readonly content: ContentRecord;
 }
+
+/** Where the piece says that an AI had a part in it. */
+const MARK = 'metadata.generation';
 
 /** The piece has moved on; thrown inside, so that the proposal is written down as stale after what was begun is undone. */
 class MovedOn extends Error {}
@@ -32,13 +37,11 @@ export async function applyProposal(content: ContentRecord, given: ApplyInput, c
       if (proposal.status === 'stale') throw stale();
       if (proposal.status === 'dismissed') throw decidedAlready('dismissed');
       const decided = { status: 'applied' as const, decidedBy: place.participant, decidedAt: now };
+      const wanted = wantedOf(proposal, input.fields);
       if (input.local) return { proposal: await save(proposal, decided, call), content };
-      const wanted = proposal.changes.filter(
-        ({ field }) => input.fields === undefined || (input.fields as readonly string[]).includes(field),
-      );
       const applied = changeFields(content, wanted);
       const { generation } = content.metadata as { generation?: JsonObject };
-      applied.push({ field: 'metadata.generation', before: generation ?? null, after: markOf(generation, proposal.model) });
+      applied.push({ field: MARK, before: generation ?? null, after: markOf(generation, proposal.model) });
       setField(content, applied.at(-1) as AppliedChange, 'after');
       await content.save();
       return { proposal: await save(proposal, { ...decided, appliedRev: content.rev, applied }, call), content };
@@ -57,7 +60,12 @@ export async function takeBackProposal(content: ContentRecord, proposalId: strin
   return content.database.transaction(async () => {
     const proposal = await lockProposal(place, proposalId);
     if (proposal.status !== 'applied') throw decidedAlready(proposal.status);
-    for (const change of proposal.applied ?? []) putBack(content, change);
+    if (isErased(proposal)) throw decidedAlready('applied');
+    await lockContent(content.database, content.id);
+    for (const change of proposal.applied ?? []) {
+      if (change.field !== MARK) putBack(content, change);
+      else if (!(await handOverMark(proposal, change))) putBack(content, change);
+    }
     if (proposal.applied) await content.save();
     const reset = { status: 'open' as const, decidedBy: null, decidedAt: null, appliedRev: null, applied: null };
     return { proposal: await save(proposal, reset, call), content };
@@ -73,6 +81,43 @@ export async function dismissProposal(place: ChatPlace, proposalId: string): Pro
     if (proposal.status === 'applied') throw decidedAlready('applied');
     return save(proposal, { status: 'dismissed', decidedBy: participant, decidedAt: call.now().toISOString() }, call);
   });
+}
+
+/** @throws ValidationError when none of the fields is one that it changes */
+function wantedOf({ changes }: ContentChatProposal, fields: readonly string[] | undefined): ProposedChange[] {
+  const wanted = changes.filter(({ field }) => fields === undefined || fields.includes(field));
+  if (wanted.length > 0) return wanted;
+  const detail = `the proposal changes ${[...new Set(changes.map(({ field }) => field))].join(', ')} alone`;
+  throw ValidationError.of([{ pointer: '/fields', code: 'not_proposed', detail }]);
+}
+
+/** Whether its texts went with the chat: what it changed is part of the piece for good. */
+function isErased({ changes }: ContentChatProposal): boolean {
+  return changes.every((change) => !('find' in change) && !('value' in change));
+}
+
+/**
+ * While another proposal of the piece stands, the piece keeps the mark: the other one takes over what the mark was before.
+ *
+ * @returns whether another one stands
+ */
+async function handOverMark(proposal: ContentChatProposal, { before, after }: AppliedChange): Promise<boolean> {
+  const { database, id, contentId } = proposal;
+  const standing = await new ContentChatProposals(database).list({
+    where: { contentId, status: 'applied', id: { ne: id } } as never,
+    limit: 1000,
+  });
+  const expected = hashOfValue(after);
+  for (const other of standing) {
+    if (!other.applied?.some((change) => change.field === MARK && hashOfValue(change.before) === expected)) continue;
+    const applied = other.applied.map((change) => (change.field === MARK ? { ...change, before } : change));
+    const update = database.dialect.builder
+      .updateTable('content_chat_proposals')
+      .set({ applied: database.dialect.encode('json', applied) })
+      .where('id', '=', other.id);
+    await database.run(update.compile());
+  }
+  return standing.length > 0;
 }
 
 async function lockProposal(place: ChatPlace, id: string): Promise<ContentChatProposal> {
@@ -100,12 +145,8 @@ function changeFields(content: ContentRecord, changes: readonly ProposedChange[]
   }
   const passages = changes.filter((each) => 'find' in each);
   if (passages.length > 0) {
-    let after = content.body;
-    for (const { find, replace } of passages) {
-      const start = onlyPlaceOf(find, after);
-      if (start < 0) throw new MovedOn();
-      after = after.slice(0, start) + replace + after.slice(start + find.length);
-    }
+    const after = replacePassages(content.body, passages);
+    if (after === undefined) throw new MovedOn();
     applied.push({ field: 'body', before: content.body, after });
   }
   for (const change of applied) setField(content, change, 'after');
@@ -115,20 +156,20 @@ function changeFields(content: ContentRecord, changes: readonly ProposedChange[]
 function putBack(content: ContentRecord, change: AppliedChange): void {
   if (hashOfValue(valueOf(content, change.field)) !== hashOfValue(change.after)) {
     // What the person says about AI by now is theirs.
-    if (change.field === 'metadata.generation') return;
+    if (change.field === MARK) return;
     throw stale();
   }
   setField(content, change, 'before');
 }
 
 function valueOf(content: ContentRecord, field: string): JsonValue {
-  if (field === 'metadata.generation') return (content.metadata as { generation?: JsonObject }).generation ?? null;
+  if (field === MARK) return (content.metadata as { generation?: JsonObject }).generation ?? null;
   return ((content as unknown as Record<string, JsonValue | undefined>)[field] ?? null) as JsonValue;
 }
 
 function setField(content: ContentRecord, { field, before, after }: AppliedChange, side: 'before' | 'after'): void {
   const value = side === 'before' ? before : after;
-  if (field !== 'metadata.generation') {
+  if (field !== MARK) {
     (content as unknown as Record<string, JsonValue>)[field] = value;
     return;
   }

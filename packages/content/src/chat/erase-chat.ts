@@ -4,6 +4,7 @@ import { chatSettings } from './configure-chat.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import { type ContentChatSession, ContentChatSessions } from './chat-session.ts';
+import { giveUpLostReplies } from './make-reply.ts';
 import { runningReply } from './running-replies.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,33 +32,48 @@ export async function eraseSession(database: Database, session: ContentChatSessi
   });
 }
 
+/** All of them at a time, however many there are: a proposal that was left would belong to no chat, and nobody would find it. */
 async function blankProposals(database: Database, contentId: string, participant: string): Promise<void> {
   const { builder } = database.dialect;
-  const own = await new ContentChatProposals(database).list({ where: { contentId, participant } as never, limit: 1000 });
-  for (const { id, status, changes } of own) {
-    if (status !== 'applied') {
-      await database.run(builder.deleteFrom('content_chat_proposals').where('id', '=', id).compile());
-      continue;
+  const remove = builder
+    .deleteFrom('content_chat_proposals')
+    .where('contentId', '=', contentId)
+    .where('participant', '=', participant)
+    .where('status', '<>', 'applied');
+  await database.run(remove.compile());
+  for (let last = ''; ;) {
+    const applied = await new ContentChatProposals(database).list({
+      where: { contentId, participant, status: 'applied', id: { gt: last } } as never,
+      orderBy: 'id',
+      limit: AT_ONCE,
+    });
+    for (const { id, changes } of applied) {
+      const fields = [...new Set(changes.map(({ field }) => field))].map((field) => ({ field }));
+      const update = builder
+        .updateTable('content_chat_proposals')
+        .set({ changes: database.dialect.encode('json', fields), applied: null, reason: '' })
+        .where('id', '=', id);
+      await database.run(update.compile());
     }
-    const fields = database.dialect.encode(
-      'json',
-      [...new Set(changes.map(({ field }) => field))].map((field) => ({ field })),
-    );
-    await database.run(
-      builder.updateTable('content_chat_proposals').set({ changes: fields, applied: null }).where('id', '=', id).compile(),
-    );
+    const { id } = applied.at(-1) ?? {};
+    if (id === undefined || applied.length < AT_ONCE) return;
+    last = id;
   }
 }
 
 /** Erases all that somebody talked about with the assistant. @returns how many sessions */
 export async function eraseChatOf(database: Database, participant: string, call: Pick<Call, 'now'> = SYSTEM_CALL): Promise<number> {
-  const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: 1000 });
-  for (const session of sessions) await eraseSession(database, session, call);
-  return sessions.length;
+  for (let erased = 0; ;) {
+    const sessions = await new ContentChatSessions(database).list({ where: { participant } as never, limit: AT_ONCE });
+    for (const session of sessions) await eraseSession(database, session, call);
+    erased += sessions.length;
+    if (sessions.length < AT_ONCE) return erased;
+  }
 }
 
 /** Erases chats that nobody went on with, and those of accounts that are closed. @returns how many */
 export async function sweepChat(database: Database, days: number = CHAT_KEPT, now = new Date()): Promise<number> {
+  await giveUpLostReplies(database, now);
   const before = database.dialect.encode('datetime', new Date(now.getTime() - days * DAY_MS).toISOString());
   const { builder } = database.dialect;
   const old = builder
@@ -89,8 +105,13 @@ async function closedAccounts(database: Database): Promise<string[]> {
     .distinct()
     .where('participant', 'like', 'user:%');
   const all = (await database.all(query.compile())).map((row) => String(row['participant']));
-  const open = await openAccounts(all.map((each) => each.slice('user:'.length)));
-  return all.filter((each) => !open.has(each.slice('user:'.length)));
+  const closed: string[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const some = all.slice(from, from + AT_ONCE);
+    const open = await openAccounts(some.map((each) => each.slice('user:'.length)));
+    closed.push(...some.filter((each) => !open.has(each.slice('user:'.length))));
+  }
+  return closed;
 }
 
 /** All that somebody said to the assistant and what it answered, for whoever asks for their data. */

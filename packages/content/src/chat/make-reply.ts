@@ -3,8 +3,9 @@ import type { ChatUsage } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
 import type { Chosen } from './choose-model.ts';
 import { type ChatModelRequest, chatSettings } from './configure-chat.ts';
-import { PROPOSE_CHANGES, readProposal, type ShownFields } from './propose-tool.ts';
+import { PROPOSE_CHANGES, readProposal } from './propose-tool.ts';
 import { RunningReply, runReply, Stopped } from './running-replies.ts';
+import type { ShownFields } from './shown-fields.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAXIMUM_TOKENS = 2000;
@@ -12,6 +13,10 @@ const MAXIMUM_TOKENS = 2000;
 const STORE_EVERY_MS = 300;
 const STORE_EVERY = 500;
 const LONGEST_REPLY = 100_000;
+/** What a reply may propose, and a thread; characters of what it proposes together. */
+const MOST_PROPOSALS = 5;
+const MOST_PROPOSALS_OF_THREAD = 200;
+const LONGEST_PROPOSALS = 1_000_000;
 const UNUSABLE = 'A proposal of the assistant could not be used.';
 
 /** A reply that is to be made. */
@@ -42,7 +47,12 @@ export function startReply(order: ReplyOrder): Promise<void> {
   const reply = new RunningReply(order.messageId);
   return runReply(reply, async () => {
     const ending = await answer(reply, order);
-    await close(reply, order, ending).catch(order.onError);
+    await close(reply, order, ending).catch((error: unknown) => {
+      order.onError(error);
+      // A thread is not held up by an ending that cannot be written down.
+      const failed = { status: 'failed', errorCode: 'chat_unavailable', model: null, usage: null } as const;
+      return close(reply, order, failed).catch(order.onError);
+    });
   });
 }
 
@@ -63,7 +73,7 @@ async function answer(reply: RunningReply, order: ReplyOrder): Promise<Ending> {
       } else if ('toolCall' in event) {
         await keepProposal(reply, order, event.toolCall);
       } else {
-        model = event.finish.model ?? model;
+        model = storableModel(event.finish.model) ?? model;
         usage = event.finish.usage;
       }
     }
@@ -132,12 +142,16 @@ async function close(reply: RunningReply, { database, messageId, threadId }: Rep
     const { status, errorCode, model } = ending;
     const update = builder.updateTable('content_chat_messages').set({ content: text, status, errorCode, model, usage });
     await database.run(update.where('id', '=', messageId).where('status', '=', 'streaming').compile());
+    if (model !== null) {
+      const proposals = builder.updateTable('content_chat_proposals').set({ model });
+      await database.run(proposals.where('messageId', '=', messageId).where('model', 'is', null).compile());
+    }
     const tokens = (ending.usage?.inputTokens ?? 0) + (ending.usage?.outputTokens ?? 0);
     const session = builder.selectFrom('content_chat_threads').select('sessionId').where('id', '=', threadId);
     await database.run(
       builder
         .updateTable('content_chat_sessions')
-        .set((each) => ({ tokensUsed: each('tokensUsed', '+', tokens), ...(model === null ? {} : { model }) }))
+        .set((each) => ({ tokensUsed: each('tokensUsed', '+', tokens) }))
         .where('id', 'in', session)
         .compile(),
     );
@@ -146,9 +160,10 @@ async function close(reply: RunningReply, { database, messageId, threadId }: Rep
 
 /** A tool that there is not, and a call that cannot be used, lead to a sentence in the reply and to nothing else. */
 async function keepProposal(reply: RunningReply, order: ReplyOrder, call: { name: string; arguments: string }): Promise<void> {
-  const read = call.name === PROPOSE_CHANGES.name ? readProposal(call.arguments, order.shown) : undefined;
+  const isKnown = call.name === PROPOSE_CHANGES.name && (await hasRoom(reply, order, call.arguments.length));
+  const read = isKnown ? readProposal(call.arguments, order.shown) : undefined;
   if (!read) {
-    reply.append(`${reply.text === '' ? '' : '\n\n'}${UNUSABLE}`);
+    if (!reply.text.endsWith(UNUSABLE)) reply.append(`${reply.text === '' ? '' : '\n\n'}${UNUSABLE}`);
     return;
   }
   const { database, messageId, threadId, contentId, tenantId, participant, baseRev, chosen } = order;
@@ -163,7 +178,12 @@ async function keepProposal(reply: RunningReply, order: ReplyOrder, call: { name
     reason: read.reason,
     model: chosen.name ?? null,
   } as never);
-  reply.tellOfProposal();
+  reply.tellOfProposal(call.arguments.length);
+}
+
+async function hasRoom(reply: RunningReply, { database, threadId }: ReplyOrder, length: number): Promise<boolean> {
+  if (reply.proposals >= MOST_PROPOSALS || reply.proposedLength + length > LONGEST_PROPOSALS) return false;
+  return (await new ContentChatProposals(database).count({ where: { threadId } as never })) < MOST_PROPOSALS_OF_THREAD;
 }
 
 /** Settles when the model does, or when it is not waited for any more: a model that heeds no signal holds nobody. */
@@ -180,6 +200,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Without half a character at its end, whose other half is still to come. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}
+
+/** The name that a vendor gives its model, as the columns keep it. */
+function storableModel(name: string | null): string | null {
+  return name === null ? null : wholeCharacters(storable(name).slice(0, 200)).toWellFormed() || null;
 }
 
 function storable(text: string): string {

@@ -5,9 +5,16 @@ import { z } from 'zod';
 import { contentFields } from '../record/content-fields.ts';
 import { PROPOSABLE_FIELDS, type ProposableField, type ProposedChange } from './chat-proposal.ts';
 import type { ChatTool } from './configure-chat.ts';
+import { onlyPlaceOf } from './passages.ts';
+import { shortList } from './short-list.ts';
+import { seenBody, type ShownFields } from './shown-fields.ts';
 
 const LONGEST = 1_000_000;
+const MOST_TAGS = 200;
+const LONGEST_TAG = 200;
 const MOST_CHANGES = 20;
+/** Characters of a passage that is looked for. */
+const LONGEST_PASSAGE = 2000;
 
 /** The one thing that the assistant can do besides talking. It writes a proposal, and nothing more. */
 export const PROPOSE_CHANGES: ChatTool = {
@@ -29,7 +36,7 @@ export const PROPOSE_CHANGES: ChatTool = {
           properties: {
             field: { type: 'string', enum: [...PROPOSABLE_FIELDS] },
             value: { description: 'The whole new value: a text, or a list of texts for tags.' },
-            find: { type: 'string', description: 'A passage of the body, word for word.' },
+            find: { type: 'string', maxLength: LONGEST_PASSAGE, description: 'A passage of the body, word for word.' },
             replace: { type: 'string', description: 'What is to stand there instead.' },
           },
         },
@@ -39,13 +46,13 @@ export const PROPOSE_CHANGES: ChatTool = {
 };
 
 const Change = z.union([
-  z.strictObject({ field: z.literal('body').optional(), find: z.string().min(1).max(LONGEST), replace: z.string().max(LONGEST) }),
-  z.strictObject({ field: z.enum(PROPOSABLE_FIELDS), value: z.json() }),
+  z.strictObject({ field: z.literal('body').optional(), find: z.string().min(1).max(LONGEST_PASSAGE), replace: z.string().max(LONGEST) }),
+  z.strictObject({
+    field: z.enum(PROPOSABLE_FIELDS),
+    value: z.union([z.string().max(LONGEST), shortList(z.string().max(LONGEST_TAG), MOST_TAGS), z.null()]),
+  }),
 ]);
-const Proposed = z.object({ changes: z.array(Change).min(1).max(MOST_CHANGES), reason: z.string().default('') });
-
-/** The fields of the piece as the assistant was shown them. */
-export type ShownFields = Readonly<Record<ProposableField, JsonValue>>;
+const Proposed = z.object({ changes: shortList(Change, MOST_CHANGES, 1), reason: z.string().default('') });
 
 /** A proposal that can be kept. */
 export interface ReadProposal {
@@ -59,8 +66,9 @@ export function readProposal(given: string, shown: ShownFields): ReadProposal | 
   const read = Proposed.safeParse(parsed(given));
   if (!read.success) return undefined;
   const changes: ProposedChange[] = [];
+  const seen = seenBody(shown);
   for (const change of read.data.changes) {
-    const checked = 'find' in change ? placed(change, shown) : valued(change, shown);
+    const checked = 'find' in change ? placed(change, seen) : valued(change, shown, seen);
     if (!checked || changes.some((other) => contradicts(other, checked))) return undefined;
     changes.push(checked);
   }
@@ -72,18 +80,18 @@ export function hashOfValue(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** The place of a passage that occurs exactly once, or -1. */
-export function onlyPlaceOf(passage: string, text: string): number {
-  const first = text.indexOf(passage);
-  return first >= 0 && text.indexOf(passage, first + 1) < 0 ? first : -1;
+function placed({ find, replace }: { find: string; replace: string }, seen: string): ProposedChange | undefined {
+  const start = onlyPlaceOf(find, seen);
+  return start === undefined || storable(replace) !== replace ? undefined : { field: 'body', find, replace, start };
 }
 
-function placed({ find, replace }: { find: string; replace: string }, { body }: ShownFields): ProposedChange | undefined {
-  const start = onlyPlaceOf(find, body as string);
-  return start < 0 || storable(replace) !== replace ? undefined : { field: 'body', find, replace, start };
-}
-
-function valued({ field, value }: { field: ProposableField; value: JsonValue }, shown: ShownFields): ProposedChange | undefined {
+function valued(
+  { field, value }: { field: ProposableField; value: JsonValue },
+  shown: ShownFields,
+  seen: string,
+): ProposedChange | undefined {
+  // A whole body by somebody who saw its beginning alone would drop the rest.
+  if (field === 'body' && seen !== shown.body) return undefined;
   const schema = contentFields[field].schema as z.ZodType;
   const isEmptied = value === null && field !== 'title' && field !== 'body' && field !== 'tags';
   if (!isEmptied && !schema.safeParse(value).success) return undefined;

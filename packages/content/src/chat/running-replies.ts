@@ -5,6 +5,7 @@ export class RunningReply {
   #text = '';
   #change = Promise.withResolvers<void>();
   #proposals = 0;
+  #proposedLength = 0;
 
   constructor(messageId: string) {
     this.messageId = messageId;
@@ -28,8 +29,14 @@ export class RunningReply {
     this.#wake();
   }
 
-  tellOfProposal(): void {
+  /** Characters of the proposals together. */
+  get proposedLength(): number {
+    return this.#proposedLength;
+  }
+
+  tellOfProposal(length: number): void {
     this.#proposals += 1;
+    this.#proposedLength += length;
     this.#wake();
   }
 

@@ -9,7 +9,8 @@ import { type ContentChatThread, ContentChatThreads } from './chat-thread.ts';
 import { chatUnavailable, chooseModel, type Chosen } from './choose-model.ts';
 import { type ChatSettings, chatSettings } from './configure-chat.ts';
 import { giveUpLostReplies, startReply } from './make-reply.ts';
-import { chatRequest, shownFields } from './prompt.ts';
+import { chatRequest } from './prompt.ts';
+import { shownFields } from './shown-fields.ts';
 
 const OF_PERSON: Allowance = { attempts: 30, windowMs: 600_000 };
 const DAY_MS = 86_400_000;
@@ -46,8 +47,8 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
   const thread = await requireThread(place, input.threadId);
   const session = await new ContentChatSessions(database).require(thread.sessionId);
   const wanted = input.model ?? session.model ?? undefined;
-  const chosen = await chooseModel(call.caller, content, offered(wanted, input.model), options.chooseModel);
   await reserve(place, call);
+  const chosen = await chooseModel(call.caller, content, offered(wanted, input.model), options.chooseModel);
   if ('notice' in chosen) {
     await addTurn(place, thread, input, 'failed');
     throw chatUnavailable('no_model', chosen.notice);
@@ -68,9 +69,10 @@ export async function sendMessage(place: ChatPlace, input: MessageInput, options
     shown,
     chosen,
     request,
-    onError: options.onError ?? (() => undefined),
+    onError: options.onError ?? chatSettings().onError ?? (() => undefined),
   });
-  return { userMessage, agentMessage: agentMessage as ContentChatMessage, session, thread, proposals: [], ended };
+  const counted = await new ContentChatSessions(database).require(session.id);
+  return { userMessage, agentMessage: agentMessage as ContentChatMessage, session: counted, thread, proposals: [], ended };
 }
 
 /** A model that the session remembers and that is not offered any more is not asked for. */
@@ -101,7 +103,7 @@ async function historyOf(database: Database, threadId: string): Promise<{ role: 
 async function addTurn(
   { content, participant, call }: ChatPlace,
   thread: ContentChatThread,
-  { content: said }: MessageInput,
+  { content: said, model }: MessageInput,
   status: 'done' | 'failed',
   chosen?: Chosen,
 ): Promise<{ userMessage: ContentChatMessage; agentMessage?: ContentChatMessage }> {
@@ -140,7 +142,12 @@ async function addTurn(
     await new ContentChatThreads(database).update(thread.id, { messageCount: number + added, lastMessageAt: now });
     const sessions = new ContentChatSessions(database);
     const session = await sessions.getForUpdate(thread.sessionId);
-    if (session) await sessions.update(session.id, { messageCount: session.messageCount + added, lastMessageAt: now });
+    if (session)
+      await sessions.update(session.id, {
+        messageCount: session.messageCount + added,
+        lastMessageAt: now,
+        ...(model === undefined ? {} : { model }),
+      });
     return { userMessage, ...(agentMessage ? { agentMessage } : {}) };
   });
 }

@@ -42,13 +42,29 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
     ).contribution;
   const contributorOf = ({ contributorId }: { contributorId: string }) => new ContentContributors(database).require(contributorId);
   const run = (name: string, key: string, input: object = {}, as = admin()) => newsroom.run(name, { as, key, input });
-  const route = (path: string, method: string) => {
-    const found = contentRoutes({ table: newsroom.table, database, authenticate: () => reader(), baseUrl: 'http://localhost' }).find(
+  const route = (path: string, method: string, authenticate = () => reader()) => {
+    const found = contentRoutes({ table: newsroom.table, database, authenticate, baseUrl: 'http://localhost' }).find(
       (each) => each.path === path && each.method === method,
     );
     if (!found) throw new Error(`no route ${method} ${path}`);
     return found;
   };
+
+  it('ask who somebody is again when a file took its time to come', async () => {
+    let as = editor();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        await new Promise((done) => setTimeout(done, 150));
+        as = reader();
+        controller.enqueue(new Uint8Array(10));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'text/plain' } } as RequestInit;
+    const request = new Request('http://localhost/api/v1/content-contributions/uploads?name=a.txt', init);
+    const answer = await route('/content-contributions/uploads', 'POST', () => as).handle(request, {});
+    expect(answer?.status).toBe(401);
+  });
 
   it('receive nothing of a form before its link holds', async () => {
     const { id } = await send();

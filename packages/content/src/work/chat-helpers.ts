@@ -33,7 +33,7 @@ export interface ContentEditorChat {
  *
  * @throws NotFoundError when they may not read drafts of the piece
  * @example
- * const { session, threads } = await getOrCreateContentEditorChatSession({ db: database, profileId: userId, contentId: article.id });
+ * const { session, threads } = await getOrCreateContentEditorChatSession({ db: database, profileId: 'anna', contentId: article.id });
  */
 export async function getOrCreateContentEditorChatSession(
   chat: ContentEditorChat,

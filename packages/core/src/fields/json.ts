@@ -53,6 +53,10 @@ export function findUnstorable(value: unknown): string | undefined {
     const fault = faultOf(current, depth);
     if (fault) return fault;
     if (typeof current !== 'object' || current === null) continue;
+    if (Array.isArray(current)) {
+      for (const child of current as unknown[]) waiting.push([child, depth + 1]);
+      continue;
+    }
     for (const [key, child] of Object.entries(current)) {
       if (key === '__proto__') return 'must not have a property named __proto__';
       if (!isStorableText(key)) return UNSTORABLE_TEXT;

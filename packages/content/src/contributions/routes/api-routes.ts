@@ -145,6 +145,7 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
   await reserveSubmission(database, call);
   const { fields, received, discard } = await receiveForm(request);
   try {
+    await call.confirm?.();
     const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
     const input = readInput(WebSubmission, fields);
     return json(await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true }), call, 201);
@@ -162,6 +163,7 @@ async function upload(request: Request, { database }: RouteOptions, call: Call):
   const body = (request.body ?? new Blob([]).stream()) as unknown as AsyncIterable<Uint8Array>;
   const file = await receiveFile(body, options);
   try {
+    await call.confirm?.();
     const filename = query.get('name') ?? safeFileName('');
     const declaredMimeType = declaredType(request.headers.get('content-type'));
     return json(await keepUpload(database, call, { file, filename, declaredMimeType }), call, 201);

@@ -1,0 +1,63 @@
+/** A passage of a text, and what is to stand in its place. */
+export interface Passage {
+  readonly find: string;
+  readonly replace: string;
+}
+
+/**
+ * The place of a passage that occurs exactly once in a text; undefined otherwise. The time grows with the length of both and not
+ * with their product, whatever they are (Knuth, Morris and Pratt): `indexOf` takes seconds where a passage nearly occurs everywhere.
+ */
+export function onlyPlaceOf(passage: string, text: string): number | undefined {
+  if (passage === '' || passage.length > text.length) return undefined;
+  const fallbacks = fallbacksOf(passage);
+  let place: number | undefined;
+  let matched = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    while (matched > 0 && unit !== passage.charCodeAt(matched)) matched = fallbacks[matched - 1] ?? 0;
+    if (unit === passage.charCodeAt(matched)) matched += 1;
+    if (matched < passage.length) continue;
+    if (place !== undefined) return undefined;
+    place = at - matched + 1;
+    matched = fallbacks[matched - 1] ?? 0;
+  }
+  return place;
+}
+
+/** For each beginning of the passage, how long the longest one is that it also ends with. */
+function fallbacksOf(passage: string): Int32Array {
+  const fallbacks = new Int32Array(passage.length);
+  let matched = 0;
+  for (let at = 1; at < passage.length; at += 1) {
+    const unit = passage.charCodeAt(at);
+    while (matched > 0 && unit !== passage.charCodeAt(matched)) matched = fallbacks[matched - 1] ?? 0;
+    if (unit === passage.charCodeAt(matched)) matched += 1;
+    fallbacks[at] = matched;
+  }
+  return fallbacks;
+}
+
+/**
+ * Replaces passages of a text, all of which are looked for in the text as it is given: none in what another one puts there.
+ * Undefined when one does not occur exactly once, or when two overlap.
+ *
+ * @example
+ * replacePassages('oak and elm', [{ find: 'oak', replace: 'elm' }, { find: 'elm', replace: 'oak' }]); // 'elm and oak'
+ */
+export function replacePassages(text: string, passages: readonly Passage[]): string | undefined {
+  const placed: (Passage & { readonly start: number })[] = [];
+  for (const { find, replace } of passages) {
+    const start = onlyPlaceOf(find, text);
+    if (start === undefined) return undefined;
+    placed.push({ find, replace, start });
+  }
+  const parts: string[] = [];
+  let end = 0;
+  for (const { find, replace, start } of placed.toSorted((one, other) => one.start - other.start)) {
+    if (start < end) return undefined;
+    parts.push(text.slice(end, start), replace);
+    end = start + find.length;
+  }
+  return [...parts, text.slice(end)].join('');
+}

@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '@colophon/core';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { MessageInput } from './chat-inputs.ts';
+import { PROPOSABLE_FIELDS, type ProposableField } from './chat-proposal.ts';
+
+/** Characters of the piece that are sent. */
+const LONGEST_CONTEXT = 60_000;
+const CUT = '\n[cut off here]';
+
+/** The fields of the piece as the assistant is shown them, but for what of the body is too long. */
+export type ShownFields = Readonly<Record<ProposableField, JsonValue>>;
+
+/** The fields of the piece as they stand in the editor, where that was told, else as they are saved. */
+export function shownFields(content: ContentRecord, { currentEditorState, formFields = {} }: MessageInput): ShownFields {
+  const saved = content as unknown as Readonly<Record<string, JsonValue>>;
+  const given: Readonly<Partial<Record<string, JsonValue | undefined>>> = formFields;
+  const all = PROPOSABLE_FIELDS.map((name) => [name, given[name] ?? saved[name] ?? null] as const);
+  return { ...(Object.fromEntries(all) as ShownFields), body: currentEditorState ?? content.body };
+}
+
+/** What of the body the assistant sees. */
+export function seenBody(shown: ShownFields): string {
+  return (shown.body as string).slice(0, Math.max(0, LONGEST_CONTEXT - lengthOfRest(shown)));
+}
+
+/** The fields within what is sent at most. */
+export function cutToFit(shown: ShownFields): JsonObject {
+  const seen = seenBody(shown);
+  const body = seen.length < (shown.body as string).length ? `${seen}${CUT}` : seen;
+  return lengthOfRest(shown) > LONGEST_CONTEXT ? { title: (shown.title as string).slice(0, 1000), body } : { ...shown, body };
+}
+
+function lengthOfRest(shown: ShownFields): number {
+  return JSON.stringify({ ...shown, body: '' }).length;
+}
