@@ -3,6 +3,9 @@ import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../
 
 /** Bytes of a request body. */
 export const MAXIMUM_BODY = 1_000_000;
+/** Values in a request body of the usual size; one that may be larger may hold a value for each 40 bytes of its limit. */
+export const MAXIMUM_VALUES = 100_000;
+const BYTES_A_VALUE = 40;
 /** Levels of arrays and objects in a request body. */
 export const MAXIMUM_DEPTH = 64;
 
@@ -27,7 +30,7 @@ export async function readJson(request: Request, limit: number = MAXIMUM_BODY): 
     throw new UnsupportedMediaTypeError(
       `The body must be application/json, not ${type === null ? 'of no type' : JSON.stringify(type.slice(0, 100))}.`,
     );
-  if (isTooDeep(text)) throw new MalformedError(`The JSON is nested deeper than ${MAXIMUM_DEPTH} levels.`, { code: 'too_deep' });
+  requireBounded(text, Math.max(MAXIMUM_VALUES, limit / BYTES_A_VALUE));
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -60,21 +63,28 @@ function decoded(chunks: readonly Uint8Array[]): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Counts brackets outside strings, so that a body made to be deep is refused before it is parsed. */
-function isTooDeep(text: string): boolean {
+/**
+ * Counts brackets and commas outside strings, so that a body made to be deep, or to hold hundreds of thousands of tiny values,
+ * is refused before it is parsed and each of them looked at.
+ */
+function requireBounded(text: string, most: number): void {
   let depth = 0;
+  let values = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
     if (character === 0x22) {
       index = endOfString(text, index);
     } else if (character === 0x7b || character === 0x5b) {
       depth += 1;
-      if (depth > MAXIMUM_DEPTH) return true;
+      values += 1;
+      if (depth > MAXIMUM_DEPTH) throw new MalformedError(`The JSON is nested deeper than ${MAXIMUM_DEPTH} levels.`, { code: 'too_deep' });
     } else if (character === 0x7d || character === 0x5d) {
       depth -= 1;
+    } else if (character === 0x2c) {
+      values += 1;
     }
+    if (values > most) throw new MalformedError(`The JSON holds more than ${most} values.`, { code: 'too_many_values' });
   }
-  return false;
 }
 
 function endOfString(text: string, start: number): number {

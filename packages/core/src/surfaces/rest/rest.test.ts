@@ -373,6 +373,7 @@ describeOnEveryDatabase('REST', (open) => {
       ['a body 10,000 deep', { raw: `{"metadata":${deep}}` }, 400, undefined],
       ['a body that is packed', { raw: '{}', headers: { 'Content-Encoding': 'gzip' } }, 415, undefined],
       ['bytes that are no UTF-8', { raw: Uint8Array.from(Buffer.from('{"title":"bad \xff"}', 'latin1')) }, 400, undefined],
+      ['a body of many tiny values', { raw: `{"title":"Oak","metadata":{"a":[${'{},'.repeat(120_000)}{}]}}` }, 400, undefined],
       ['__proto__ as a field', { raw: '{"title":"Oak","__proto__":{"role":"admin"}}' }, 422, '/__proto__'],
       ['__proto__ inside a JSON field', { raw: '{"title":"Oak","metadata":{"a":{"__proto__":{"b":1}}}}' }, 422, '/metadata'],
       ['constructor as a field', { raw: '{"title":"Oak","constructor":{}}' }, 422, '/constructor'],
