@@ -3,9 +3,10 @@ import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../
 
 /** Bytes of a request body. */
 export const MAXIMUM_BODY = 1_000_000;
-/** Values in a request body of the usual size; one that may be larger may hold a value for each 40 bytes of its limit. */
+/** Values in a request body of the usual size; one that may be larger may hold one for each 20 bytes, and 500,000 at most. */
 export const MAXIMUM_VALUES = 100_000;
-const BYTES_A_VALUE = 40;
+const BYTES_A_VALUE = 20;
+const MOST_VALUES = 500_000;
 /** Levels of arrays and objects in a request body. */
 export const MAXIMUM_DEPTH = 64;
 
@@ -30,7 +31,7 @@ export async function readJson(request: Request, limit: number = MAXIMUM_BODY): 
     throw new UnsupportedMediaTypeError(
       `The body must be application/json, not ${type === null ? 'of no type' : JSON.stringify(type.slice(0, 100))}.`,
     );
-  requireBounded(text, Math.max(MAXIMUM_VALUES, limit / BYTES_A_VALUE));
+  requireBounded(text, Math.min(MOST_VALUES, Math.max(MAXIMUM_VALUES, limit / BYTES_A_VALUE)));
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
