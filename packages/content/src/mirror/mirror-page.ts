@@ -40,7 +40,7 @@ export async function mirrorPage(given: ContentCollection, input: MirrorInput, c
 async function find(contents: ContentCollection, mirroring: Mirroring): Promise<ContentRecord> {
   const { database, call } = contents;
   const { asked, context, tenantId, ignoreRobots } = mirroring;
-  const place = { tenantId, context, keys: [asked.key] };
+  const place = { tenantId, context, addresses: [asked] };
   const known = await findMirrored(database, place);
   if (known !== undefined) return contents.require(known);
   // Whoever asks for the same meanwhile waits for this request, and finds what came of it.
@@ -57,7 +57,7 @@ async function take(contents: ContentCollection, { asked, context, tenantId, ign
   await reservePageRequest(database, call);
   const taken = (await fetchPage(asked.href, { ignoreRobots, signal: call.signal })) as TakenPage;
   const final = readFinalAddress(taken.url, asked);
-  const standing = await findMirrored(database, { tenantId, context, keys: [final.key] });
+  const standing = await findMirrored(database, { tenantId, context, addresses: [final] });
   if (standing !== undefined) return contents.require(standing);
   const at = call.now().toISOString();
   const values = await mirroredValues(taken, await taken.read(), at);

@@ -72,7 +72,7 @@ describeOnEveryDatabase('mirrors', (open) => {
 
   const configure = (more: { refreshHours?: number } = {}): void =>
     configureContentMirrors({
-      fetcher: createOutbound({ userAgent: 'Colophon/test', allowHosts: [`127.0.0.1:${site.port}`] }),
+      fetcher: createOutbound({ userAgent: 'Colophon/test', allowHosts: [`127.0.0.1:${site.port}`, `localhost:${site.port}`] }),
       reader: reading,
       ...more,
     });
@@ -89,6 +89,16 @@ describeOnEveryDatabase('mirrors', (open) => {
     pages[path] = page;
     return path;
   };
+
+  it('are not answered for the page of another site that they only led to', async () => {
+    const page = put(html('The bank', 'Words of the bank. '.repeat(30)));
+    const lure = put({ status: 302, headers: { location: address(page) } });
+    const led = await contents.mirror({ url: `http://localhost:${site.port}${lure}`, context: 'sources' });
+    const own = await contents.mirror({ url: address(page), context: 'sources' });
+    expect([own.id === led.id, own.url]).toEqual([false, address(page)]);
+    const again = put({ status: 302, headers: { location: address(page) } });
+    expect((await contents.mirror({ url: `http://localhost:${site.port}${again}`, context: 'sources' })).id).toBe(own.id);
+  });
 
   it('are drafts with the text of the page, its bytes as an asset, and where it came from', async () => {
     const head = '<meta property="og:site_name" content="The Gazette"><meta name="author" content="Ada">';

@@ -53,7 +53,7 @@ export async function storeMirror(contents: ContentCollection, mirror: NewMirror
 async function refuseSecond({ database }: ContentCollection, { asked, final, tenantId, context }: NewMirror): Promise<void> {
   const keys = [...new Set([asked.key, final.key])].toSorted();
   for (const key of keys) await database.lock(`mirror ${JSON.stringify([tenantId, context, key])}`);
-  const known = await findMirrored(database, { tenantId, context, keys });
+  const known = await findMirrored(database, { tenantId, context, addresses: [asked, final] });
   if (known !== undefined) throw new AlreadyMirrored(known);
 }
 
