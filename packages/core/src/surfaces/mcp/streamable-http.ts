@@ -13,7 +13,7 @@ export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request:
   });
   return async (request, call) => {
     const parsedBody = await messageOf(request);
-    const refused = refuseInitialize(parsedBody);
+    const refused = isStateless(request) ? undefined : refuseInitialize(parsedBody);
     if (refused) return refused;
     const response = await handler.fetch(request, {
       authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: { call } },
@@ -21,6 +21,13 @@ export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request:
     });
     return new Response(response.body, response);
   };
+}
+
+/** From this version of the protocol on nothing is initialized: the method is not there, and its library says so. */
+const FIRST_STATELESS = '2026-07-28';
+
+function isStateless({ headers }: Request): boolean {
+  return (headers.get('mcp-protocol-version') ?? '') >= FIRST_STATELESS;
 }
 
 /** The message of a request; undefined for what is no JSON, which the protocol's own library answers. */
