@@ -14,7 +14,8 @@ export default async function prepare(): Promise<() => Promise<void>> {
   // Processes that tests start from source share what was compiled once, and start in a quarter of the time.
   const compiled = await mkdtemp(join(tmpdir(), 'colophon-compiled-'));
   process.env['NODE_COMPILE_CACHE'] ??= compiled;
-  const removeCompiled = (): Promise<void> => rm(compiled, { recursive: true, force: true });
+  // Workers that end write into it to the last: what they leave is the system's to clear.
+  const removeCompiled = (): Promise<void> => rm(compiled, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   console.log(`Node ${versions.node}`);
   try {
     const server = await startPostgres();
