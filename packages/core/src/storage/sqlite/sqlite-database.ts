@@ -53,7 +53,7 @@ export class SqliteDatabase implements Database {
     if (path !== MEMORY) makePrivateFile(path);
     this.#writer = new SqliteConnection(path, { pages: 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 16, mapped: 64 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 24, mapped: 0 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
