@@ -269,7 +269,7 @@ describeOnEveryDatabase('contributions', (open) => {
         as: contributor('acme'),
         input: { typeKey: 'letter', contributorEmail: 'carl@example.org', title: 'The oak', body: 'It stands.' },
       });
-      const { id } = (value as any).contribution;
+      const { id } = (value as { contribution: { id: string } }).contribution;
       await act('update', id, { editorNotes: 'Not before Monday.' });
       const find = (query: object, as: Caller) => run('content-contributions.list', { as, input: query });
       for (const query of [{ where: { editorNotes: { like: 'Not%' } } }, { orderBy: 'editorNotes' }]) {

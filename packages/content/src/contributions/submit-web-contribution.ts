@@ -2,7 +2,7 @@ import { type Database, defaultDatabase } from '@colophon/core';
 import type { z } from 'zod';
 import { ContentContributions } from './content-contributions.ts';
 import { WebSubmission } from './inputs.ts';
-import { readInput } from './read-input.ts';
+import { readInput } from '../record/read-input.ts';
 import type { SubmissionResult } from './submit.ts';
 
 /** What `submitWebContribution` takes. */

@@ -1,11 +1,10 @@
-import { FileTypeError } from '@colophon/core/files';
 import type { Call, Database } from '@colophon/core';
 import { Assets } from '../assets/asset.ts';
 import { assetFiles, keepsFiles } from '../assets/asset-files.ts';
 import { ContentAssets } from '../assets/content-asset.ts';
 import { describeFile, holdStoredFile, storeFile } from '../assets/store-file.ts';
 import { receiveContent } from '../assets/upload-input.ts';
-import { requireAllowedType } from '@colophon/core/files';
+import { isAllowedType } from '@colophon/core/files';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { TakenPage } from './fetch-page.ts';
 
@@ -29,7 +28,7 @@ export async function withSource(
   const file = await receiveContent(taken.bytes);
   try {
     const described = await describeFile(file, name);
-    if (!isTaken(described.mimeType)) {
+    if (!isAllowedType(described.mimeType, assetFiles().types)) {
       await database.transaction(() => save(async () => null));
       return;
     }
@@ -45,15 +44,5 @@ export async function withSource(
     );
   } finally {
     await file.discard();
-  }
-}
-
-function isTaken(mimeType: string): boolean {
-  try {
-    requireAllowedType(mimeType, assetFiles().types);
-    return true;
-  } catch (error) {
-    if (error instanceof FileTypeError) return false;
-    throw error;
   }
 }

@@ -87,7 +87,9 @@ describeOnEveryDatabase('the data of a person', (open) => {
   it('goes from the answers that are kept for requests sent again, which are then refused', async () => {
     const input = { typeKey: 'letter', contributorEmail: email, title: `Personal title ${count}`, body: `Personal words ${count}` };
     const request = { as: editor('acme'), input, idempotencyKey: `key of ${email}` };
-    const { contribution } = (await run('content-contributions.submitWebContribution', request)).value as any;
+    const { contribution } = (await run('content-contributions.submitWebContribution', request)).value as {
+      contribution: { contributorId: string };
+    };
     expect(await dump(database, ['_idempotency'])).toContain(`Personal words ${count}`);
     await erase(contribution.contributorId);
     const text = await dump(database, TABLES);
@@ -100,7 +102,9 @@ describeOnEveryDatabase('the data of a person', (open) => {
     const rejected = await submit();
     await run('content-contributions.rejectAction', { key: rejected.id });
     const printed = await submit();
-    const { content } = (await run('content-contributions.approveAction', { key: printed.id, input: {} })).value as any;
+    const { content } = (await run('content-contributions.approveAction', { key: printed.id, input: {} })).value as {
+      content: { id: string };
+    };
     await run('contents.update', { key: content.id, input: { status: 'published' } });
     const keys = [...(await filesOf(held.id)), ...(await filesOf(rejected.id))];
     const [printedKey] = await filesOf(printed.id);
@@ -225,7 +229,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
 
   it('takes the byline from what was made of it only when that is asked, and tells of versions that still name them', async () => {
     const { id, contributorId } = await submit();
-    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as any;
+    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as { content: { id: string } };
     await run('content-governance-assignments.create', { input: { contentType: 'article' } });
     await run('contents.update', { key: content.id, input: { status: 'published' } });
     const { value } = await erase(contributorId, { removeByline: true });
@@ -235,7 +239,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
 
   it('takes the byline that a piece was made with, though they are called otherwise by now or were erased before', async () => {
     const { id, contributorId } = await submit({ contributorName: 'Old Name' });
-    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as any;
+    const { content } = (await run('content-contributions.approveAction', { key: id, input: {} })).value as { content: { id: string } };
     await run('content-governance-assignments.create', { input: { contentType: 'article' } });
     await run('contents.update', { key: content.id, input: { status: 'published', authors: ['Somebody Else', 'Old Name'] } });
     await run('content-contributors.update', { key: contributorId, input: { name: 'New Name' } });

@@ -20,7 +20,7 @@ import { ownerOf } from '../files/tickets.ts';
 import { requireUploads } from '../types/types-answer.ts';
 import { RevisionInput, WebSubmission, WithdrawInput } from '../inputs.ts';
 import { admitByLink, answerByLink, readByLink, withdrawByLink } from '../links/act-by-link.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission, reserveUpload } from '../throttles.ts';
 import { isForm, receiveForm } from './receive-form.ts';

@@ -7,7 +7,7 @@ import { ContentContributions } from '../content-contributions.ts';
 import { WebSubmission } from '../inputs.ts';
 import { admitByLink, answerByLink, type LinkedContribution, readByLink, withdrawByLink } from '../links/act-by-link.ts';
 import { type Challenge, issueChallenge, useChallenge } from '../links/challenge.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission } from '../throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';

@@ -1,5 +1,6 @@
 import { ValidationError } from '@colophon/core';
 import { z } from 'zod';
+import { readInput } from '../../record/read-input.ts';
 import { ContributionTypeDefinition, type ContributionTypeInput } from './type-definition.ts';
 
 const Configuration = z.strictObject({ types: z.array(ContributionTypeDefinition) });
@@ -21,17 +22,12 @@ let configured: readonly ContributionTypeDefinition[] = [];
  * });
  */
 export function configureContentContributions(configuration: ContributionConfiguration): void {
-  const read = Configuration.safeParse(configuration);
-  if (!read.success) {
-    throw ValidationError.of(
-      read.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, code: issue.code, detail: issue.message })),
-    );
-  }
-  const keys = read.data.types.map(({ key }) => key);
+  const { types } = readInput(Configuration, configuration);
+  const keys = types.map(({ key }) => key);
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index);
   if (twice >= 0)
     throw ValidationError.of([{ pointer: `/types/${twice}/key`, code: 'repeated', detail: `is the key of another type too` }]);
-  configured = [...new Map([...configured, ...read.data.types].map((each) => [each.key, each])).values()];
+  configured = [...new Map([...configured, ...types].map((each) => [each.key, each])).values()];
 }
 
 /** Takes all types of contributions from this process that were configured. */

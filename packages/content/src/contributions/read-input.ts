@@ -1,1 +1,0 @@
-export { readInput } from '../record/read-input.ts';
