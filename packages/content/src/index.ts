@@ -111,6 +111,9 @@ export {
 export { GOVERNED_COLLECTIONS } from './content/contents.ts';
 export { foldStoredNames } from './governance/fold-stored-names.ts';
 export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.ts';
+export { configureContentPeople } from './record/people.ts';
+export type { PeopleNames, Person } from './record/people.ts';
+export type { ContentPermissions } from './record/permissions.ts';
 export { NestedList } from './record/nested-list.ts';
 export { ContentReference, ContentReferences } from './references/content-reference.ts';
 export type { ReferenceDrift } from './references/drift.ts';

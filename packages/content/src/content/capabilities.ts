@@ -10,6 +10,7 @@ import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
 import { scheduling } from '../scheduling/capability.ts';
+import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
 import { versions } from '../versions/capability.ts';
@@ -20,6 +21,7 @@ import { versions } from '../versions/capability.ts';
  * One line adds a capability.
  */
 export const CAPABILITIES = [
+  staffView,
   versions,
   reviews,
   corrections,

@@ -6,7 +6,7 @@ import { filesOfSuite } from '../../test/files.ts';
 import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
-const ANSWER_NOTHING = /\.(?:delete|removeReference|detachAsset|eraseChat)$/;
+const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat)$/;
 
 it('every operation of content says what it answers', () => {
   const silent = operationTable(CONTENT_COLLECTIONS).operations.filter(({ id, output }) => !output && !ANSWER_NOTHING.test(id));
@@ -94,6 +94,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.transparencyJsonLd': () => ({ key }),
     'contents.getGovernanceDefinitionsAction': () => ({}),
     'contents.resolveGovernanceAction': () => ({ input: { type: 'article' } }),
+    'contents.counts': () => ({ input: { by: 'status,category,type' } }),
     'contents.bySlug': () => ({ input: { slug: 'told' } }),
     'contents.upsert': () => ({ input: { slug: 'told', category: null } }),
     'contents.toMarkdown': () => ({ key }),
