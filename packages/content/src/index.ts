@@ -26,6 +26,9 @@ export { assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
+export type { LoadResizer, PictureResizer } from './assets/picture-resizer.ts';
+export { RENDITION_WIDTHS } from './assets/renditions.ts';
+export type { RenditionWidth } from './assets/renditions.ts';
 export { sweepAssetFiles } from './assets/sweep-files.ts';
 export type { FileSweep } from './assets/sweep-files.ts';
 export type { AssetContent } from './assets/upload-input.ts';
