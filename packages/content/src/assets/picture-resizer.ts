@@ -14,8 +14,8 @@ const NOT_INSTALLED = 'not_installed';
 export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, width: number): Promise<Uint8Array> {
   if (!load) throw notInstalled('configureAssetFiles takes pictures: () => import("@colophon/pictures")');
   try {
-    const { resizePicture } = await load();
-    return (await resizePicture(bytes, { width, format: 'webp' })).bytes;
+    const library = await load();
+    return (await library.resizePicture(bytes, { width, format: 'webp' })).bytes;
   } catch (error) {
     throw asAnswer(error);
   }

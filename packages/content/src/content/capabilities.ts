@@ -1,6 +1,8 @@
 import { assets } from '../assets/capability.ts';
+import { bulkStatus } from '../bulk-status/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
+import { duplicates } from '../duplicates/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
@@ -32,6 +34,8 @@ export const CAPABILITIES = [
   thumbnails,
   mirrors,
   chat,
+  duplicates,
+  bulkStatus,
   governance,
   transparency,
   markdownFiles,

@@ -22,7 +22,8 @@ import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, UpsertInput } from './content-inputs.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { Content } from './content.ts';
-import type { Capability } from '../record/capability.ts';
+import type { Capability, ContentCollection } from '../record/capability.ts';
+import { provideContents } from '../record/contents-of.ts';
 import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
 import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
@@ -204,3 +205,5 @@ export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
   static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
 }
+
+provideContents((database, call) => new Contents(database, call) as unknown as ContentCollection);

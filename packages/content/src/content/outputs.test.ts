@@ -117,9 +117,11 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     // What chat answers, its own tests look at. A restored record and a mirror are records; a job of reviews needs a reviewer, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.keepUpload',
+      'contents.duplicateAction',
       'contents.mirror',
       'contents.restoreVersion',
       'contents.runReviewsAction',
+      'contents.setStatusesAction',
       'contents.syncContentDir',
     ]);
   });
