@@ -1,4 +1,5 @@
 import { assets } from '../assets/capability.ts';
+import { autosave } from '../autosave/capability.ts';
 import { bulkStatus } from '../bulk-status/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
@@ -36,6 +37,7 @@ export const CAPABILITIES = [
   chat,
   duplicates,
   bulkStatus,
+  autosave,
   governance,
   transparency,
   markdownFiles,
