@@ -2,7 +2,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configureContentPeople, configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
+import {
+  configureContentPeople,
+  configureContentTrash,
+  configurePublishingPrinciples,
+  contentJobs,
+  startContentWork,
+} from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -38,6 +44,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
   configureContentPeople(namesOfPeople);
+  configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);

@@ -16,6 +16,7 @@ import { scheduling } from '../scheduling/capability.ts';
 import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
+import { trash } from '../trash/capability.ts';
 import { versions } from '../versions/capability.ts';
 
 /**
@@ -38,6 +39,7 @@ export const CAPABILITIES = [
   duplicates,
   bulkStatus,
   autosave,
+  trash,
   governance,
   transparency,
   markdownFiles,
