@@ -114,6 +114,9 @@ export {
 export { GOVERNED_COLLECTIONS } from './content/contents.ts';
 export { foldStoredNames } from './governance/fold-stored-names.ts';
 export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.ts';
+export { COMMENT_STATUSES, ContentComment, ContentComments } from './comments/content-comment.ts';
+export { eraseCommentsOf, exportCommentsOf } from './comments/personal-comments.ts';
+export type { CommentThread } from './comments/threads.ts';
 export { ContentTrash, ContentTrashEntry } from './trash/content-trash.ts';
 export { configureContentTrash, TRASH_KEPT } from './trash/keep-removed.ts';
 export type { Restored } from './trash/restore-content.ts';

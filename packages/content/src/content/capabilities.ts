@@ -2,6 +2,7 @@ import { assets } from '../assets/capability.ts';
 import { autosave } from '../autosave/capability.ts';
 import { bulkStatus } from '../bulk-status/capability.ts';
 import { chat } from '../chat/capability.ts';
+import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { duplicates } from '../duplicates/capability.ts';
 import { events } from '../events/capability.ts';
@@ -38,6 +39,7 @@ export const CAPABILITIES = [
   chat,
   duplicates,
   bulkStatus,
+  comments,
   autosave,
   trash,
   governance,

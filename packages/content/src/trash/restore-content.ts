@@ -46,13 +46,13 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
     const { thumbnailAssetId } = fields;
     const usable =
       typeof thumbnailAssetId === 'string' ? await usableAssets({ tenantId }, database, [thumbnailAssetId]) : new Set<string>();
-    const place = { table: 'contents', tenantId, context: String(fields.context ?? '') };
+    const place = { table: 'contents', tenantId, context: textOf(fields.context) };
     const contents = contentsOf(database, call);
     const content = await contents.add({
       ...structuredClone(fields),
       id: contentId,
       tenantId,
-      slug: await freeSlug(database, place, String(fields.slug)),
+      slug: await freeSlug(database, place, textOf(fields.slug)),
       status: 'draft',
       publishAt: null,
       unpublishAt: null,
@@ -74,4 +74,8 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
     await entry.save();
     return { content: content.toJSON(), notRestored: NOT_RESTORED };
   });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

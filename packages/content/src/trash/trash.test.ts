@@ -69,7 +69,8 @@ describeOnEveryDatabase('the trash', (open) => {
       as,
       input: { where: { contentId: key }, fields: ['snapshot', 'restoredAt'] },
     });
-    expect(entries.items.map(({ snapshot }) => snapshot === null).toSorted()).toEqual([false, true]);
+    expect(entries.items.filter(({ snapshot }) => snapshot === null)).toHaveLength(1);
+    expect(entries.items).toHaveLength(2);
   });
 
   it('leaves alone what was ever published: that keeps the status deleted', async () => {
