@@ -117,6 +117,10 @@ export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.t
 export { COMMENT_STATUSES, ContentComment, ContentComments } from './comments/content-comment.ts';
 export { eraseCommentsOf, exportCommentsOf } from './comments/personal-comments.ts';
 export type { CommentThread } from './comments/threads.ts';
+export { readTranslations } from './translations/read-translations.ts';
+export type { StaffTranslation, TranslationEntry } from './translations/read-translations.ts';
+export { configureContentTranslator, createAITranslator } from './translations/translator.ts';
+export type { ContentTranslator, TranslationRequest, TranslatorAnswer } from './translations/translator.ts';
 export { ContentTrash, ContentTrashEntry } from './trash/content-trash.ts';
 export { configureContentTrash, TRASH_KEPT } from './trash/keep-removed.ts';
 export type { Restored } from './trash/restore-content.ts';

@@ -91,7 +91,11 @@ async function requireThread(comments: ContentComments, content: ContentRecord, 
   if (parent.parentId !== null) throw fault('not_a_thread', `is an answer itself; answer ${parent.parentId}`);
 }
 
-async function requireRoom(comments: ContentComments, where: object, most: number): Promise<void> {
+async function requireRoom(
+  comments: ContentComments,
+  where: NonNullable<Parameters<ContentComments['list']>[0]>['where'] & object,
+  most: number,
+): Promise<void> {
   if ((await comments.count({ where })) < most) return;
   throw new ConflictError(`There are ${most} already; deal with some of them first.`, { code: 'too_many' });
 }

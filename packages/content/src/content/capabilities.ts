@@ -17,6 +17,7 @@ import { scheduling } from '../scheduling/capability.ts';
 import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
+import { translations } from '../translations/capability.ts';
 import { trash } from '../trash/capability.ts';
 import { versions } from '../versions/capability.ts';
 
@@ -42,6 +43,7 @@ export const CAPABILITIES = [
   comments,
   autosave,
   trash,
+  translations,
   governance,
   transparency,
   markdownFiles,
