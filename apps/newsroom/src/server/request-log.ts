@@ -12,7 +12,8 @@ export function requestLog(logger: Logger): MiddlewareHandler {
     if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
     const entry = {
       method,
-      path: context.req.path,
+      // What opens a draft to anybody is in the address.
+      path: context.req.path.replace(/(\/previews?\/)[^/]+/, '$1…'),
       status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       requestId: context.res.headers.get('x-request-id') ?? undefined,

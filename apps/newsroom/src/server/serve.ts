@@ -4,6 +4,7 @@ import { type Database, type OperationTable, requireCurrentSchema, setCursorSecr
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import {
   configureContentPeople,
+  configureContentPreviews,
   configureContentTrash,
   configurePublishingPrinciples,
   contentJobs,
@@ -44,6 +45,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
   configureContentPeople(namesOfPeople);
+  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);

@@ -10,6 +10,7 @@ import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
 import { mirrors } from '../mirror/capability.ts';
+import { previews } from '../previews/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
@@ -44,6 +45,7 @@ export const CAPABILITIES = [
   autosave,
   trash,
   translations,
+  previews,
   governance,
   transparency,
   markdownFiles,

@@ -6,7 +6,7 @@ import { filesOfSuite } from '../../test/files.ts';
 import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
-const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation)$/;
+const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation|revokePreviewLink)$/;
 
 it('every operation of content says what it answers', () => {
   const silent = operationTable(CONTENT_COLLECTIONS).operations.filter(({ id, output }) => !output && !ANSWER_NOTHING.test(id));
@@ -101,6 +101,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.addComment': () => ({ key, input: { body: 'By whom?' } }),
     'contents.listComments': () => ({ key }),
     'contents.listTranslations': () => ({ key }),
+    'contents.listPreviewLinks': () => ({ key }),
     'contents.bySlug': () => ({ input: { slug: 'told' } }),
     'contents.upsert': () => ({ input: { slug: 'told', category: null } }),
     'contents.toMarkdown': () => ({ key }),
@@ -124,6 +125,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     expect(rest.toSorted()).toEqual([
       'assets.keepUpload',
       'contents.addTranslation',
+      'contents.createPreviewLink',
       'contents.draftTranslation',
       'contents.duplicateAction',
       'contents.mirror',
