@@ -117,6 +117,8 @@ export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.t
 export { COMMENT_STATUSES, ContentComment, ContentComments } from './comments/content-comment.ts';
 export { eraseCommentsOf, exportCommentsOf } from './comments/personal-comments.ts';
 export type { CommentThread } from './comments/threads.ts';
+export { ContentSavedView, ContentSavedViews } from './saved-views/content-saved-view.ts';
+export type { ViewQuery } from './saved-views/content-saved-view.ts';
 export { configureContentPreviews } from './previews/preview-token.ts';
 export type { PreviewMaker, PreviewSettings } from './previews/preview-token.ts';
 export { readTranslations } from './translations/read-translations.ts';

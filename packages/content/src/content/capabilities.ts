@@ -14,6 +14,7 @@ import { previews } from '../previews/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
+import { savedViews } from '../saved-views/capability.ts';
 import { scheduling } from '../scheduling/capability.ts';
 import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
@@ -46,6 +47,7 @@ export const CAPABILITIES = [
   trash,
   translations,
   previews,
+  savedViews,
   governance,
   transparency,
   markdownFiles,
