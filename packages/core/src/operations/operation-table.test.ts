@@ -171,7 +171,7 @@ describe('coherence', () => {
       static readonly operations: Operations<Posts> = {
         dropDraft: { path: ['drafts', '{draft}'], input: z.object({ draft: z.string() }) },
       };
-      async dropDraft(): Promise<void> {}
+      async dropDraft(_input: { draft: string }): Promise<void> {}
     }
     expect(faultsOf(() => operationTable([Posts]))).toEqual(['Post.dropDraft: /drafts/{} cannot be told from /{}/publish of publish']);
   });
