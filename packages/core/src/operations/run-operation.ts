@@ -103,8 +103,9 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   const values = record && valuesOf(record);
   if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  const needed = typeof operation.access === 'string' && operation.access !== 'nobody' ? ` It takes the role ${operation.access}.` : '';
-  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}.${needed}`);
+  const role = typeof operation.access === 'string' && operation.access !== 'nobody' ? `It takes the role ${operation.access}.` : '';
+  const needed = operation.refusal ?? role;
+  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}. ${needed}`.trimEnd());
 }
 
 /** What changes or uses a record may be done only by those who may read it. */

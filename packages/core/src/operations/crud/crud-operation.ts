@@ -46,6 +46,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     replay: name === 'create',
     transaction: true,
     bodyLimit: undefined,
+    refusal: undefined,
     exposed,
   };
 }
