@@ -15,6 +15,7 @@ import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
+import { configureSigning } from './signing.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -38,6 +39,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContributions(config, database);
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
+  await configureSigning(config, database);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');

@@ -1,6 +1,7 @@
 import { assets } from '../assets/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
+import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
@@ -34,5 +35,6 @@ export const CAPABILITIES = [
   transparency,
   markdownFiles,
   publishing,
+  credentials,
   events,
 ] as const;
