@@ -27,7 +27,7 @@ try {
     DATABASE_URL: database,
     FILES_URL: join(directory, 'files'),
     NEWSROOM_SECRET: 'x'.repeat(32),
-    NEWSROOM_SIGNING_KEY: await makePrivateKey(),
+    NEWSROOM_SIGNING_KEY: makePrivateKey(),
     LOG_LEVEL: 'warn',
   });
   const newsroom = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');

@@ -8,7 +8,7 @@ export const keysGenerate: Command = {
   name: 'keys generate',
   summary: 'Make a signing key and print it, for NEWSROOM_SIGNING_KEY.',
   async run(_input, { stdout, stderr }) {
-    say(stdout, await makePrivateKey());
+    say(stdout, makePrivateKey());
     say(stderr, 'This is a private key: hand it to every process of this Newsroom as NEWSROOM_SIGNING_KEY, and to nobody else.');
     return 0;
   },
@@ -28,7 +28,7 @@ export const keysRotate: Command = {
         );
         return 1;
       }
-      replaceKeyFile(signingKeyFile(config), await makePrivateKey());
+      replaceKeyFile(signingKeyFile(config), makePrivateKey());
       await configureSigning(config, database);
       const [current] = await new SigningKeys(database).list({ where: { retiredAt: null }, limit: 1 });
       say(context.stdout, `${current?.kid} signs from now on. A server that runs uses it within a second.`);

@@ -1,5 +1,4 @@
-import { type AccountVerdict, verifyAccount } from '@colophon/verify';
-import { gather, GatherError } from '../verifying/gather.ts';
+import type { AccountVerdict } from '@colophon/verify';
 import { type Command, type CommandContext, say } from './command.ts';
 
 const GENUINE = 0;
@@ -17,6 +16,8 @@ export const verify: Command = {
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
+    // Every other command does without the library of signatures.
+    const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
     try {
       const asked = { target: input.argument('address-or-file'), keysFile: input.option('keys'), issuer: input.option('issuer') };
       const { account, options } = await gather(asked);

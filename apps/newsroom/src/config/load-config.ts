@@ -1,8 +1,9 @@
-import { createPrivateKey, type JsonWebKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
+import { readPrivateKey } from '@colophon/core/signing';
 import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -187,8 +188,8 @@ function isOfAI(entry: [string, string | undefined]): entry is [string, string] 
 function signingKeyFaults(text: string | undefined): string[] {
   if (!text) return [];
   try {
-    const key = createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' });
-    if (key.asymmetricKeyType === 'ed25519') return [];
+    readPrivateKey(text);
+    return [];
   } catch {
     // Whatever is wrong with it, the remedy is the same.
   }

@@ -30,7 +30,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
   afterAll(() => configureContentCredentials(undefined));
 
   const startSigning = async (): Promise<void> => {
-    keyText ||= await makePrivateKey();
+    keyText ||= makePrivateKey();
     configureContentCredentials({ signer: await openSigner(database, () => keyText), baseUrl: BASE });
   };
   const run = async (id: string, key: string, input: object = {}, as: Caller = editor()) => {
@@ -128,7 +128,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
   it('are verified after the key was rotated, and the new key signs from then on', async () => {
     const id = await publish('Before rotation');
     const earlier = await run('contents.getCredential', id);
-    keyText = await makePrivateKey();
+    keyText = makePrivateKey();
     await startSigning();
     await run('contents.update', id, { body: 'After rotation.' });
     const later = await run('contents.getCredential', id);

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { makePrivateKey } from './private-key.ts';
 
 /** Reads the key file, and makes it where there is none: readable and writable by its owner alone. */
-export async function readOrMakeKeyFile(path: string): Promise<string> {
+export function readOrMakeKeyFile(path: string): string {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
     try {
-      writeFileSync(path, await makePrivateKey(), { mode: 0o600, flag: 'wx' });
+      writeFileSync(path, makePrivateKey(), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       // Another process made it first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

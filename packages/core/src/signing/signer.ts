@@ -1,4 +1,3 @@
-import { CompactSign } from 'jose';
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type PrivateKey, readPrivateKey, SIGNING_ALGORITHM } from './private-key.ts';
@@ -37,14 +36,14 @@ const RETIREMENT_KNOWN_MS = 1000;
  * without a restart
  * @throws UsageError when the key is not usable, or was retired
  */
-export async function openSigner(database: Database, readKey: () => string | Promise<string>): Promise<Signer> {
+export async function openSigner(database: Database, readKey: () => string): Promise<Signer> {
   let text = '';
   let current: PrivateKey | undefined;
   let checkedAt = 0;
   const load = async (): Promise<PrivateKey> => {
-    const given = await readKey();
+    const given = readKey();
     if (!current || given !== text) {
-      const next = await readPrivateKey(given);
+      const next = readPrivateKey(given);
       await registerKey(database, next.publicJwk);
       [text, current, checkedAt] = [given, next, Date.now()];
     } else if (Date.now() - checkedAt > RETIREMENT_KNOWN_MS) {
@@ -57,6 +56,8 @@ export async function openSigner(database: Database, readKey: () => string | Pro
   return {
     async sign(payload, type) {
       const { key, kid } = await load();
+      // Most processes that start never sign.
+      const { CompactSign } = await import('jose');
       const bytes = new TextEncoder().encode(JSON.stringify(payload));
       const jws = await new CompactSign(bytes).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, ...type }).sign(key);
       return { jws, kid };
