@@ -23,6 +23,7 @@ import { startInboundMail } from './inbound-mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
 import { namesOfPeople } from './people.ts';
+import { configureSigning } from './signing.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -49,6 +50,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
+  await configureSigning(config, database);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
