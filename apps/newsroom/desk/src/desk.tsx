@@ -1,47 +1,71 @@
-import { lazy, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Link, Route, Router, Switch } from 'wouter';
+import { Jobs as JobsProvider } from './api/jobs.tsx';
 import { startPage } from './api/start-page.tsx';
-import { Jobs } from './api/jobs.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { SignedIn } from './shell/SignedIn.tsx';
 import { View } from './shell/View.tsx';
-
-// Each view is loaded when somebody goes there.
-const Waiting = lazy(() => import('./views/waiting/Waiting.tsx').then(({ Waiting: component }) => ({ default: component })));
-const Pieces = lazy(() => import('./views/pieces/Pieces.tsx').then(({ Pieces: component }) => ({ default: component })));
-const Piece = lazy(() => import('./views/pieces/Piece.tsx').then(({ Piece: component }) => ({ default: component })));
+import {
+  Assets,
+  Audit,
+  ContributionTypes,
+  Contributors,
+  Facts,
+  Governance,
+  Inbox,
+  Jobs,
+  Piece,
+  Pieces,
+  Schedule,
+  Tags,
+  Tokens,
+  Users,
+  Waiting,
+} from './views/views.ts';
 
 function Desk(): ReactElement {
   return (
     <Router base="/desk">
       <Switch>
-        <Route path="/signed-in">
-          <SignedIn />
-        </Route>
+        <Route path="/signed-in" component={SignedIn} />
         <Route>
-          <Jobs>
+          <JobsProvider>
             <Shell>
-              <Switch>
-                <Route path="/">
-                  <Waiting />
-                </Route>
-                <Route path="/pieces">
-                  <Pieces />
-                </Route>
-                <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
-                <Route>
-                  <View title="There is nothing here">
-                    <p>
-                      <Link href="/">To what waits for you</Link>
-                    </p>
-                  </View>
-                </Route>
-              </Switch>
+              <Views />
             </Shell>
-          </Jobs>
+          </JobsProvider>
         </Route>
       </Switch>
     </Router>
+  );
+}
+
+function Views(): ReactElement {
+  return (
+    <Switch>
+      <Route path="/" component={Waiting} />
+      <Route path="/pieces" component={Pieces} />
+      <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/schedule" component={Schedule} />
+      <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
+      <Route path="/contributors" component={Contributors} />
+      <Route path="/contribution-types" component={ContributionTypes} />
+      <Route path="/facts" component={Facts} />
+      <Route path="/assets" component={Assets} />
+      <Route path="/tags" component={Tags} />
+      <Route path="/governance" component={Governance} />
+      <Route path="/jobs" component={Jobs} />
+      <Route path="/audit" component={Audit} />
+      <Route path="/users" component={Users} />
+      <Route path="/tokens" component={Tokens} />
+      <Route>
+        <View title="There is nothing here">
+          <p>
+            <Link href="/">To what waits for you</Link>
+          </p>
+        </View>
+      </Route>
+    </Switch>
   );
 }
 

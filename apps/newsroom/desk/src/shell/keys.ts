@@ -39,7 +39,7 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
     place: 'In the tree of tags',
     keys: [
       ['↑ ↓ ← →', 'go through the tree, close and open'],
-      ['Alt+↑ ↓', 'move under the tag before, or to the level above'],
+      ['Alt+→, Alt+←', 'move below the tag before, move up a level'],
       ['m', 'move to…'],
     ],
   },
