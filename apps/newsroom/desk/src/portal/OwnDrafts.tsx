@@ -15,7 +15,7 @@ interface Draft {
 export function OwnDrafts(): ReactElement {
   const { format } = useColophon();
   const list = useList<Draft>('/contents', {
-    query: { 'status[in]': 'draft,review', orderBy: '-updated_at', fields: 'id,title,status,updated_at' },
+    query: { 'status[in]': 'draft,review', mine: 'true', orderBy: '-updated_at', fields: 'id,title,status,updated_at' },
   });
   return (
     <>

@@ -1,8 +1,8 @@
 import { Notice, ProblemNotice } from '@colophon/ui/controls';
-import { ContentContributionInbox, type ContributionRecord } from '@colophon/ui/contributions';
+import { ContentContributionInbox, type ContributionRecord, type ContributorRecord } from '@colophon/ui/contributions';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { api } from '../../api/api.ts';
+import { api, type Page } from '../../api/api.ts';
 import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { Choice } from '../../parts/Choice.tsx';
@@ -17,6 +17,11 @@ const WHICH = [
   { value: 'rejected,withdrawn', label: 'Came to nothing' },
 ] as const;
 
+/** Lists name who sent something by their id alone. */
+interface Listed extends ContributionRecord {
+  readonly contributorId?: string;
+}
+
 interface Approved {
   readonly content?: { readonly id: string };
 }
@@ -27,10 +32,11 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
   const refresh = useRefresh();
   const [statuses, setStatuses] = useState<string>(WAITING);
   const [made, setMade] = useState<{ readonly id: string; readonly title: string } | null>(null);
-  const list = useList<ContributionRecord>('/content-contributions/inbox', { query: { statuses: statuses.split(',') }, limit: 100 });
+  const list = useList<Listed>('/content-contributions/inbox', { query: { statuses: statuses.split(',') }, limit: 100 });
   // One that is asked for by its address need not be on the list.
-  const asked = useAnswer<ContributionRecord>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
+  const asked = useAnswer<Listed>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
   const listed = list.value ?? [];
+  const people = useContributors(list.value);
   const shown = asked.value && !listed.some((each) => each.id === id) ? [asked.value, ...listed] : listed;
   const decide = async <Value,>(action: string, of: string, body: object): Promise<Value> => {
     const answer = await api.post<Value>(`/content-contributions/{id}/${action}`, { path: { id: of }, body });
@@ -58,7 +64,7 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
       <ListBody list={{ ...list, value: list.value && shown }} empty="Nothing waits here.">
         {(items) => (
           <ContentContributionInbox
-            contributions={items}
+            contributions={items.map((each) => ({ ...each, contributor: each.contributor ?? people.get(each.contributorId ?? '') ?? null }))}
             selectedId={id ?? null}
             onSelect={(chosen) => navigate(`/contributions/${chosen}`)}
             onApprove={async (of, { editorNote, targetStatus }) => {
@@ -74,3 +80,14 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
     </View>
   );
 }
+
+/** Who sent what is listed. */
+function useContributors(items: readonly Listed[] = []): ReadonlyMap<string, ContributorRecord> {
+  const ids = [...new Set(items.flatMap(({ contributorId }) => contributorId ?? []))].slice(0, MOST);
+  const { value } = useAnswer<Page<ContributorRecord>>(ids.length > 0 ? '/content-contributors' : null, {
+    query: { 'id[in]': ids.join(','), limit: MOST, count: 'none' },
+  });
+  return new Map(value?.items.map((each) => [each.id, each]));
+}
+
+const MOST = 100;

@@ -54,7 +54,12 @@ export function Users(): ReactElement {
   );
 }
 
-function MemberRow({ member, onChanged }: { readonly member: Member; readonly onChanged: () => Promise<void> }): ReactElement {
+interface MemberRowProps {
+  readonly member: Member;
+  readonly onChanged: () => Promise<void>;
+}
+
+function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
   const { user } = useSession();
   const { run, problem } = useSending();
   const { id, rev, email, role, disabledAt } = member;
@@ -94,30 +99,7 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
           ))}
         </select>
       </label>
-      {disabledAt === null ? (
-        <ConfirmButton
-          label="Disable"
-          of={name}
-          title={`Disable the account of ${name}?`}
-          confirm="Disable"
-          done={`${name} is signed out everywhere.`}
-          onConfirm={async () => {
-            await api.post('/members/{id}/disable', { path });
-            await onChanged();
-          }}
-        >
-          <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
-        </ConfirmButton>
-      ) : (
-        <button
-          type="button"
-          className="colo-button"
-          aria-label={`Enable ${name}`}
-          onClick={() => void run(() => api.post('/members/{id}/enable', { path }), `${name} may sign in again.`).then(onChanged)}
-        >
-          Enable
-        </button>
-      )}
+      <AccountButton member={member} onChanged={onChanged} />
       <ConfirmButton
         label="Remove"
         of={name}
@@ -137,5 +119,41 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
         </div>
       )}
     </li>
+  );
+}
+
+/** Lets somebody in or keeps them out. */
+function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
+  const { run, problem } = useSending();
+  const path = { id: member.id };
+  const name = member.name || member.email;
+  if (member.disabledAt !== null)
+    return (
+      <>
+        {problem && <ProblemNotice problem={problem} />}
+        <button
+          type="button"
+          className="colo-button"
+          aria-label={`Enable ${name}`}
+          onClick={() => void run(() => api.post('/members/{id}/enable', { path }), `${name} may sign in again.`).then(onChanged)}
+        >
+          Enable
+        </button>
+      </>
+    );
+  return (
+    <ConfirmButton
+      label="Disable"
+      of={name}
+      title={`Disable the account of ${name}?`}
+      confirm="Disable"
+      done={`${name} is signed out everywhere.`}
+      onConfirm={async () => {
+        await api.post('/members/{id}/disable', { path });
+        await onChanged();
+      }}
+    >
+      <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
+    </ConfirmButton>
   );
 }

@@ -34,7 +34,7 @@ export function Waiting(): ReactElement {
         <MovedCard />
         <RefusedDatesCard />
         {isEditor && <FailedJobsCard />}
-        <PiecesCard title="Drafts" query={{ status: 'draft' }} all="/pieces?status=draft" empty="No draft is under way." />
+        <PiecesCard title="My drafts" query={{ status: 'draft', mine: 'true' }} all="/pieces?status=draft" empty="You have no draft." />
       </div>
     </View>
   );
