@@ -26,6 +26,9 @@ export { assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
+export type { LoadResizer, PictureResizer } from './assets/picture-resizer.ts';
+export { RENDITION_WIDTHS } from './assets/renditions.ts';
+export type { RenditionWidth } from './assets/renditions.ts';
 export { sweepAssetFiles } from './assets/sweep-files.ts';
 export type { FileSweep } from './assets/sweep-files.ts';
 export type { AssetContent } from './assets/upload-input.ts';
@@ -111,6 +114,9 @@ export {
 export { GOVERNED_COLLECTIONS } from './content/contents.ts';
 export { foldStoredNames } from './governance/fold-stored-names.ts';
 export type { FoldedNames, UnfoldedName } from './governance/fold-stored-names.ts';
+export { configureContentPeople } from './record/people.ts';
+export type { PeopleNames, Person } from './record/people.ts';
+export type { ContentPermissions } from './record/permissions.ts';
 export { NestedList } from './record/nested-list.ts';
 export { ContentReference, ContentReferences } from './references/content-reference.ts';
 export type { ReferenceDrift } from './references/drift.ts';

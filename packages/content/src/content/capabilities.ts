@@ -1,6 +1,9 @@
 import { assets } from '../assets/capability.ts';
+import { autosave } from '../autosave/capability.ts';
+import { bulkStatus } from '../bulk-status/capability.ts';
 import { chat } from '../chat/capability.ts';
 import { corrections } from '../corrections/capability.ts';
+import { duplicates } from '../duplicates/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
@@ -10,6 +13,7 @@ import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
 import { scheduling } from '../scheduling/capability.ts';
+import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
 import { versions } from '../versions/capability.ts';
@@ -20,6 +24,7 @@ import { versions } from '../versions/capability.ts';
  * One line adds a capability.
  */
 export const CAPABILITIES = [
+  staffView,
   versions,
   reviews,
   corrections,
@@ -30,6 +35,9 @@ export const CAPABILITIES = [
   thumbnails,
   mirrors,
   chat,
+  duplicates,
+  bulkStatus,
+  autosave,
   governance,
   transparency,
   markdownFiles,

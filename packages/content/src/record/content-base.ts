@@ -37,6 +37,7 @@ export const ContentBase = object(contentFields, {
     // What staff sees by publication, and everyone by title.
     ['-publish_date', '-id'],
     ['title', 'id'],
+    ['ownerId', '-created_at', '-id'],
     ['category', '-created_at', '-id', 'status', 'tenantId', 'publish_date'],
   ],
   label: 'Contents',

@@ -1,4 +1,4 @@
-import { type Call, type Database, type Operations, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
+import { type Operations, type PresentContext, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
 import type { Capability } from './capability.ts';
 import type { ContentRecord } from './content-record.ts';
 
@@ -87,8 +87,10 @@ export function collectionOperations<const List extends readonly Capability[]>(c
 export async function presentAll(
   capabilities: readonly Capability[],
   records: readonly Presented[],
-  context: { database: Database; call: Call },
+  context: PresentContext,
 ): Promise<readonly Presented[]> {
+  // A list that names its fields is answered these alone, and no field that is added can be named.
+  if (context.fields) return records.map(() => ({}));
   const presenting = capabilities.flatMap(({ present }) => present ?? []);
   const [only] = presenting;
   if (only && presenting.length === 1) return only(records, context);
