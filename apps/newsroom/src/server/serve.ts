@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import { configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
 import { callerNow } from '@colophon/identity';
@@ -39,7 +40,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContributions(config, database);
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
-  await configureSigning(config, database);
+  const signer = await configureSigning(config, database);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
@@ -51,6 +52,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   // First the port: where it is taken, nothing else has begun.
   const server = await listen(app.fetch, config);
   const stopBackground = startBackground(config, database, table, logger);
+  const stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
@@ -58,6 +60,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
       stopping = true;
       closing.abort();
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
+      await stopSealing();
       await closeJobQueue(database);
       await database.close();
     },

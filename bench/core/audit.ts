@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  applyMigrations,
+  AuditEntries,
+  type Caller,
+  collection,
+  type Database,
+  makeCall,
+  object,
+  openDatabase,
+  operationTable,
+  text,
+} from '@colophon/core';
+import { sealAuditEntries, startAuditSealing, verifyAudit } from '@colophon/core/audit';
+import { makePrivateKey, openSigner } from '@colophon/core/signing';
+import { median } from '../support/median.ts';
+
+// What the chain of audit entries adds to a create, and how long a long one takes to check: `-- core/audit 1000000`.
+const ENTRIES = Number(process.argv[3] ?? 1_000_000);
+const ROUNDS = 15;
+const CREATES = 400;
+
+class Note extends object({ title: text({ required: true }), body: text() }, { table: 'notes', tenant: true }) {}
+class Notes extends collection(Note) {}
+
+const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-audit-'));
+const database = await openDatabase(`sqlite:${join(folder, 'audit.sqlite')}`);
+await applyMigrations(database, operationTable([Notes, AuditEntries]).schema);
+const ada: Caller = { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'editor' };
+const notes = new Notes(database, makeCall({ caller: ada }));
+const key = makePrivateKey();
+const signer = await openSigner(database, () => key);
+const onError = (error: unknown): void => {
+  throw error;
+};
+
+/** Milliseconds of a batch of creates, one after the other. */
+async function creates(): Promise<number> {
+  const began = performance.now();
+  for (let each = 0; each < CREATES; each += 1) await notes.add({ title: `Note ${each}`, body: 'It rained on Monday. '.repeat(40) });
+  return performance.now() - began;
+}
+
+/** The same while entries are sealed beside it, what is left of the sealing included. */
+async function sealedCreates(): Promise<number> {
+  const began = performance.now();
+  const stop = startAuditSealing(database, { signer, onError });
+  await creates();
+  await stop();
+  return performance.now() - began;
+}
+
+async function insertEntries(target: Database, count: number): Promise<void> {
+  // Read once, written as often as is asked: only the keys differ.
+  await target.run({
+    sql: `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
+      INSERT INTO audit_entries (id, "callerKind", "callerId", "callerName", action, operation, "requestId", "objectType", "objectId", before, after, "tenantId", rev, created_at, updated_at)
+      SELECT printf('%08x-%04x-7000-8000-%012x', (strftime('%s','now') * 1000 - 3600000) >> 16, (strftime('%s','now') * 1000 - 3600000) & 65535, n), "callerKind", "callerId", "callerName", action, operation, "requestId", "objectType", "objectId", before, after, "tenantId", rev, created_at, updated_at
+      FROM counted, (SELECT * FROM audit_entries LIMIT 1)`,
+    parameters: [],
+  });
+}
+
+const ms = { plain: [] as number[], sealed: [] as number[], save: [] as number[] };
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const [plain, sealed] =
+    round % 2 === 0 ? [await creates(), await sealedCreates()] : [await sealedCreates(), await creates()].toReversed();
+  // What the plain round left is sealed before the next one.
+  await sealAuditEntries(database);
+  if (round > 0 && plain !== undefined && sealed !== undefined) {
+    ms.plain.push(plain);
+    ms.sealed.push(sealed);
+  }
+}
+const [plain, sealed] = [median(ms.plain), median(ms.sealed)];
+console.log(
+  `create ${((plain * 1000) / CREATES).toFixed(0)} µs, with the chain ${((sealed * 1000) / CREATES).toFixed(0)} µs: ${((sealed / plain - 1) * 100).toFixed(1)} % more`,
+);
+
+await database.run({ sql: 'DELETE FROM audit_chain', parameters: [] });
+await database.run({ sql: 'DELETE FROM audit_checkpoints', parameters: [] });
+await database.run({ sql: 'DELETE FROM audit_entries WHERE id NOT IN (SELECT id FROM audit_entries LIMIT 1)', parameters: [] });
+await insertEntries(database, ENTRIES);
+let began = performance.now();
+await sealAuditEntries(database);
+console.log(`sealing ${ENTRIES} entries at once ${((performance.now() - began) / 1000).toFixed(1)} s`);
+began = performance.now();
+let highest = 0;
+const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 100);
+const before = process.memoryUsage().rss;
+const { entries, faults } = await verifyAudit(database);
+clearInterval(watch);
+console.log(
+  `checking ${entries} entries ${((performance.now() - began) / 1000).toFixed(1)} s, ${faults.length} faults, ${Math.round(highest / 2 ** 20)} MB (${Math.round(before / 2 ** 20)} MB before)`,
+);
+await database.close();
+rmSync(folder, { recursive: true });
