@@ -36,20 +36,23 @@ const onError = (error: unknown): void => {
   throw error;
 };
 
-/** Milliseconds of a batch of creates, one after the other. */
-async function creates(): Promise<number> {
-  const began = performance.now();
-  for (let each = 0; each < CREATES; each += 1) await notes.add({ title: `Note ${each}`, body: 'It rained on Monday. '.repeat(40) });
-  return performance.now() - began;
+/** The milliseconds of each of many creates, one after the other. */
+async function creates(): Promise<number[]> {
+  const taken: number[] = [];
+  for (let each = 0; each < CREATES; each += 1) {
+    const began = performance.now();
+    await notes.add({ title: `Note ${each}`, body: 'It rained on Monday. '.repeat(40) });
+    taken.push(performance.now() - began);
+  }
+  return taken;
 }
 
-/** The same while entries are sealed beside it, what is left of the sealing included. */
-async function sealedCreates(): Promise<number> {
-  const began = performance.now();
+/** The same while entries are sealed beside it, as in a running application. */
+async function sealedCreates(): Promise<number[]> {
   const stop = startAuditSealing(database, { signer, onError });
-  await creates();
+  const taken = await creates();
   await stop();
-  return performance.now() - began;
+  return taken;
 }
 
 async function insertEntries(target: Database, count: number): Promise<void> {
@@ -63,37 +66,43 @@ async function insertEntries(target: Database, count: number): Promise<void> {
   });
 }
 
-const ms = { plain: [] as number[], sealed: [] as number[], save: [] as number[] };
+const plain: number[] = [];
+const sealed: number[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const [plain, sealed] =
+  const [without, beside] =
     round % 2 === 0 ? [await creates(), await sealedCreates()] : [await sealedCreates(), await creates()].toReversed();
   // What the plain round left is sealed before the next one.
   await sealAuditEntries(database);
-  if (round > 0 && plain !== undefined && sealed !== undefined) {
-    ms.plain.push(plain);
-    ms.sealed.push(sealed);
-  }
+  if (round === 0) continue;
+  plain.push(...(without ?? []));
+  sealed.push(...(beside ?? []));
 }
-const [plain, sealed] = [median(ms.plain), median(ms.sealed)];
+const microseconds = (times: readonly number[]): string => `${(median(times) * 1000).toFixed(0)} µs`;
 console.log(
-  `create ${((plain * 1000) / CREATES).toFixed(0)} µs, with the chain ${((sealed * 1000) / CREATES).toFixed(0)} µs: ${((sealed / plain - 1) * 100).toFixed(1)} % more`,
+  `create ${microseconds(plain)}, with the chain ${microseconds(sealed)}: ${((median(sealed) / median(plain) - 1) * 100).toFixed(1)} % more`,
 );
 
 await database.run({ sql: 'DELETE FROM audit_chain', parameters: [] });
 await database.run({ sql: 'DELETE FROM audit_checkpoints', parameters: [] });
 await database.run({ sql: 'DELETE FROM audit_entries WHERE id NOT IN (SELECT id FROM audit_entries LIMIT 1)', parameters: [] });
 await insertEntries(database, ENTRIES);
+const seconds = (): string => {
+  const { user, system } = process.cpuUsage(spent);
+  return `${((performance.now() - began) / 1000).toFixed(1)} s, of them ${((user + system) / 1e6).toFixed(1)} s of the processor`;
+};
 let began = performance.now();
+let spent = process.cpuUsage();
 await sealAuditEntries(database);
-console.log(`sealing ${ENTRIES} entries at once ${((performance.now() - began) / 1000).toFixed(1)} s`);
+console.log(`sealing ${ENTRIES} entries at once ${seconds()}`);
 began = performance.now();
+spent = process.cpuUsage();
 let highest = 0;
 const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 100);
 const before = process.memoryUsage().rss;
 const { entries, faults } = await verifyAudit(database);
 clearInterval(watch);
 console.log(
-  `checking ${entries} entries ${((performance.now() - began) / 1000).toFixed(1)} s, ${faults.length} faults, ${Math.round(highest / 2 ** 20)} MB (${Math.round(before / 2 ** 20)} MB before)`,
+  `checking ${entries} entries ${seconds()}, ${faults.length} faults, ${Math.round(highest / 2 ** 20)} MB (${Math.round(before / 2 ** 20)} MB before)`,
 );
 await database.close();
 rmSync(folder, { recursive: true });

@@ -1,8 +1,9 @@
 import type { Database, Row } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
 import { AUDIT_TABLE } from './write-audit.ts';
 import { GLOBAL_CHAIN } from './audit-chain.ts';
 import { chainHash, type ChainLink, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
-import { ENTRY_COLUMNS, entryOf, keyAt, timeOfKey } from './read-entries.ts';
+import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, timeOfKey } from './read-entries.ts';
 
 /**
  * Milliseconds that the latest sealed entry is looked back from: an entry that was written before another may be committed after
@@ -102,16 +103,36 @@ async function unsealed(database: Database, from: string, limit: number): Promis
 
 const CLOCKS_DIFFER_MS = 60_000;
 
+/** A few at a time by a statement that is built once for each number of them: building one costs more than running it. */
 async function insertLinks(database: Database, links: readonly ChainLink[]): Promise<void> {
   const { dialect } = database;
   const stamp = dialect.encode('datetime', new Date().toISOString());
-  const rows = links.map(({ commitments, salts, ...others }) => ({
-    ...others,
-    commitments: dialect.encode('json', commitments),
-    salts: dialect.encode('json', salts),
-    rev: 1,
-    created_at: stamp,
-    updated_at: stamp,
-  }));
-  await database.run(dialect.builder.insertInto('audit_chain').values(rows).compile());
+  for (let start = 0; start < links.length; start += INSERTED_AT_ONCE) {
+    const part = links.slice(start, start + INSERTED_AT_ONCE);
+    const parameters = part.flatMap(({ entryId, chain, sequence, entryHash: ofEntry, chainHash: ofChain, commitments, salts }) => [
+      ...[entryId, chain, sequence, ofEntry, ofChain],
+      ...[dialect.encode('json', commitments), dialect.encode('json', salts), 1, stamp, stamp],
+    ]);
+    await database.run({ sql: insertText(dialect, part.length), parameters });
+  }
+}
+
+const INSERTED_AT_ONCE = 25;
+/** In the order of the values above. */
+const COLUMNS = [...LINK_COLUMNS, 'rev', 'created_at', 'updated_at'];
+const texts = new WeakMap<Dialect, Map<number, string>>();
+
+function insertText(dialect: Dialect, rows: number): string {
+  const known = texts.get(dialect) ?? new Map<number, string>();
+  texts.set(dialect, known);
+  let text = known.get(rows);
+  if (text === undefined) {
+    const row = Object.fromEntries(COLUMNS.map((name) => [name, 0]));
+    text = dialect.builder
+      .insertInto('audit_chain')
+      .values(Array.from({ length: rows }, () => row))
+      .compile().sql;
+    known.set(rows, text);
+  }
+  return text;
 }
