@@ -1,7 +1,7 @@
 import { AuditEntries, makeCall } from '@colophon/core';
 import { Attempts } from '@colophon/core/throttle';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAddress } from '../address-of.ts';
 import { factorsOf, hasFactor } from '../users/factors/factors-of.ts';
 import { sweep } from '../grant/sweep.ts';
@@ -290,6 +290,16 @@ describeOnEveryDatabase('passkeys', (open) => {
     release();
     expect((await answer).status).toBe(401);
     expect(await new Passkeys(world.database).count({ where: { userId: who.userId } })).toBe(0);
+  });
+
+  it('can be sent again when they could not be kept: the device has made them already', async () => {
+    const who = await person();
+    const sent = { response: who.device.create(await challengeFor(who.browser, `${OWN}/options`)) };
+    const broken = vi.spyOn(Users.prototype, 'getForUpdate').mockRejectedValueOnce(new Error('the database is down'));
+    expect((await send(who.browser, OWN, sent)).status).toBe(500);
+    broken.mockRestore();
+    expect(server.errors.splice(0)).toHaveLength(1);
+    expect([(await send(who.browser, OWN, sent)).status, (await send(who.browser, OWN, sent)).status]).toEqual([201, 422]);
   });
 
   it('are added and removed in the epoch of the session alone, also where everything is ended at that moment', async () => {
