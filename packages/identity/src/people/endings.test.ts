@@ -10,6 +10,7 @@ import { findLink, openInvitations } from '../links/open-links.ts';
 import { endOtherAccess, sessionsOf } from '../sessions/revoke-session.ts';
 import { Sessions } from '../sessions/session.ts';
 import { checkPasswordOf, openBrowserSession } from '../sign-in/password-sign-in.ts';
+import { copyRow } from '../testing/copy-row.ts';
 import { PASSWORD, givePassword } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { hashToken } from '../tokens/token-format.ts';
@@ -20,7 +21,7 @@ import { removeMembership, setMembership } from '../users/manage-memberships.ts'
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { acceptInvitation, setPasswordByLink } from './accept-link.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 
 describeOnEveryDatabase('ending everything that lets a person in', (open) => {
   let world: World;
@@ -83,17 +84,6 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
   const isOpen = async (purpose: 'password' | 'invitation', secret: string): Promise<boolean> =>
     (await findLink(world.database, { purpose, secret, now: clock.now() })) !== undefined;
 
-  /** Gives the person of a session as many more that hold as it does, by one statement. */
-  async function copySession(id: string, copies: number): Promise<void> {
-    const { builder } = world.database.dialect;
-    const [row = {}] = await world.database.all(builder.selectFrom('sessions').selectAll().where('id', '=', id).compile());
-    const others = Object.keys(row).flatMap((name) => (name === 'id' || name === 'hash' ? [] : [`"${name}"`]));
-    const insert = `insert into sessions (id, hash, ${others.join(', ')})
-      with recursive copies(n) as (select 1 union all select n + 1 from copies where n < ${copies})
-      select id || '-' || cast(n as text), hash || '-' || cast(n as text), ${others.join(', ')} from sessions, copies where id = '${id}'`;
-    await world.database.run({ sql: insert, parameters: [] });
-  }
-
   /** The four ways, each leaving the person able to come back, so that nothing seems ended only because they cannot. */
   const endings: Record<string, (who: Person) => Promise<unknown>> = {
     'setting a password': async (who) =>
@@ -122,7 +112,7 @@ describeOnEveryDatabase('ending everything that lets a person in', (open) => {
 
     it('ends every session, beyond the first thousand too', async () => {
       const who = await person();
-      await copySession(who.sessionId, 1100);
+      await copyRow(world.database, 'sessions', { id: who.sessionId, copies: 1100, unique: ['hash'] });
       // The newest by far, so that whoever ends the first thousand by age ends it last.
       const other = await browser(who.id);
       const login = await start(who);
