@@ -7,6 +7,7 @@ const entry: FeedEntry = {
   title: 'The oak',
   contentUrl: null,
   contentType: 'article',
+  contentStatus: 'published',
   slug: 'the-oak',
   context: 'a b',
   type: 'correction',

@@ -13,6 +13,7 @@ export interface FeedEntry {
   readonly contentUrl: string | null;
   /** What its address at this site is made of. */
   readonly contentType: string;
+  readonly contentStatus: string;
   readonly slug: string;
   readonly context: string;
   readonly type: ContentCorrectionType;
@@ -50,7 +51,14 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
     .selectFrom('content_corrections as correction')
     .innerJoin('contents as content', 'content.id', 'correction.contentId')
     .select(['correction.id', 'correction.contentId', 'correction.type', 'correction.summary', 'correction.note', 'correction.publishedAt'])
-    .select(['content.title', 'content.url as contentUrl', 'content.type as contentType', 'content.slug', 'content.context'])
+    .select([
+      'content.title',
+      'content.url as contentUrl',
+      'content.type as contentType',
+      'content.status as contentStatus',
+      'content.slug',
+      'content.context',
+    ])
     .where('content.status', 'in', ['published', 'archived'])
     .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]));
   if (call.caller.kind !== 'system') {
