@@ -2,7 +2,7 @@ import { type Call, ColophonError, type Database } from '@colophon/core';
 import { contentAddress, Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
 import { Tags } from '@colophon/tags';
 import { ORIGINAL } from '../data/front.ts';
-import { latestCorrections, picturesOf } from '../data/summaries.ts';
+import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
 import { tagLinks } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
@@ -103,7 +103,7 @@ async function conditionOf(
 
 async function entryOf(row: Readonly<Record<string, unknown>>, { baseUrl, isSummary }: ReadOptions): Promise<FeedItem> {
   const [id, created] = [String(row['id']), String(row['created_at'])];
-  const published = String(row['publish_date'] ?? created);
+  const published = textOf(row['publish_date'] ?? created);
   const updated = String(row['updated_at']);
   const address = contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) });
   const html = isSummary ? undefined : await bodyOf(row, baseUrl);

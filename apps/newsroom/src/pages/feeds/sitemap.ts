@@ -1,6 +1,7 @@
 import { type Call, type Database, type Row } from '@colophon/core';
 import { contentAddress, escapeXml } from '@colophon/content';
 import { answerHeaders } from '@colophon/core/rest';
+import { textOf } from '../data/summaries.ts';
 
 /** Addresses in one file; the protocol takes 50,000. */
 const A_FILE = 10_000;
@@ -57,7 +58,7 @@ export function sitemapOfPieces(call: Call, after: string, { database, baseUrl, 
       const rows = await piecesAfter(database, call, last, Math.min(A_PAGE, A_FILE - count));
       yield rows.map((row) => urlOf(row, { database, baseUrl, name, news })).join('');
       count += rows.length;
-      last = String(rows.at(-1)?.['id'] ?? '');
+      last = textOf(rows.at(-1)?.['id']);
       if (rows.length < A_PAGE) break;
     }
     yield '</urlset>\n';
@@ -133,7 +134,7 @@ function urlOf(row: Row, { database, baseUrl, name, news }: SitemapOptions & { r
     context: String(row['context']),
   });
   const isNews = row['type'] === 'article' && published >= news;
-  const language = /^[a-z]{2,3}/i.exec(String(row['language'] ?? ''))?.[0]?.toLowerCase() ?? 'en';
+  const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
     `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${date(row['updated_at']) ?? published}</lastmod>` +
     (isNews

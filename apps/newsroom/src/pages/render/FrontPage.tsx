@@ -34,7 +34,7 @@ export function FrontPage({ site, data }: { readonly site: Site; readonly data: 
       {lead && (
         <div className="page-lead" data-alone={beside.length === 0 || undefined}>
           <Card site={site} piece={lead} isLead />
-          {beside.length > 0 && <Pieces site={site} pieces={beside} className="page-beside" />}
+          {beside.length > 0 && <Pieces site={site} pieces={beside} className="page-beside" isAbove />}
         </div>
       )}
       {latest.length > 0 && (

@@ -8,15 +8,17 @@ interface PiecesProps {
   readonly pieces: readonly Summary[];
   readonly headingLevel?: 2 | 3;
   readonly className?: string;
+  /** They are seen at once: their pictures are not waited for. */
+  readonly isAbove?: boolean;
 }
 
 /** Pieces one below the other. */
-export function Pieces({ site, pieces, headingLevel = 2, className = 'page-pieces' }: PiecesProps): ReactElement {
+export function Pieces({ site, pieces, headingLevel = 2, className = 'page-pieces', isAbove = false }: PiecesProps): ReactElement {
   return (
     <ul className={className} role="list">
       {pieces.map((piece) => (
         <li key={piece.id}>
-          <Card site={site} piece={piece} headingLevel={headingLevel} />
+          <Card site={site} piece={piece} headingLevel={headingLevel} isAbove={isAbove} />
         </li>
       ))}
     </ul>
@@ -28,10 +30,11 @@ interface CardProps {
   readonly piece: Summary;
   readonly headingLevel?: 2 | 3;
   readonly isLead?: boolean;
+  readonly isAbove?: boolean;
 }
 
 /** One piece; the leading one's picture is there at once. */
-export function Card({ site, piece, headingLevel = 2, isLead = false }: CardProps): ReactElement {
+export function Card({ site, piece, headingLevel = 2, isLead = false, isAbove = isLead }: CardProps): ReactElement {
   const { thumbnail } = piece;
   // The title says it all to those who do not see: the picture beside it is decoration there.
   const picture: ArticleSummary['thumbnail'] = thumbnail && {
@@ -39,7 +42,7 @@ export function Card({ site, piece, headingLevel = 2, isLead = false }: CardProp
     alt: isLead ? thumbnail.alt : '',
     width: isLead ? 960 : 480,
     height: isLead ? 640 : 320,
-    loading: isLead ? 'eager' : 'lazy',
+    loading: isAbove ? 'eager' : 'lazy',
   };
   return (
     <ArticleCard

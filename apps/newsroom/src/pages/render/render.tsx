@@ -13,6 +13,7 @@ import { ArticlePage } from './ArticlePage.tsx';
 import { CorrectionsPage } from './CorrectionsPage.tsx';
 import { FrontPage } from './FrontPage.tsx';
 import { type Message, MessagePage } from './MessagePage.tsx';
+import { reachableBody } from './reachable-body.ts';
 import { SearchPage } from './SearchPage.tsx';
 import { TagPage, TagsPage } from './TagPages.tsx';
 
@@ -58,7 +59,7 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
 /** The text as clean HTML; null for one that is too complex to be rendered, which readers see as it was written. */
 async function bodyOf({ body, bodyFormat }: ArticleData): Promise<string | null> {
   try {
-    return await renderBody({ body, bodyFormat });
+    return reachableBody(await renderBody({ body, bodyFormat }));
   } catch (error) {
     if (error instanceof ColophonError && error.code === 'too_complex') return null;
     throw error;
