@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'tsdown';
+import { buildDesk } from './desk/build.ts';
 import { bundleStylesheet } from './src/pages/stylesheet.ts';
 
 const packages = join(import.meta.dirname, '../../packages');
@@ -39,4 +40,6 @@ export default defineConfig({
   ],
   sourcemap: true,
   dts: false,
+  // The desk, which the server answers with, stands beside it.
+  hooks: { 'build:done': ({ options }) => buildDesk(join(options.outDir, 'desk')) },
 });

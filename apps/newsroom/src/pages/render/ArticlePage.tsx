@@ -1,7 +1,7 @@
 import { Markdown, trustRenderedBody } from '@colophon/ui/reading';
 import { formatFor } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
-import type { AccountSummary, ArticleData, Correction, Source } from '../data/article.ts';
+import type { AccountSummary, ArticleData, Correction, Signed, Source } from '../data/article.ts';
 import { tagAddress } from '../data/tag-address.ts';
 import type { Site } from '../site.ts';
 import { Frame } from './Frame.tsx';
@@ -33,6 +33,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
         image: picture?.src ?? null,
         published: data.published,
         updated: data.updated,
+        credential: data.signed && `${apiOf(data.id)}/credential`,
         feeds: [{ title: 'Latest', path: '/feed.atom' }, ...feeds],
         jsonLd: jsonLdOf(site, data),
       }}
@@ -92,6 +93,7 @@ function Colophon({ site, data }: { readonly site: Site; readonly data: ArticleD
     <aside className="page-colophon" aria-label="About this piece">
       <Made account={data.account} address={data.address} />
       {data.sources.length > 0 && <Sources sources={data.sources} />}
+      {data.signed && <Check data={data} signed={data.signed} site={site} />}
       {data.original && (
         <p className="page-original">
           First published at{' '}
@@ -115,6 +117,43 @@ function Colophon({ site, data }: { readonly site: Site; readonly data: ArticleD
       )}
     </aside>
   );
+}
+
+/** How anybody checks the account, without trusting this site: what to run, and what that proves. */
+function Check({ data, signed, site }: { readonly data: ArticleData; readonly signed: Signed; readonly site: Site }): ReactElement {
+  const api = apiOf(data.id);
+  return (
+    <details className="page-check">
+      <summary>Check this account</summary>
+      <p>
+        The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither
+        was changed since:
+      </p>
+      <pre tabIndex={0}>
+        <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
+      </pre>
+      <dl>
+        <dt>Digest of the text</dt>
+        <dd>
+          <code>{signed.digest}</code>
+        </dd>
+        <dt>Key</dt>
+        <dd>
+          <code>{signed.kid}</code>
+        </dd>
+      </dl>
+      <p>
+        To check it offline: <a href={`${api}/account`}>the account with its text</a>,{' '}
+        <a href={`${api}/credential/text`}>the text as it was signed</a>, <a href="/.well-known/jwks.json">the keys</a>,{' '}
+        <a href="/issuer">who signs</a>.
+      </p>
+      <p>It does not prove that the text is true, nor that nothing was corrected later.</p>
+    </details>
+  );
+}
+
+function apiOf(id: string): string {
+  return `/api/v1/contents/${encodeURIComponent(id)}`;
 }
 
 function hostOf(address: string): string {

@@ -15,6 +15,8 @@ export interface Head {
   readonly isIndexed?: boolean;
   readonly feeds?: readonly { readonly title: string; readonly path: string }[];
   readonly jsonLd?: Readonly<Record<string, unknown>> | null;
+  /** Where the signed account of the piece stands. */
+  readonly credential?: string | null;
 }
 
 interface FrameProps {
@@ -47,6 +49,7 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
         {(head.feeds ?? SITE_FEEDS).map(({ title: feed, path }) => (
           <link key={path} rel="alternate" type={feedType(path)} title={`${feed} · ${name}`} href={path} />
         ))}
+        {head.credential && <link rel="describedby" type="application/vc+jwt" href={head.credential} />}
         <meta property="og:site_name" content={name} />
         <meta property="og:title" content={head.title ?? name} />
         <meta property="og:type" content={head.type ?? 'website'} />
