@@ -41,6 +41,15 @@ const BY_HAND: JsonObject = { generation: { aiAssisted: false } };
 
 /** What has been published: pieces with facts and citations, one corrected, one taken back, one with the help of AI. */
 export async function makePublished(parts: SeedParts): Promise<void> {
+  await snapshot(parts, 'what-is-technical-debt', 'As it was cited.', 40);
+  await snapshot(parts, 'reading-a-tide-table', 'As it was cited.', 60);
+  await publishBudget(parts);
+  await publishWithoutFault(parts);
+  await publishFerry(parts);
+}
+
+/** The piece that most is told of: its facts, what it cites, and what was wrong with it. */
+async function publishBudget(parts: SeedParts): Promise<void> {
   const { database, callBy, hoursAgo } = parts;
   const facts = new Facts(database, callBy('editor', hoursAgo(60)));
   const wall = await facts.add({
@@ -53,8 +62,6 @@ export async function makePublished(parts: SeedParts): Promise<void> {
     confidence: 0.9,
     sources: [{ title: 'Minutes of the council, first version' }],
   });
-  await snapshot(parts, 'what-is-technical-debt', 'As it was cited.', 40);
-  await snapshot(parts, 'reading-a-tide-table', 'As it was cited.', 60);
   const budget = await publish(parts, {
     title: 'Budget approved in a night sitting',
     description: 'The flood wall gets its money, the swimming hall waits for the fifth year, and the harbour pays more than it wanted to.',
@@ -80,6 +87,10 @@ export async function makePublished(parts: SeedParts): Promise<void> {
     },
     callBy('editor', hoursAgo(8)),
   );
+}
+
+/** One with the help of AI, one without, and one in another language. */
+async function publishWithoutFault(parts: SeedParts): Promise<void> {
   await publish(parts, {
     title: 'The tide gauge that stood still',
     description: 'For eleven days the harbour measured the same water. A battery, a form and a holiday, in that order.',
@@ -124,6 +135,11 @@ export async function makePublished(parts: SeedParts): Promise<void> {
     published: 100,
     read: 'Öffnungszeiten bei der Bücherei erfragt.',
   });
+}
+
+/** What should not have been published, and was taken back. */
+async function publishFerry(parts: SeedParts): Promise<void> {
+  const { callBy, hoursAgo } = parts;
   const ferry = await publish(parts, {
     title: 'Ferry line 4 to stop in January',
     description: 'The islands would lose their quick connection.',

@@ -12,20 +12,12 @@ export function TagsPage({ site, data }: { readonly site: Site; readonly data: r
   return (
     <Frame site={site} head={{ title: 'Topics', path: '/tags', description: `What ${site.name} writes about.` }}>
       <h1 className="page-title">Topics</h1>
-      {data.length === 0 ? <p className="page-empty">Nothing has been published yet.</p> : <Tree nodes={data} site={site} isTop />}
+      {data.length === 0 ? <p className="page-empty">Nothing has been published yet.</p> : <Tree nodes={data} isTop />}
     </Frame>
   );
 }
 
-function Tree({
-  nodes,
-  site,
-  isTop = false,
-}: {
-  readonly nodes: readonly TagNode[];
-  readonly site: Site;
-  readonly isTop?: boolean;
-}): ReactElement {
+function Tree({ nodes, isTop = false }: { readonly nodes: readonly TagNode[]; readonly isTop?: boolean }): ReactElement {
   return (
     <ul className={isTop ? 'page-tree' : 'page-branch'} role="list">
       {nodes.map(({ slug, name, description, below }) => (
@@ -34,7 +26,7 @@ function Tree({
             <bdi>{name}</bdi>
           </a>
           {isTop && description && <p dir="auto">{description}</p>}
-          {below.length > 0 && <Tree nodes={below} site={site} />}
+          {below.length > 0 && <Tree nodes={below} />}
         </li>
       ))}
     </ul>
