@@ -192,6 +192,18 @@ describe('the pages of readers', () => {
     expect([response.status, (await response.text()).includes('colo-markdown-plain')]).toEqual([200, true]);
   });
 
+  it('lead to the same piece in other languages that readers may see, on the page and in the sitemap', async () => {
+    const editor = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: null, role: 'editor' } });
+    const piece = await publish({ title: 'Bridge', slug: 'bridge', language: 'en' });
+    const draft = await (await new Contents(database, editor).require(piece.id)).addTranslation({ language: 'de' }, editor);
+    expect(await text('/articles/bridge')).not.toContain('hrefLang');
+    await contents.update(draft.id, { title: 'Brücke', slug: 'bruecke', status: 'published' });
+    const page = await text('/articles/bridge');
+    expect(page).toMatch(/<link rel="alternate" hrefLang="de" href="http:\/\/localhost:4000\/articles\/bruecke"\/>/);
+    expect(page).toMatch(/<a href="\/articles\/bruecke"[^>]*>Deutsch<\/a>/);
+    expect(await text('/sitemaps/pieces.xml')).toContain('hreflang="de" href="http://localhost:4000/articles/bruecke"');
+  });
+
   it('are those of the tenant whose host was asked', async () => {
     const tenant = await createTenant({ database, slug: 'gazette', name: 'Gazette', hostnames: ['gazette.example'] });
     const call = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: tenant.id, role: 'editor' } });

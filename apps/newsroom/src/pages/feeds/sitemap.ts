@@ -1,5 +1,5 @@
 import { type Call, type Database, type Row } from '@colophon/core';
-import { contentAddress, escapeXml } from '@colophon/content';
+import { contentAddress, escapeXml, readTranslations } from '@colophon/content';
 import { answerHeaders } from '@colophon/core/rest';
 import { textOf } from '../data/summaries.ts';
 
@@ -10,7 +10,9 @@ const A_PAGE = 1000;
 const NEWS_MS = 2 * 24 * 3_600_000;
 const XML = 'application/xml; charset=utf-8';
 const URLSET =
-  '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n';
+  '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n';
+
+type Languages = Awaited<ReturnType<typeof readTranslations>>;
 
 /** What the sitemaps of a site are made with. */
 export interface SitemapOptions {
@@ -56,7 +58,12 @@ export function sitemapOfPieces(call: Call, after: string, { database, baseUrl, 
     const news = new Date(call.now().getTime() - NEWS_MS).toISOString();
     for (let [count, last] = [0, after]; count < A_FILE;) {
       const rows = await piecesAfter(database, call, last, Math.min(A_PAGE, A_FILE - count));
-      yield rows.map((row) => urlOf(row, { database, baseUrl, name, news })).join('');
+      const languages = await readTranslations(
+        database,
+        rows.map((row) => String(row['id'])),
+        call,
+      );
+      yield rows.map((row) => urlOf(row, { database, baseUrl, name, news, languages })).join('');
       count += rows.length;
       last = textOf(rows.at(-1)?.['id']);
       if (rows.length < A_PAGE) break;
@@ -123,7 +130,10 @@ function visible(database: Database, call: Call, after: string) {
     .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
 }
 
-function urlOf(row: Row, { database, baseUrl, name, news }: SitemapOptions & { readonly news: string }): string {
+function urlOf(
+  row: Row,
+  { database, baseUrl, name, news, languages }: SitemapOptions & { readonly news: string; readonly languages: Languages },
+): string {
   const date = (value: unknown): string | null =>
     value === null || value === undefined ? null : String(database.dialect.decode('datetime', value));
   const published = date(row['publish_date']) ?? date(row['firstPublishedAt']) ?? '';
@@ -137,10 +147,23 @@ function urlOf(row: Row, { database, baseUrl, name, news }: SitemapOptions & { r
   const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
     `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${date(row['updated_at']) ?? published}</lastmod>` +
+    alternatesOf(row, languages, baseUrl) +
     (isNews
       ? `<news:news><news:publication><news:name>${escapeXml(name)}</news:name><news:language>${language}</news:language></news:publication>` +
         `<news:publication_date>${published}</news:publication_date><news:title>${escapeXml(String(row['title']))}</news:title></news:news>`
       : '') +
     '</url>\n'
   );
+}
+
+/** The languages in which a piece can be read, its own included. */
+function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
+  const members = languages.get(String(row['id'])) ?? [];
+  if (members.length < 2) return '';
+  return members
+    .map(({ contentId: id, language, slug, context }) => {
+      const address = contentAddress({ id, type: String(row['type']), slug, context });
+      return `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(new URL(address, `${baseUrl}/`).href)}"/>`;
+    })
+    .join('');
 }

@@ -33,6 +33,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
         image: picture?.src ?? null,
         published: data.published,
         updated: data.updated,
+        languages: data.languages,
         credential: data.signed && `${apiOf(data.id)}/credential`,
         feeds: [{ title: 'Latest', path: '/feed.atom' }, ...feeds],
         jsonLd: jsonLdOf(site, data),
@@ -62,6 +63,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
               </span>
             )}
           </p>
+          <Languages data={data} site={site} />
         </header>
         {withdrawal && <Notice correction={withdrawal} site={site} />}
         {others.map((each) => (
@@ -85,6 +87,30 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
       <Colophon site={site} data={data} />
     </Frame>
   );
+}
+
+/** The same piece in other languages, each named in its own. */
+function Languages({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement | null {
+  const others = data.languages.filter(({ address }) => address !== data.address);
+  if (others.length === 0) return null;
+  return (
+    <nav className="page-trail" aria-label="Other languages" lang={site.language}>
+      <span>Read it in</span>
+      {others.map(({ language, address }) => (
+        <a key={address} href={address} hrefLang={language} rel="alternate" {...languageAttributes(language, site.language)}>
+          {nameOf(language)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }
 
 /** What stands below a piece. */

@@ -15,6 +15,8 @@ export interface Head {
   readonly isIndexed?: boolean;
   readonly feeds?: readonly { readonly title: string; readonly path: string }[];
   readonly jsonLd?: Readonly<Record<string, unknown>> | null;
+  /** The same page in other languages, and in its own. */
+  readonly languages?: readonly { readonly language: string; readonly address: string }[];
   /** Where the signed account of the piece stands. */
   readonly credential?: string | null;
 }
@@ -48,6 +50,9 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
         {head.path !== null && <link rel="canonical" href={absolute(head.path, baseUrl)} />}
         {(head.feeds ?? SITE_FEEDS).map(({ title: feed, path }) => (
           <link key={path} rel="alternate" type={feedType(path)} title={`${feed} · ${name}`} href={path} />
+        ))}
+        {head.languages?.map(({ language, address }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={absolute(address, baseUrl)} />
         ))}
         {head.credential && <link rel="describedby" type="application/vc+jwt" href={head.credential} />}
         <meta property="og:site_name" content={name} />
