@@ -12,6 +12,7 @@ export const CONTENT_EVENT_KINDS = [
   'review.recorded',
   'mirror.changed',
   'chat.erased',
+  'schedule.refused',
 ] as const;
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 
