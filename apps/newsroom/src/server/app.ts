@@ -20,6 +20,7 @@ import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
+import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
 
@@ -65,6 +66,7 @@ export function createApp(parts: AppParts): Hono {
       onError: surface.onError ?? (() => undefined),
     }),
   );
+  addUnsubscribeRoutes(app, database);
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {

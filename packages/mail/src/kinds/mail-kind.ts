@@ -47,15 +47,20 @@ export interface MailContext {
  * A kind of mail: which events it tells of, to whom, and what it says. One file each.
  *
  * @example
+ * const editor: MailRecipient = { key: 'user:1', address: 'edna@news.example', isConfirmed: true };
  * const pageBroken: MailKind = {
  *   name: 'page-broken',
  *   label: 'A page is broken',
  *   events: ['page.broken'],
  *   frequency: 'daily',
  *   role: 'editor',
- *   find: ({ tenantId }, context) => editorsOf(tenantId, context),
- *   check: (recipient, tenantId, context) => editorNow(recipient, tenantId, context),
- *   compose: async ({ data }) => ({ subject: 'A page is broken', blocks: [leads('The page', `https://x.example/${data.objectId}`)], reason: '…' }),
+ *   find: async () => [editor],
+ *   check: async (key) => (key === editor.key ? editor : undefined),
+ *   compose: async () => ({
+ *     subject: 'A page is broken',
+ *     blocks: [leads('Look at it', 'https://news.example/desk')],
+ *     reason: 'You get this because you are an editor.',
+ *   }),
  * };
  */
 export interface MailKind {

@@ -68,3 +68,8 @@ export function headersOf(raw: string): Map<string, string> {
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 }
+
+/** What a mail says, with its quoted-printable undone as far as ASCII goes. */
+export function wordsOf(raw: string): string {
+  return raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+}
