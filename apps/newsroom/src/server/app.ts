@@ -9,6 +9,7 @@ import {
   otherMethods,
   problemResponse,
   requestIdOf,
+  restHandler,
   restRoutes,
   type SurfaceOptions,
 } from '@colophon/core/rest';
@@ -18,6 +19,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
+import { deskRoutes } from './desk.ts';
+import { withDirectGets } from './direct-gets.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
@@ -67,6 +70,7 @@ export function createApp(parts: AppParts): Hono {
     }),
   );
   addUnsubscribeRoutes(app, database);
+  app.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {
@@ -93,7 +97,8 @@ export function createApp(parts: AppParts): Hono {
         return handle(context.req.raw, context.req.param()) ?? next();
       });
   }
-  const rest = restRoutes(surface);
+  const handle = restHandler(surface);
+  const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
   app.route('/api', rest);
   app.notFound((context) => otherMethod(app, context.req.raw) ?? problemAt(context.req.raw, 404));
@@ -101,6 +106,8 @@ export function createApp(parts: AppParts): Hono {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
   });
+  // Pages of other sites are answered with headers that only the middleware knows.
+  if (origins.length === 0) app.fetch = withDirectGets(app.fetch, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
 }
 
