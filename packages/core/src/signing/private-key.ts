@@ -62,7 +62,7 @@ function imported(jwk: JsonWebKey): KeyObject | undefined {
 function parse(text: string): JsonWebKey {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return typeof value === 'object' && value !== null ? (value as JsonWebKey) : {};
   } catch {
     return {};
   }
