@@ -1,5 +1,6 @@
 import type { MailKind } from '@colophon/mail';
 import { changesRequested } from './kinds/changes-requested.ts';
+import { commentMention } from './kinds/comment-mention.ts';
 import { contributionPromoted } from './kinds/contribution-promoted.ts';
 import { contributionReceived } from './kinds/contribution-received.ts';
 import { contributionRejected } from './kinds/contribution-rejected.ts';
@@ -17,6 +18,7 @@ const KINDS: readonly ((places: Places) => MailKind)[] = [
   reviewFlagged,
   scheduleRefused,
   correctionIssued,
+  commentMention,
 ];
 
 /** The kinds of mail that Newsroom sends. */
