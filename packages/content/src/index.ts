@@ -203,6 +203,7 @@ export { configureInboundMail } from './contributions/mail/configure-inbound-mai
 export type { InboundMailSettings, InboundMessage, InboundSender, TrustedRelay } from './contributions/mail/configure-inbound-mail.ts';
 export { ContentInboundMail, ContentInboundMails, INBOUND_OUTCOMES } from './contributions/mail/content-inbound-mail.ts';
 export type { InboundOutcome } from './contributions/mail/content-inbound-mail.ts';
+export { contributionMessageId } from './contributions/mail/message-ids.ts';
 export { ingestEmailContribution } from './contributions/mail/ingest-email-contribution.ts';
 export type { MailIngested, RawMail } from './contributions/mail/ingest-mail.ts';
 export { contributionReplyAddress, isInboundRecipient } from './contributions/mail/recipients.ts';

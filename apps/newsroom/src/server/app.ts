@@ -23,6 +23,7 @@ import { deskRoutes } from './desk.ts';
 import { withDirectGets } from './direct-gets.ts';
 import { healthRoutes } from './health.ts';
 import { developersPage } from './developers-page.ts';
+import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): Hono {
       onError,
     }),
   );
+  addUnsubscribeRoutes(app, database);
   app.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {

@@ -22,6 +22,7 @@ import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
+import { configureMail, startNewsroomMail } from './mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
 import { namesOfPeople } from './people.ts';
@@ -53,6 +54,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
+  configureMail(config);
   await requireCurrentSchema(database, table.schema);
   const signer = await configureSigning(config, database);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
@@ -98,8 +100,9 @@ function startBackground(config: Config, database: Database, table: OperationTab
   const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
   const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
+  const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
-  return () => Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS })]);
+  return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
 /** Runs what was submitted for the background: operations that may, and the jobs of content. */
