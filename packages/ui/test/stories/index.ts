@@ -4,7 +4,11 @@ import { stories as contributions } from './contributions.stories.tsx';
 import { stories as definitions } from './definitions.stories.tsx';
 import { stories as editor } from './editor.stories.tsx';
 import { stories as governance } from './governance.stories.tsx';
+import { stories as list } from './list.stories.tsx';
+import { stories as reading } from './reading.stories.tsx';
 import type { Stories } from './story.ts';
 
-/** Everything that one browser shows one after the other: starting one for each family would take longer than the stories. */
-export const stories: Stories = { ...chat, ...content, ...contributions, ...definitions, ...editor, ...governance };
+/** Everything that one page shows one after the other: loading one for each state would take longer than looking at it. */
+export const families = { chat, content, contributions, definitions, editor, governance, list, reading } satisfies Readonly<
+  Record<string, Stories>
+>;
