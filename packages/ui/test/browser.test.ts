@@ -7,6 +7,7 @@ import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
 import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
+import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
 
 // One browser and one page for every component: starting one for each family takes longer than looking at it.
@@ -29,5 +30,6 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('what governs a piece', () => governanceCases(stage));
   describe('what pieces are judged by', () => definitionsCases(stage));
   describe('what people send in', () => contributionsCases(stage));
+  describe('a server that answers nonsense', () => nonsenseCases(stage));
   describe('a chat about a piece', () => chatCases(stage));
 });
