@@ -355,6 +355,44 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     await expect.poll(halves).toEqual([]);
   });
 
+  it('that are pictures come in six widths, and in no other', async () => {
+    configure({ pictures: () => import('@colophon/pictures') });
+    const { describePicture, drawHeadlineCard } = await import('@colophon/pictures');
+    const { bytes: photograph } = await drawHeadlineCard({ title: 'Oak', width: 700, height: 350, format: 'jpeg' });
+    const { id } = await uploaded(Buffer.from(photograph), { query: '?name=oak.jpg' });
+    const file = (query: string, headers = as('viewer')) => send(`/api/v1/assets/${id}/file?${query}`, { headers });
+    const small = await file('width=320');
+    const described = async (response: Response) => describePicture(Buffer.from(await response.arrayBuffer()));
+    expect(await described(small)).toEqual({ mimeType: 'image/webp', width: 320, height: 160 });
+    expect(Object.fromEntries(['content-type', 'cache-control'].map((name) => [name, small.headers.get(name)]))).toEqual({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+    expect(small.headers.get('content-disposition')).toContain('oak-320.webp');
+    const etag = small.headers.get('etag') ?? '';
+    expect((await file('width=320', { ...as('viewer'), 'If-None-Match': etag })).status).toBe(304);
+    expect(await described(await file('width=1920'))).toMatchObject({ width: 700 });
+    for (const query of ['width=', 'width=300', 'width=0320', 'width=320&width=320', 'width=-160', 'width=1e3']) {
+      const refused = await file(query);
+      expect([query, refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+        query,
+        400,
+        expect.stringContaining('160, 320, 640, 960, 1280, 1920'),
+      ]);
+    }
+    expect(await problem(await file('width=320', {}))).toBe('404 not_found');
+    expect(await problem(await file('width=320', as('other tenant')))).toBe('404 not_found');
+    const page = await uploaded('<html></html>');
+    expect(await problem(await send(`/api/v1/assets/${page.id}/file?width=320`, { headers: as('viewer') }))).toBe('422 not_a_picture');
+    const piece = await new Contents(database).add({ title: 'With a picture', tenantId, status: 'published' } as never);
+    await piece.addAsset(id, 'inline');
+    const shown = await file('width=320', { 'X-Tenant': 'acme' });
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, s-maxage=60, immutable']);
+    configure();
+    expect(await problem(await file('width=640'))).toBe('503 not_installed');
+    expect((await file('width=320')).status).toBe(200);
+  });
+
   it('are described in OpenAPI, beside the operations', async () => {
     const document = (await (await send('/api/v1/openapi.json')).json()) as {
       paths: Record<string, Record<string, any>>;

@@ -50,7 +50,7 @@ export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
 export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';
-export type { Page, Query, RowQuery } from './objects/query.ts';
+export type { Page, Query, RowQuery, ValueCount } from './objects/query.ts';
 export { setCursorSecret } from './objects/reader.ts';
 export { schemaOf } from './objects/schema.ts';
 export { StoredObject } from './objects/stored-object.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type CommandInput, type CommandOption, CommandUsageError } from './command.ts';
+import { environmentSchema } from '../config/environment.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -32,10 +33,11 @@ export function readArguments(command: Command, args: readonly string[]): Comman
       checkValue(token.name, option, isNextOption(token) ? undefined : token.value),
     ]);
   }
-  for (const [name, option] of Object.entries(options)) checkCount(name, option, given.get(name)?.length ?? 0);
   const { positionals } = parsed;
   const missing = wanted[positionals.length];
+  // What comes first on the line is asked for first.
   if (missing) throw new CommandUsageError(`The argument <${missing.name}> is missing: ${missing.about}.`);
+  for (const [name, option] of Object.entries(options)) checkCount(name, option, given.get(name)?.length ?? 0);
   if (positionals.length > wanted.length) throw new CommandUsageError(`Too many words: ${positionals[wanted.length]}`);
   return {
     argument: (name) => positionals[wanted.findIndex((each) => each.name === name)] ?? '',
@@ -70,5 +72,13 @@ function unknownOption(name: string, known: readonly string[]): string {
     name,
     known.map((each) => `--${each}`),
   );
-  return `There is no option ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+  if (meant !== undefined) return `There is no option ${name}. Did you mean ${meant}?`;
+  const setting = settingOf(name);
+  return `There is no option ${name}.${setting === undefined ? '' : ` It is a setting: ${setting}=… before the command.`}`;
+}
+
+/** The variable that says what somebody looked for among the options: `PORT` of `--port`. */
+function settingOf(option: string): string | undefined {
+  const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
+  return Object.keys(environmentSchema.shape).find((each) => each === name || each === `NEWSROOM_${name}` || each === `${name}_URL`);
 }

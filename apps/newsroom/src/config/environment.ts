@@ -75,6 +75,7 @@ export const environmentSchema = z.object({
     .optional(),
   NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
   NEWSROOM_KEEP_EVENTS_DAYS: days,
+  NEWSROOM_KEEP_TRASH_DAYS: days.refine((value) => value !== 0, 'must be 1 or more days, or empty for the default'),
   NEWSROOM_KEEP_CHAT_DAYS: days,
   NEWSROOM_CHAT: z.enum(['on', 'off', ''], 'must be on or off').default('on'),
   NEWSROOM_CHAT_MODELS: words.optional(),

@@ -33,6 +33,8 @@ export interface Config {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** Days that removed drafts can be restored; 30 unless given. */
+  readonly keepTrashDays?: number | undefined;
   /** Jobs that this process runs at the same time; 0 leaves them to others. */
   readonly jobsConcurrency: number;
   /** Where this publisher explains how it works; undefined where it does not. */
@@ -120,6 +122,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),

@@ -9,6 +9,7 @@ import {
   otherMethods,
   problemResponse,
   requestIdOf,
+  restHandler,
   restRoutes,
   type SurfaceOptions,
 } from '@colophon/core/rest';
@@ -18,6 +19,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
+import { withDirectGets } from './direct-gets.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
 import { identityProviders } from './oidc.ts';
@@ -91,7 +93,8 @@ export function createApp(parts: AppParts): Hono {
         return handle(context.req.raw, context.req.param()) ?? next();
       });
   }
-  const rest = restRoutes(surface);
+  const handle = restHandler(surface);
+  const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
   app.route('/api', rest);
   app.notFound((context) => otherMethod(app, context.req.raw) ?? problemAt(context.req.raw, 404));
@@ -99,6 +102,8 @@ export function createApp(parts: AppParts): Hono {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
   });
+  // Pages of other sites are answered with headers that only the middleware knows.
+  if (origins.length === 0) app.fetch = withDirectGets(app.fetch, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
 }
 

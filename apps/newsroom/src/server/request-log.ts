@@ -6,19 +6,33 @@ export function requestLog(logger: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
     await next();
-    const { method } = context.req;
-    const { status } = context.res;
-    const quiet = status < 400 && (method === 'GET' || method === 'HEAD');
-    if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
-    const entry = {
-      method,
-      path: context.req.path,
-      status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-      requestId: context.res.headers.get('x-request-id') ?? undefined,
-    };
-    if (status >= 500) logger.error(entry, 'request failed');
-    else if (quiet) logger.debug(entry, 'request');
-    else logger.info(entry, 'request');
+    logRequest(logger, { method: context.req.method, path: context.req.path, response: context.res, started });
   };
+}
+
+/** One request that was answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly response: Response;
+  /** When it began, by `performance.now()`. */
+  readonly started: number;
+}
+
+/** Writes one request down, or passes it over where its kind is not logged. */
+export function logRequest(logger: Logger, { method, path, response, started }: AnsweredRequest): void {
+  const { status } = response;
+  const quiet = status < 400 && (method === 'GET' || method === 'HEAD');
+  if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
+  const entry = {
+    method,
+    // What opens a draft to anybody is in the address.
+    path: path.replace(/(\/previews?\/)[^/]+/, '$1…'),
+    status,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  };
+  if (status >= 500) logger.error(entry, 'request failed');
+  else if (quiet) logger.debug(entry, 'request');
+  else logger.info(entry, 'request');
 }

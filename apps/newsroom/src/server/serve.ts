@@ -2,7 +2,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
+import {
+  configureContentPeople,
+  configureContentPreviews,
+  configureContentTrash,
+  configurePublishingPrinciples,
+  contentJobs,
+  startContentWork,
+} from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
@@ -15,6 +22,7 @@ import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
+import { namesOfPeople } from './people.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -36,6 +44,9 @@ export async function startServer(config: Config, database: Database, logger: Lo
   setDefaultDatabase(database);
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
+  configureContentPeople(namesOfPeople);
+  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
+  configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
   if (config.seed === 'demo') await seedDemo(database, logger);

@@ -33,6 +33,13 @@ async function parse(...words: string[]): Promise<{ positionals: readonly string
 }
 
 describe('a discovered command reads its flags', () => {
+  it('says where a filter goes that looks inside a field or through a reference', async () => {
+    await expect(parse('--cook.name', 'Ada')).rejects.toMatchObject({
+      message: 'There is no flag --cook.name here',
+      hint: `Such a filter is part of --where: --where '{"cook.name": …}'`,
+    });
+  });
+
   it.each<[string[], Record<string, unknown>]>([
     [['--title', 'x'], { title: 'x' }],
     [['--title=x=y'], { title: 'x=y' }],

@@ -27,7 +27,7 @@ export function readApiError(
     firstText(problem, ['detail', 'title', 'error_description', 'message', 'error']) ?? plainText(response) ?? 'no reason was given';
   const code = firstText(problem, ['code', 'error']) ?? `http_${status}`;
   const requestId = firstText(problem, ['requestId']);
-  const lines = faultLines(problem, describePointer);
+  const lines = faultLines(problem, said, describePointer);
   if (requestId !== undefined) lines.push(`request ${requestId}`);
   const retryAfterMilliseconds = readRetryAfter(response, now);
   const hint = firstText(problem, ['hint']) ?? hintFor(status, retryAfterMilliseconds);
@@ -58,11 +58,12 @@ function plainText(response: TransportResponse): string | undefined {
   return text === '' || text.startsWith('{') ? undefined : text;
 }
 
-function faultLines(problem: Readonly<Record<string, unknown>>, describePointer: PointerName): string[] {
+/** A line for each fault that the sentence before does not tell already. */
+function faultLines(problem: Readonly<Record<string, unknown>>, said: string, describePointer: PointerName): string[] {
   const faults: unknown = problem['errors'];
   if (!Array.isArray(faults)) return [];
   return faults.slice(0, MAX_FAULT_LINES).flatMap((fault: unknown) => {
-    if (!isPlainObject(fault) || typeof fault['detail'] !== 'string') return [];
+    if (!isPlainObject(fault) || typeof fault['detail'] !== 'string' || said.includes(fault['detail'])) return [];
     const name = typeof fault['pointer'] === 'string' ? sanitizeLine(describePointer(fault['pointer']), 200) : '';
     return [name === '' ? sanitizeLine(fault['detail'], 512) : `${name}: ${sanitizeLine(fault['detail'], 512)}`];
   });

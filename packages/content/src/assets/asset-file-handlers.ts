@@ -1,6 +1,7 @@
 import {
   type Call,
   ColophonError,
+  type Database,
   ForbiddenError,
   MalformedError,
   MethodNotAllowedError,
@@ -11,11 +12,13 @@ import {
   UnauthenticatedError,
   UsageError,
 } from '@colophon/core';
-import { fileResponse, type ReceivedFile, receiveFile, safeFileName } from '@colophon/core/files';
+import { fileResponse, type ReceivedFile, receiveFile, safeFileName, type ServedFile } from '@colophon/core/files';
 import { respond, type SurfaceOptions, withCall } from '@colophon/core/rest';
+import type { Asset } from './asset.ts';
 import { assetFiles, receiveOptions } from './asset-files.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readableFile } from './readable-file.ts';
+import { renditionOf, type RenditionWidth, requestedWidth } from './renditions.ts';
 
 /** The two addresses of assets that speak bytes rather than JSON, as web-standard handlers. */
 export interface AssetFileHandlers {
@@ -24,7 +27,7 @@ export interface AssetFileHandlers {
    * asset. With a JSON body the request is none of this one's: undefined.
    */
   upload(request: Request): Promise<Response> | undefined;
-  /** `GET` and `HEAD /assets/{id}/file`: the bytes. */
+  /** `GET` and `HEAD /assets/{id}/file`: the bytes, or with `?width=` a picture made to fit that width. */
   download(request: Request, id: string): Promise<Response>;
 }
 
@@ -55,7 +58,16 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
       return withCall(request, options, async (call) => {
         if (request.method !== 'GET' && request.method !== 'HEAD')
           throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
-        const { asset, fileKey, isPublic } = await readableFile(options.database, id, call);
+        const width = requestedWidth(new URL(request.url).searchParams);
+        const readable = await readableFile(options.database, id, call);
+        const { asset, fileKey, isPublic } = readable;
+        const isForAll = isPublic && call.caller.kind === 'anonymous';
+        if (width !== undefined) {
+          const file = () => renditionFile(options.database, asset, width, isForAll);
+          return told(options, call, async () =>
+            fileResponse(request, assetFiles().store, await file(), { 'X-Request-Id': call.requestId ?? '' }),
+          );
+        }
         const file = {
           key: fileKey,
           size: asset.size ?? 0,
@@ -63,11 +75,24 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
           mimeType: asset.mimeType ?? 'application/octet-stream',
           name: asset.name,
           // What is taken back from readers is out of their caches within the minute.
-          cacheControl: isPublic && call.caller.kind === 'anonymous' ? 'public, max-age=60' : 'private, no-cache',
+          cacheControl: isForAll ? 'public, max-age=60' : 'private, no-cache',
         };
         return told(options, call, () => fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' }));
       });
     },
+  };
+}
+
+/** A picture in a width. Its bytes never change; what may be shared is asked for again, since a piece may be taken back. */
+async function renditionFile(database: Database, asset: Asset, width: RenditionWidth, isForAll: boolean): Promise<ServedFile> {
+  const { fileKey, size, sha256, mimeType } = await renditionOf(database, asset, width);
+  return {
+    key: fileKey,
+    size,
+    sha256,
+    mimeType,
+    name: `${asset.name.replace(/\.[^.]*$/, '')}-${width}.webp`,
+    cacheControl: isForAll ? 'public, max-age=31536000, s-maxage=60, immutable' : 'private, max-age=31536000, immutable',
   };
 }
 

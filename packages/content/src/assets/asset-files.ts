@@ -1,5 +1,6 @@
 import { UnavailableError } from '@colophon/core';
 import type { FileStore, ReceiveOptions } from '@colophon/core/files';
+import type { LoadResizer } from './picture-resizer.ts';
 
 /** Where the files of assets are kept in this process, and which are taken. */
 export interface AssetFiles {
@@ -12,6 +13,8 @@ export interface AssetFiles {
   readonly types?: readonly string[] | undefined;
   /** Where people reach this application, `https://news.example`; addresses of files are paths without it. */
   readonly baseUrl?: string;
+  /** Loads what makes pictures fit a width, at the first of them; without it files have no other widths. */
+  readonly pictures?: LoadResizer | undefined;
   /** Milliseconds that a sender may stay silent; 30 seconds unless given. */
   readonly patience?: number;
 }

@@ -18,6 +18,7 @@ import { fileHolders } from './file-holders.ts';
 import { keepFile } from './keep-file.ts';
 import { LooseFiles } from './loose-file.ts';
 import { releaseFile } from './release-file.ts';
+import { removeRenditions } from './renditions.ts';
 import { lockFile } from './store-file.ts';
 import { KeepUploadInput, receiveContent, UploadInput } from './upload-input.ts';
 
@@ -26,6 +27,9 @@ const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
 /** What is known of a stored file; nobody's word changes it. */
 const OF_THE_FILE = ['fileKey', 'mimeType', 'size', 'sha256', 'url'] as const;
+
+/** By what a removal leaves for its end which other widths of a picture go with it. */
+const RENDITIONS = Symbol('renditions');
 
 /** A file that content uses: a picture, a recording, a document. Its bytes are stored here, or stand elsewhere at `url`. */
 export class Asset extends object(
@@ -90,13 +94,17 @@ export class Asset extends object(
     if (faults.length > 0) throw ValidationError.of(faults);
   }
 
-  protected override async beforeDelete({ database }: SaveContext): Promise<void> {
-    if (this.fileKey !== null) await lockFile(database, this.tenantId, String(this.sha256));
+  protected override async beforeDelete({ database, kept }: SaveContext): Promise<void> {
+    if (this.fileKey === null) return;
+    await lockFile(database, this.tenantId, String(this.sha256));
+    kept.set(RENDITIONS, await removeRenditions(database, this));
   }
 
   /** Bytes that nothing else holds go too, once the removal holds. */
-  protected override async afterDelete({ database }: SaveContext): Promise<void> {
-    if (this.fileKey !== null) await releaseFile(database, this.fileKey);
+  protected override async afterDelete({ database, kept }: SaveContext): Promise<void> {
+    if (this.fileKey === null) return;
+    await releaseFile(database, this.fileKey);
+    await (kept.get(RENDITIONS) as () => Promise<void>)();
   }
 }
 

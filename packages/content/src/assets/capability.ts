@@ -67,9 +67,16 @@ export const assets = capability({
         input: AssetUseInput,
         output: recordOutput('content_assets'),
         creates: true,
+        version: 'optional',
         description: 'Use an asset.',
       },
-      detachAsset: { method: 'DELETE', path: ['assets', '{assetId}'], input: AssetRemovalInput, description: 'Stop using an asset.' },
+      detachAsset: {
+        method: 'DELETE',
+        path: ['assets', '{assetId}'],
+        input: AssetRemovalInput,
+        version: 'optional',
+        description: 'Stop using an asset.',
+      },
     },
     methods: {
       /** The assets in use, in their order. */

@@ -1,3 +1,5 @@
+import { RENDITION_WIDTHS } from './renditions.ts';
+
 type Json = Record<string, unknown>;
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -50,6 +52,13 @@ function fileObject(method: 'get' | 'head'): Json {
     tags: ['assets'],
     parameters: [
       ID,
+      {
+        name: 'width',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', enum: RENDITION_WIDTHS },
+        description: 'The picture made to fit this width, as WebP.',
+      },
       ...['If-None-Match', 'Range', 'If-Range'].map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
     ],
     responses: {

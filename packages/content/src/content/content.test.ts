@@ -35,7 +35,7 @@ describeOnEveryDatabase('content records', (open) => {
         rev: 1,
       });
       expect(made).not.toHaveProperty('ownerId');
-      expect(made).not.toHaveProperty('firstPublishedAt');
+      expect(made).toMatchObject({ createdBy: { id: 'edna-global' }, firstPublishedAt: null });
       expect(made).not.toHaveProperty('markdownSource');
     });
 

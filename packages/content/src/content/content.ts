@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
-  type Call,
   type Caller,
   ConflictError,
-  type Database,
   type JsonObject,
   type Operations,
+  type PresentContext,
   type Presented,
   type SaveContext,
   ValidationError,
@@ -56,7 +56,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   };
 
   /** Adds what the capabilities have to say of each record: its references, with drift. */
-  static present(records: readonly Presented[], context: { database: Database; call: Call }): Promise<readonly Presented[]> {
+  static present(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]> {
     return presentAll(CAPABILITIES, records, context);
   }
 
@@ -146,6 +146,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     }
     if (context.changed.includes('tags') && isListOfTexts(this.tags))
       this.tags = await resolveTags(context.database, context.call, this.tags);
+    if (isChanged(this, context)) this.updatedBy = caller.id;
   }
 
   protected override async afterSave(context: SaveContext): Promise<void> {
@@ -164,6 +165,12 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
       throw new ConflictError(`Content ${this.id} was published since it was read; read it again.`, { code: 'stale' });
     }
   }
+}
+
+/** A save that changes nothing is nobody's. */
+function isChanged(content: Content, { created, changed, previous }: SaveContext): boolean {
+  const values = content as unknown as Readonly<Record<string, unknown>>;
+  return created || changed.some((name) => !isDeepStrictEqual(values[name], previous?.[name]));
 }
 
 /** Nobody but the application itself saves a record for someone else. */

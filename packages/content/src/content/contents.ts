@@ -14,6 +14,7 @@ import {
   recordOutput,
   type RowQuery,
   type StoredValues,
+  type ValueCount,
   where,
 } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
@@ -21,12 +22,14 @@ import { slugify, Tags } from '@colophon/tags';
 import { BySlugInput, UpsertInput } from './content-inputs.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { Content } from './content.ts';
-import type { Capability } from '../record/capability.ts';
+import type { Capability, ContentCollection } from '../record/capability.ts';
+import { provideContents } from '../record/contents-of.ts';
 import { collectionOperations, collectionWith } from '../record/with-capabilities.ts';
 import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
 import type { MirrorInput } from '../mirror/mirror-input.ts';
 import { foldName } from '../record/names.ts';
+import { withOwn } from '../record/own-records.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
@@ -78,9 +81,14 @@ export class Contents extends ContentCollectionBase {
     return super.count(await this.#understood(query));
   }
 
+  override async countBy(field: string, query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
+    // Of the statuses, deleted is one.
+    return super.countBy(field, field === 'status' ? query : await this.#understood(query));
+  }
+
   /** What a query means here: deleted records are left out unless it asks about the status, and tags go by their old names too. */
   async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
-    const understood = withoutDeleted(query);
+    const understood = withoutDeleted(withOwn(query, this.call.caller));
     return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
   }
 
@@ -197,3 +205,5 @@ export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
   static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
 }
+
+provideContents((database, call) => new Contents(database, call) as unknown as ContentCollection);

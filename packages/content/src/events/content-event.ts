@@ -10,6 +10,8 @@ export const CONTENT_EVENT_KINDS = [
   'content.restored',
   'correction.issued',
   'review.recorded',
+  'comment.created',
+  'comment.resolved',
   'mirror.changed',
   'chat.erased',
 ] as const;

@@ -10,12 +10,15 @@ import { NestedList } from '../record/nested-list.ts';
 import { type Fact, Facts } from './fact.ts';
 import { FACT_RELATIONSHIPS, type FactLink, FactLinks, type FactRelationship } from './fact-link.ts';
 import { factsOf, factsState, type FactsState, linksOf } from './facts-of-content.ts';
-import { addLink, type FactSync, syncFactLinks } from './replace-fact-links.ts';
+import { addLink, type FactSync, removeLinks, syncFactLinks } from './replace-fact-links.ts';
 
 const relationship = z.enum(FACT_RELATIONSHIPS);
 
 const FactLinkInput = z.strictObject({ factId: id, relationship: relationship.default('supports') });
 type FactLinkInput = z.input<typeof FactLinkInput>;
+
+const UnlinkFactInput = z.strictObject({ factId: id, relationship: relationship.optional().describe('All relationships when not given.') });
+type UnlinkFactInput = z.infer<typeof UnlinkFactInput>;
 
 const FactsInput = z.strictObject({
   latestOnly: z.boolean().default(true).describe('Answer the fact that took the place of a superseded one.'),
@@ -64,6 +67,7 @@ export const facts = capability({
         path: ['facts'],
         input: SyncFactsInput,
         output: FactsStateAnswer.extend({ sync: FactSyncAnswer }),
+        version: 'optional',
         description: 'Link exactly these facts.',
       },
       getFacts: {
@@ -81,7 +85,21 @@ export const facts = capability({
         access: isTenantStaff,
         description: 'List the links to facts.',
       },
-      linkFact: { path: ['facts'], input: FactLinkInput, output: recordOutput('fact_links'), creates: true, description: 'Link a fact.' },
+      linkFact: {
+        path: ['facts'],
+        input: FactLinkInput,
+        output: recordOutput('fact_links'),
+        creates: true,
+        version: 'optional',
+        description: 'Link a fact.',
+      },
+      unlinkFact: {
+        method: 'DELETE',
+        path: ['facts', '{factId}'],
+        input: UnlinkFactInput,
+        version: 'optional',
+        description: 'Remove the link to a fact.',
+      },
     },
     methods: {
       /** Links a fact. @throws ConflictError when no assignment enables it @throws ValidationError when there is no such fact */
@@ -92,6 +110,11 @@ export const facts = capability({
       /** As `addFact`, for callers from outside. */
       linkFact(this: ContentRecord, { factId, relationship = 'supports' }: FactLinkInput, call: Call = this.call): Promise<FactLink> {
         return addLink(this, factId, relationship, call);
+      },
+
+      /** Removes the link to a fact, under one relationship or under all. @throws NotFoundError when there is none */
+      unlinkFact(this: ContentRecord, input: UnlinkFactInput, call: Call = this.call): Promise<void> {
+        return removeLinks(this, input, call);
       },
 
       /** The linked facts, each once; a superseded one as the latest that took its place, unless `latestOnly` is false. */

@@ -1,4 +1,4 @@
-import { type Call, ValidationError } from '@colophon/core';
+import { type Call, NotFoundError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { SnapshotFact } from '../record/links.ts';
 import { type FactLink, type FactRelationship, FactLinks } from './fact-link.ts';
@@ -66,5 +66,22 @@ export async function addLink(content: ContentRecord, factId: string, relationsh
     await lockContent(database, content.id);
     const standing = await links.find({ contentId: content.id, factId, relationship });
     return standing ?? links.add({ contentId: content.id, factId, relationship, tenantId: content.tenantId });
+  });
+}
+
+/** Removes the links of a record to a fact, under one relationship or under all. @throws NotFoundError when there is none */
+export async function removeLinks(
+  content: ContentRecord,
+  { factId, relationship }: { factId: string; relationship?: FactRelationship | undefined },
+  call: Call,
+): Promise<void> {
+  const { database, id: contentId } = content;
+  await database.transaction(async () => {
+    await lockContent(database, contentId);
+    const where = { contentId, factId, ...(relationship === undefined ? {} : { relationship }) };
+    const links = await new FactLinks(database, call).list({ where, limit: 1000 });
+    if (links.length === 0)
+      throw new NotFoundError(`This record is not linked to fact ${factId}${relationship ? ` as ${relationship}` : ''}.`);
+    for (const link of links) await link.delete();
   });
 }

@@ -55,6 +55,8 @@ export const contentFields = {
   metadata: json({ default: {}, indexed: true, description: 'Free application data.' }),
   thumbnailAssetId: text({ maxLength: 200, description: 'The asset shown as its picture.' }),
   ownerId: text({ private: true }),
+  /** Who changed it last; null for the application itself. */
+  updatedBy: text({ private: true }),
   firstPublishedAt: datetime({ private: true }),
   markdownSource: json<MarkdownSource>({ private: true }),
 } as const;

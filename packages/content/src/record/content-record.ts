@@ -6,7 +6,7 @@ export type ContentRecord = StoredObject &
   ValuesOf<typeof contentFields> & { id: string; tenantId: string | null; rev: number; created_at: string; updated_at: string };
 
 /** The fields that people write, in the order they are declared: what snapshots keep and versions compare. */
-export type AuthoredField = Exclude<keyof ValuesOf<typeof contentFields>, 'ownerId' | 'firstPublishedAt' | 'markdownSource'>;
+export type AuthoredField = Exclude<keyof ValuesOf<typeof contentFields>, 'ownerId' | 'updatedBy' | 'firstPublishedAt' | 'markdownSource'>;
 
 /** The names of the authored fields. */
 export const AUTHORED_FIELDS = Object.entries(contentFields).flatMap(([name, field]) =>

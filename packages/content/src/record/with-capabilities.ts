@@ -1,4 +1,4 @@
-import { type Call, type Database, type Operations, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
+import { type Operations, type PresentContext, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
 import type { Capability } from './capability.ts';
 import type { ContentRecord } from './content-record.ts';
 
@@ -87,12 +87,17 @@ export function collectionOperations<const List extends readonly Capability[]>(c
 export async function presentAll(
   capabilities: readonly Capability[],
   records: readonly Presented[],
-  context: { database: Database; call: Call },
+  context: PresentContext,
 ): Promise<readonly Presented[]> {
+  // A list that names its fields is answered these alone, and no field that is added can be named.
+  if (context.fields) return records.map(() => ({}));
   const presenting = capabilities.flatMap(({ present }) => present ?? []);
   const [only] = presenting;
   if (only && presenting.length === 1) return only(records, context);
-  const added = await Promise.all(presenting.map((present) => present(records, context)));
+  const added: (readonly Presented[])[] = [];
+  // A transaction has one connection, which does one thing at a time.
+  if (context.database.inTransaction) for (const present of presenting) added.push(await present(records, context));
+  else added.push(...(await Promise.all(presenting.map((present) => present(records, context)))));
   return records.map((_, index) => Object.assign({}, ...added.map((each) => each[index])) as Presented);
 }
 

@@ -37,12 +37,14 @@ export const references = capability({
         input: ReferenceInput,
         output: recordOutput('content_references'),
         creates: true,
+        version: 'optional',
         description: 'Cite another record, or change which version of it is cited.',
       },
       removeReference: {
         method: 'DELETE',
         path: ['references', '{targetId}'],
         input: TargetInput,
+        version: 'optional',
         description: 'Stop citing a record.',
       },
       getReferenceDrift: {

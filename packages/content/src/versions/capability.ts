@@ -35,6 +35,7 @@ const VersionAnswer = z.object({
   kind: z.enum(VERSION_KINDS),
   title: z.string().nullable(),
   summary: z.string().nullable(),
+  createdBy: z.object({ id: z.string(), name: z.string().nullable() }).nullable().describe('Who made it; null for the application itself.'),
   created_at: z.string(),
 });
 

@@ -20,6 +20,7 @@ export class ContentVersion extends object(
     kind: text({ values: VERSION_KINDS, default: 'manual' }),
     title: text({ maxLength: 1000, description: 'The title as it was.' }),
     summary: text({ maxLength: 2000, description: 'What was changed, or why the version was made.' }),
+    createdBy: text({ maxLength: 200, description: 'Who made it; null for the application itself.' }),
     snapshot: json<Snapshot>({ required: true, listed: false }),
     metadata: json({ default: {}, listed: false, description: 'Where it came from (source); the frozen transparency of a publication.' }),
   },

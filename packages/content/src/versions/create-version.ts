@@ -34,6 +34,7 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
       kind: data.kind,
       title: content.title,
       summary: data.summary ?? null,
+      createdBy: call.caller.id,
       snapshot: await takeSnapshot(content, database, known?.links),
       metadata: data.metadata ?? {},
     });

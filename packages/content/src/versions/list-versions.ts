@@ -1,5 +1,6 @@
 import type { Call, Page } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
+import { peopleOf, type Person } from '../record/people.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { type ContentVersionKind, ContentVersions } from './content-version.ts';
 import { restoreVersion } from './restore-version.ts';
@@ -12,6 +13,8 @@ export interface VersionEntry {
   readonly kind: ContentVersionKind;
   readonly title: string | null;
   readonly summary: string | null;
+  /** Who made it; null for the application itself. */
+  readonly createdBy: Person | null;
   readonly created_at: string;
 }
 
@@ -30,7 +33,7 @@ export class VersionList extends NestedList<VersionEntry> {
   }
 }
 
-const FIELDS = ['id', 'contentId', 'version', 'kind', 'title', 'summary', 'created_at'];
+const FIELDS = ['id', 'contentId', 'version', 'kind', 'title', 'summary', 'createdBy', 'created_at'];
 
 /** A record's versions, the latest first, without their snapshots: a page of them costs the same however many there are. */
 export async function listVersions(
@@ -44,6 +47,12 @@ export async function listVersions(
     limit: page.limit ?? 50,
     offset: page.offset ?? 0,
   });
-  const { items, count, limit, offset } = found;
-  return new VersionList(content, { items: items as unknown as VersionEntry[], count, limit, offset });
+  const { count, limit, offset } = found;
+  const versions = found.items as unknown as readonly (Omit<VersionEntry, 'createdBy'> & { readonly createdBy: string | null })[];
+  const people = await peopleOf(
+    content.database,
+    versions.map(({ createdBy }) => createdBy),
+  );
+  const items = versions.map(({ createdBy, ...version }) => ({ ...version, createdBy: people.get(createdBy ?? '') ?? null }));
+  return new VersionList(content, { items, count, limit, offset });
 }

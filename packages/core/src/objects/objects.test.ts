@@ -388,6 +388,26 @@ describeOnEveryDatabase('objects', (open) => {
       }
     });
 
+    it('count records by the values of a field, the most frequent first, within what may be read', async () => {
+      for (const [pages, tenantId] of [
+        [3, 'acme'],
+        [1, 'acme'],
+        [3, 'acme'],
+        [null, 'acme'],
+        [9, 'other'],
+      ] as const)
+        await notes.add({ title: 'Counted', pages, tenantId } as never);
+      const call = makeCall({ caller: { kind: 'user', id: 'u', name: null, tenantId: 'acme', role: 'viewer' } });
+      const counted = new Notes(database, call);
+      expect(await counted.countBy('pages', { where: { title: 'Counted' } })).toEqual([
+        { value: 3, count: 2 },
+        { value: null, count: 1 },
+        { value: 1, count: 1 },
+      ]);
+      for (const field of ['secret', 'metadata', 'tags', 'words', 'nothing', '__proto__'])
+        await expect(counted.countBy(field)).rejects.toMatchObject({ status: 400 });
+    });
+
     it('list without what is left out of lists, unless it is asked for', async () => {
       await notes.add({ title: 'long', body: 'a b c' });
       const [plain] = (await notes.rows({ where: { title: 'long' } })).items;

@@ -44,6 +44,12 @@ export interface Page<Item> {
   readonly nextOffset?: number;
 }
 
+/** How many records have a value. */
+export interface ValueCount {
+  readonly value: string | number | boolean | null;
+  readonly count: number;
+}
+
 export const DEFAULT_LIMIT = 50;
 export const MAXIMUM_LIMIT = 1000;
 export const MAXIMUM_OFFSET = 1_000_000_000;

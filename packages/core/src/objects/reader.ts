@@ -9,16 +9,22 @@ import { parseFilter } from '../queries/parse-filter.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 import { parseSearch } from '../storage/search-terms.ts';
 import { type AnyObjectClass, hydrate, type Presented } from './object.ts';
-import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery } from './query.ts';
+import { DEFAULT_LIMIT, type Page, pagingFault, type RowQuery, type ValueCount } from './query.ts';
 import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { relationsFor } from './relations.ts';
 import { scopeOf } from './scope.ts';
-import { countStatement, type Selection, selectStatement } from './select.ts';
+import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
 import { scopeForOrder, takesLong } from './takes-long.ts';
+
+/** The most values of a field that records are counted by. */
+const MAXIMUM_VALUES = 1000;
+
+/** Kinds of fields that hold one plain value each. */
+const GROUPED: ReadonlySet<string> = new Set(['text', 'integer', 'boolean', 'reference']);
 
 let cursors = new CursorSigner();
 
@@ -120,6 +126,24 @@ export class Reader {
     const selection = this.#selection(query, []);
     const found = await countFound(this.#plan.definition, this.#database, selection.filter, MANY_TO_COUNT);
     return this.#count({ ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) });
+  }
+
+  async countBy(field: string, query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<ValueCount[]> {
+    const selection = this.#selection(query, []);
+    const { fields } = this.#plan.definition;
+    const stored = fields[field];
+    if (
+      !stored ||
+      stored.private ||
+      stored.computed ||
+      !GROUPED.has(stored.kind) ||
+      !Object.hasOwn(findableFields(fields, this.#call.caller), field)
+    )
+      throw fault('/by', 'unknown_field', `there is no field ${field} to count by`);
+    const { dialect } = this.#database;
+    const statement = groupStatement(this.#plan, field, selection, MAXIMUM_VALUES, dialect);
+    const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
+    return rows.map(({ value, count }) => ({ value: dialect.decode(stored.kind, value) as ValueCount['value'], count: Number(count) }));
   }
 
   async #count(selection: Selection): Promise<number> {

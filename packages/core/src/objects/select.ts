@@ -52,6 +52,25 @@ export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }:
   return filled(template, values);
 }
 
+/** The statement that counts what matches by the values of a field, the most frequent first. */
+export function groupStatement(
+  plan: ReadPlan,
+  field: string,
+  { filter, search, valueIndexes }: Matching,
+  limit: number,
+  dialect: Dialect,
+): Statement {
+  const { definition } = plan;
+  const column = sql.ref(field);
+  return matching(definition, { filter, search, valueIndexes }, dialect)
+    .select([sql`${column}`.as('value'), sql<number>`count(*)`.as('count')])
+    .groupBy(column)
+    .orderBy(sql`count(*) desc`)
+    .orderBy(orderExpression({ field, descending: false }, definition, dialect))
+    .limit(sql<number>`${sql.lit(limit)}`)
+    .compile();
+}
+
 /** The shape, with the values in the order in which `withSlots` numbers them. */
 function selectShape(selection: Selection, dialect: Dialect, values: unknown[]): string {
   const { filter, columns, order, after, limit, offset, lock, valueIndexes } = selection;

@@ -25,6 +25,8 @@ export interface OperationOptions<Input = unknown> {
   readonly effects?: Effects;
   /** Who may run it. Default: the object's `read` rule for reads, its `update` rule for the rest. */
   readonly access?: AccessRule;
+  /** A sentence for whoever is refused, where the rule is more than a role: who may, and what to do instead. */
+  readonly refusal?: string;
   readonly description?: string;
   /**
    * False when its answer holds a secret, which is shown once: the answer is not kept to be sent again, so an `Idempotency-Key`

@@ -231,6 +231,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     version: options.version,
     transaction: options.transaction ?? true,
     bodyLimit: options.bodyLimit,
+    refusal: options.refusal,
     exposed,
   };
 }

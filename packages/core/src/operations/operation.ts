@@ -39,6 +39,8 @@ export interface Operation {
   readonly output: z.ZodType | undefined;
   readonly effects: Effects;
   readonly access: AccessRule;
+  /** Said to whoever may not run it; undefined where its role says enough. */
+  readonly refusal: string | undefined;
   readonly description: string;
   readonly creates: boolean;
   readonly accepts: boolean;

@@ -1,5 +1,5 @@
 import { permits } from '../callers/access.ts';
-import { type Call, makeCall } from '../callers/call.ts';
+import type { Call } from '../callers/call.ts';
 import type { Caller } from '../callers/caller.ts';
 import {
   AppendOnlyError,
@@ -40,7 +40,7 @@ export interface OperationRequest {
  * entry are all here, so that every surface gives the same verdict and the same error code.
  */
 export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
-  const call = makeCall({ ...request.call, operation: operation.id });
+  const call: Call = { ...request.call, operation: operation.id };
   refuseAppendOnly(operation);
   if (operation.effects !== 'read') await call.confirm?.();
   // A function judges by the record, so it is asked once the record is known, and the input is looked at after that.
@@ -103,8 +103,9 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   const values = record && valuesOf(record);
   if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  const needed = typeof operation.access === 'string' && operation.access !== 'nobody' ? ` It takes the role ${operation.access}.` : '';
-  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}.${needed}`);
+  const role = typeof operation.access === 'string' && operation.access !== 'nobody' ? `It takes the role ${operation.access}.` : '';
+  const needed = operation.refusal ?? role;
+  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}. ${needed}`.trimEnd());
 }
 
 /** What changes or uses a record may be done only by those who may read it. */

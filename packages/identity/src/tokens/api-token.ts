@@ -106,6 +106,7 @@ export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
       output: ISSUED,
       path: [],
       access: (caller) => hasRole(caller, 'admin') && caller.kind !== 'token',
+      refusal: 'Only admins who are signed in themselves may: a token makes no tokens.',
       creates: true,
       replay: false,
       description: 'Makes a token and answers it, the only time that it can be seen. For people: a token makes no tokens.',

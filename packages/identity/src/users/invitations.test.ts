@@ -74,13 +74,13 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     const [first, second] = [await send('twice@news.example'), await send('twice@news.example')];
     expect((await open_()).map(({ id }) => id)).toEqual([second.id]);
     expect(await findLink(world.database, { purpose: 'invitation', secret: secretOf(first), now: new Date() })).toBeUndefined();
-    await ask('DELETE', `/${second.id}`);
+    await ask('POST', `/${second.id}/withdraw`);
   });
 
   it('are withdrawn, and withdrawn again', async () => {
     const sent = await send('gone@news.example');
-    expect((await ask('DELETE', `/${sent.id}`)).status).toBe(200);
-    expect((await ask('DELETE', `/${sent.id}`)).status).toBe(200);
+    expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
+    expect((await ask('POST', `/${sent.id}/withdraw`)).status).toBe(200);
     expect(await open_()).toEqual([]);
     expect(await findLink(world.database, { purpose: 'invitation', secret: secretOf(sent), now: new Date() })).toBeUndefined();
   });
@@ -90,13 +90,13 @@ describeOnEveryDatabase('invitations, over REST', (open) => {
     for (const [method, path, body] of [
       ['POST', '', { email: 'a@b.example', role: 'admin' }],
       ['GET', ''],
-      ['DELETE', `/${sent.id}`],
+      ['POST', `/${sent.id}/withdraw`],
     ] as const) {
       expect((await ask(method, path, { token: editor, ...(body && { body }) })).status).toBe(403);
     }
     expect(await open_(operator)).toEqual([]);
-    expect((await ask('DELETE', `/${sent.id}`, { token: operator })).status).toBe(404);
-    expect((await ask('DELETE', '/nothing')).status).toBe(404);
+    expect((await ask('POST', `/${sent.id}/withdraw`, { token: operator })).status).toBe(404);
+    expect((await ask('POST', '/nothing/withdraw')).status).toBe(404);
     expect((await open_()).map(({ id }) => id)).toEqual([sent.id]);
   });
 

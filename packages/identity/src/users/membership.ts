@@ -207,8 +207,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
     withdrawInvitation: {
       input: InvitationId,
       output: INVITATION,
-      method: 'DELETE',
-      path: ['invitations', '{invitationId}'],
+      path: ['invitations', '{invitationId}', 'withdraw'],
       description: 'Withdraws an invitation: its link stops working.',
     },
     secondFactorRoles: {

@@ -20,8 +20,8 @@ const SHAPES: Record<CrudAction, Shape> = {
 /** Makes the operation of a CRUD action. */
 export function crudOperation(resource: Resource, name: CrudAction, exposed: Operation['exposed']): Operation {
   const { options } = resource.definition;
-  let input: z.ZodType | undefined;
-  let output: z.ZodType | undefined;
+  const input = once(() => inputOf(resource, name));
+  const output = once(() => outputOf(resource, name));
   const action = name === 'list' || name === 'get' ? 'read' : name;
   return {
     id: `${resource.slug}.${name}`,
@@ -33,10 +33,10 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     path: [],
     // Made when they are asked for: a process that only answers requests never does.
     get input() {
-      return (input ??= inputOf(resource, name));
+      return input();
     },
     get output() {
-      return (output ??= outputOf(resource, name));
+      return output();
     },
     access: accessRule(options, action),
     description: describe(resource, name),
@@ -46,8 +46,15 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     replay: name === 'create',
     transaction: true,
     bodyLimit: undefined,
+    refusal: undefined,
     exposed,
   };
+}
+
+/** What `make` gives, made when it is first asked for. That there is nothing is remembered too. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function inputOf(resource: Resource, name: CrudAction): z.ZodType | undefined {

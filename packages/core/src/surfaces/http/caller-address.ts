@@ -1,9 +1,14 @@
 import { isIP } from 'node:net';
-import type { Context } from 'hono';
 
-/** What @hono/node-server hands on of the connection. */
+/** A request and what the server hands on beside it: a context of Hono, for one. */
+export interface Arrival {
+  readonly req: { readonly raw: Request };
+  /** Of @hono/node-server: `incoming`, the request of Node. */
+  readonly env?: unknown;
+}
+
 interface NodeBindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
 }
 
 /** Proxies write a port after the address, and brackets around one of version 6. */
@@ -17,10 +22,11 @@ const addresses = new WeakMap<Request, string>();
  * @param trustProxy whether there is a proxy that sets `X-Forwarded-For`; without one anybody could say anything there
  * @returns null where neither is known
  */
-export function callerAddress({ req, env }: Context, trustProxy: boolean): string | null {
-  // The last entry is the proxy's own; those before it are what the client sent.
-  const forwarded = trustProxy ? req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+export function callerAddress({ req, env }: Arrival, trustProxy: boolean): string | null {
   const connected = (env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
+  if (!trustProxy) return connected || null;
+  // The last entry is the proxy's own; those before it are what the client sent.
+  const forwarded = req.raw.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   // What is no address is passed over: everyone could make one up that counts for itself.
   return bareAddress(forwarded) ?? bareAddress(connected) ?? null;
 }
@@ -33,9 +39,9 @@ function bareAddress(text: string | undefined): string | undefined {
 }
 
 /** Remembers the address of a request for whoever makes a call of it. */
-export function noteAddress(context: Context, trustProxy = false): void {
-  const address = callerAddress(context, trustProxy);
-  if (address !== null) addresses.set(context.req.raw, address);
+export function noteAddress(arrival: Arrival, trustProxy = false): void {
+  const address = callerAddress(arrival, trustProxy);
+  if (address !== null) addresses.set(arrival.req.raw, address);
 }
 
 /** The address that was noted of a request. */

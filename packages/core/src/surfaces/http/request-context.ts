@@ -32,13 +32,22 @@ function confirmation(request: Request, { authenticate }: SurfaceOptions, caller
   };
 }
 
-/** Finds the caller, runs `answer`, and turns whatever it throws into problem details. */
-export async function withCall(request: Request, options: SurfaceOptions, answer: (call: Call) => Promise<Response>): Promise<Response> {
+/**
+ * Finds the caller, runs `answer`, and turns whatever it throws into problem details.
+ *
+ * @param address where the request came from. Default: what was noted of it
+ */
+export async function withCall(
+  request: Request,
+  options: SurfaceOptions,
+  answer: (call: Call) => Promise<Response>,
+  address: string | null = notedAddress(request),
+): Promise<Response> {
   const requestId = requestIdOf(request);
   try {
     const caller = await options.authenticate(request);
     const confirm = confirmation(request, options, caller);
-    const call = makeCall({ caller, requestId, address: notedAddress(request), confirm, ...(options.now ? { now: options.now } : {}) });
+    const call = makeCall({ caller, requestId, address, confirm, ...(options.now ? { now: options.now } : {}) });
     return await answer(call);
   } catch (error) {
     const response = problemResponse(error, { instance: requestPath(request.url), requestId });

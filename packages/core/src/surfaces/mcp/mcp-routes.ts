@@ -43,7 +43,10 @@ export function mcpRoutes(options: McpOptions): Hono {
       checkOrigin(context.req.raw, options);
       const { name, input } = callRequest(await readJson(context.req.raw));
       const operation = toolbox.operation(name);
-      if (!operation) throw new NotFoundError(`There is no tool ${name.slice(0, 100)}.`, { hint: 'GET tools lists them.' });
+      if (!operation)
+        throw new NotFoundError(`There is no tool ${name.slice(0, 100)}.`, {
+          hint: 'GET /api/mcp/tools lists them; in a terminal, "mcp tools".',
+        });
       return answered(await callTool(operation, input, call, options), call);
     }),
   );

@@ -1,5 +1,5 @@
 export { answerHeaders, SAFE_HEADERS } from '../http/answer-headers.ts';
-export { callerAddress, noteAddress } from '../http/caller-address.ts';
+export { type Arrival, callerAddress, noteAddress } from '../http/caller-address.ts';
 export { otherMethods } from '../http/other-methods.ts';
 export { problemOf, problemResponse } from '../http/problem.ts';
 export { isNotModified } from '../http/not-modified.ts';
@@ -9,4 +9,4 @@ export type { SurfaceOptions } from '../http/surface-options.ts';
 export { jobEventRoutes } from '../job-events/job-event-routes.ts';
 export type { JobEventOptions } from '../job-events/job-event-routes.ts';
 export { respond } from './respond.ts';
-export { restRoutes } from './rest-routes.ts';
+export { type RestHandler, restHandler, restRoutes } from './rest-routes.ts';

@@ -7,7 +7,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { readJson } from '../http/read-json.ts';
 import { withCall } from '../http/request-context.ts';
-import { noteAddress } from '../http/caller-address.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { requestPath, requestQuery } from '../http/request-address.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { expectedRevision } from './etag.ts';
@@ -26,16 +26,23 @@ import { type Place, RouteTree } from './route-tree.ts';
  * @example
  * app.route('/api/v1', restRoutes({ table, database, authenticate }));
  */
-export function restRoutes(options: SurfaceOptions): Hono {
-  const tree = routesOf(options.table);
+export function restRoutes(options: SurfaceOptions, handle: RestHandler = restHandler(options)): Hono {
   const routes = new Hono();
   routes.all('*', (context) => {
     const request = context.req.raw;
-    noteAddress(context, options.trustProxy);
     const mount = routePath(context).length - '/*'.length;
-    return withCall(request, options, (call) => answer(request, requestPath(request.url).slice(mount + 1), tree, { ...options, call }));
+    return handle(request, requestPath(request.url).slice(mount + 1), callerAddress(context, options.trustProxy ?? false));
   });
   return routes;
+}
+
+/** Answers a request from a network address, at a path below the mount without its leading slash. It never throws. */
+export type RestHandler = (request: Request, path: string, address: string | null) => Promise<Response>;
+
+/** What `restRoutes` answers with, for a server that knows without a router that a request is one for it. */
+export function restHandler(options: SurfaceOptions): RestHandler {
+  const tree = routesOf(options.table);
+  return (request, path, address) => withCall(request, options, (call) => answer(request, { path, tree, call, options }), address);
 }
 
 function routesOf({ resources }: SurfaceOptions['table']): RouteTree {
@@ -50,13 +57,20 @@ function routesOf({ resources }: SurfaceOptions['table']): RouteTree {
   return tree;
 }
 
-async function answer(request: Request, path: string, tree: RouteTree, context: SurfaceOptions & { call: Call }): Promise<Response> {
+interface Asked {
+  readonly path: string;
+  readonly tree: RouteTree;
+  readonly call: Call;
+  readonly options: SurfaceOptions;
+}
+
+async function answer(request: Request, { path, tree, call, options }: Asked): Promise<Response> {
   const place = tree.find(path);
   if (!place) throw new NotFoundError('There is nothing at this address.', { hint: 'GET openapi.json describes what there is.' });
   const route = place.routes.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (!route) throw otherMethod(place);
   const { operation, names } = route;
-  const { database, call } = context;
+  const { database, table } = options;
   const key = operation.scope === 'item' ? place.values[0] : undefined;
   const named = Object.fromEntries(names.map((name, index) => [name, place.values[index] ?? '']).slice(key === undefined ? 0 : 1));
   const result = await runOperation(operation, {
@@ -67,9 +81,9 @@ async function answer(request: Request, path: string, tree: RouteTree, context: 
     expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
     idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
     // Without a table of jobs the preference is passed over, as RFC 7240 allows.
-    respondAsync: mayDefer(operation, context.table) && prefersAsync(request),
+    respondAsync: mayDefer(operation, table) && prefersAsync(request),
   });
-  return respond(operation, result, request, call, context);
+  return respond(operation, result, request, call, options);
 }
 
 type InputReader = (request: Request, named: Readonly<Record<string, string>>) => Promise<unknown>;

@@ -1,0 +1,33 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { withDirectGets } from './direct-gets.ts';
+
+const ID = '01900000-0000-7000-8000-000000000000';
+
+describe('a get of one record', () => {
+  const fetch = withDirectGets(() => new Response('by the routes'), {
+    rest: async (_request, path, address) => new Response(`${path} for ${address}`),
+    logger: pino({ level: 'silent' }),
+    trustProxy: false,
+  });
+  const ask = async (url: string, method = 'GET'): Promise<string> => {
+    const answer = await fetch(new Request(url, { method }), { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+    return answer.text();
+  };
+
+  it('goes straight to REST, with the address it came from', async () => {
+    expect(await ask(`http://localhost:4000/api/v1/contents/${ID}`)).toBe(`contents/${ID} for 192.0.2.1`);
+    expect(await ask(`https://[::1]:4000/api/v1/content-facts/${ID}`)).toBe(`content-facts/${ID} for 192.0.2.1`);
+  });
+
+  it.each([
+    ['other methods', `http://localhost/api/v1/contents/${ID}`, 'DELETE'],
+    ['what lies below the record', `http://localhost/api/v1/contents/${ID}/html`],
+    ['what has a query', `http://localhost/api/v1/contents/${ID}?expand=tags`],
+    ['what is no id, and may be a route of another kind', 'http://localhost/api/v1/jobs/events'],
+    ['an address that only ends like one', `http://localhost/elsewhere/api/v1/contents/${ID}`],
+    ['a query that looks like one', `http://localhost/search?/api/v1/contents/${ID}`],
+  ])('leaves %s to the routes', async (_, url, method = 'GET') => {
+    expect(await ask(url, method)).toBe('by the routes');
+  });
+});

@@ -1,0 +1,30 @@
+import { collection, integer, object, reference, text } from '@colophon/core';
+import { holdingFiles } from './file-holders.ts';
+
+/** A stored picture made to fit a width. It goes with its asset. */
+class AssetRendition extends object(
+  {
+    assetId: reference('assets', { required: true, onDelete: 'cascade' }),
+    width: integer({ required: true, minimum: 1 }),
+    fileKey: text({ required: true, maxLength: 100 }),
+    sha256: text({ required: true, maxLength: 64 }),
+    mimeType: text({ required: true, maxLength: 100 }),
+    size: integer({ required: true, minimum: 0 }),
+  },
+  {
+    table: 'asset_renditions',
+    tenant: true,
+    api: false,
+    mcp: false,
+    cli: false,
+    audit: false,
+    unique: [['assetId', 'width']],
+    indexes: [['fileKey'], ['sha256']],
+    description: 'Pictures made to fit a width.',
+  },
+) {}
+
+/** The renditions of all assets. */
+export class AssetRenditions extends holdingFiles(collection(AssetRendition)) {}
+
+export type { AssetRendition };

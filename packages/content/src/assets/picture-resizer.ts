@@ -1,0 +1,52 @@
+import { BusyError, ColophonError, UnavailableError, ValidationError } from '@colophon/core';
+
+/** What renditions need of whoever reads pictures. `@colophon/pictures` is one. */
+export interface PictureResizer {
+  resizePicture(bytes: Uint8Array, options: { width: number; format: 'webp' }): Promise<{ readonly bytes: Uint8Array }>;
+}
+
+/** Loads whoever reads pictures, at the first use. */
+export type LoadResizer = () => Promise<PictureResizer>;
+
+const NOT_INSTALLED = 'not_installed';
+
+/** Makes a picture fit a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
+export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  if (!load) throw notInstalled('configureAssetFiles takes pictures: () => import("@colophon/pictures")');
+  try {
+    const library = await load();
+    return (await library.resizePicture(bytes, { width, format: 'webp' })).bytes;
+  } catch (error) {
+    throw asAnswer(error);
+  }
+}
+
+/** Errors of the library by their codes: its class is not known here. */
+function asAnswer(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, hint } = error as Error & { readonly code?: unknown; readonly hint?: string };
+  switch (code) {
+    case 'not_a_picture':
+    case 'too_large':
+    case 'timeout':
+      return notAPicture('The file is damaged, or too large to be made smaller; ask for it without width.', error);
+    case 'busy':
+      return new BusyError('Too many pictures are waiting to be made smaller already.', { cause: error });
+    case NOT_INSTALLED:
+    case 'ERR_MODULE_NOT_FOUND':
+      return notInstalled(hint ?? 'npm install @colophon/pictures sharp', error);
+    default:
+      return new UnavailableError('The picture was not made smaller.', { cause: error });
+  }
+}
+
+export function notAPicture(detail: string, cause?: unknown): ValidationError {
+  return new ValidationError(detail, { code: 'not_a_picture', errors: [{ pointer: '/width', code: 'not_a_picture', detail }], cause });
+}
+
+function notInstalled(hint: string, cause?: unknown): ColophonError {
+  return new ColophonError(503, NOT_INSTALLED, 'This application makes no pictures smaller; ask for the file without width.', {
+    hint,
+    cause,
+  });
+}

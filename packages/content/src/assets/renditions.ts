@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import { BusyError, ColophonError, type Database, MalformedError } from '@colophon/core';
+import { assetFiles } from './asset-files.ts';
+import { type AssetRendition, AssetRenditions } from './asset-rendition.ts';
+import { notAPicture, resizedPicture } from './picture-resizer.ts';
+import { releaseFile } from './release-file.ts';
+import { describeFile, holdStoredFile, lockFile, storeFile } from './store-file.ts';
+import { receiveContent } from './upload-input.ts';
+
+/** The widths in pixels that pictures are made to fit. */
+export const RENDITION_WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
+export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
+
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
+/** Each holds a whole file in memory. */
+const WAITING = 20;
+const FORGOTTEN_MS = 60_000;
+const REMEMBERED = 1000;
+
+const running = new WeakMap<Database, Map<string, Promise<AssetRendition>>>();
+const refused = new Map<string, { readonly error: ColophonError; readonly until: number }>();
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** An asset, as far as its other widths need it. */
+interface Original {
+  readonly id: string;
+  readonly tenantId: string | null;
+  readonly mimeType: string | null;
+  openFile(): Promise<Readable>;
+}
+
+/** The width that a request asks for; undefined for the file itself. @throws MalformedError naming the widths */
+export function requestedWidth(query: URLSearchParams): RenditionWidth | undefined {
+  const given = query.getAll('width');
+  if (given.length === 0) return undefined;
+  const width = RENDITION_WIDTHS.find((each) => given.length === 1 && String(each) === given[0]);
+  if (width !== undefined) return width;
+  const detail = `must be one of ${RENDITION_WIDTHS.join(', ')}`;
+  throw new MalformedError(`width: ${detail}.`, { code: 'faulty_query', errors: [{ pointer: '/width', code: 'bad_parameter', detail }] });
+}
+
+/**
+ * A stored picture made to fit a width: WebP, upright, its first frame alone, without what a camera wrote into it, and never
+ * larger than it is. It is made once and kept in the store, whoever asks and however many at the same time.
+ *
+ * @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed`
+ */
+export async function renditionOf(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
+  if (!PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} has no other widths.`);
+  const renditions = new AssetRenditions(database);
+  const standing = await renditions.find({ assetId: asset.id, width });
+  if (standing) return standing;
+  const key = `${asset.id} ${width}`;
+  const before = refused.get(key);
+  if (before && before.until > Date.now()) throw before.error;
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<AssetRendition>>();
+  running.set(database, ofDatabase);
+  let made = ofDatabase.get(key);
+  if (!made) {
+    made = inTurn(() => makeRendition(database, asset, width)).finally(() => ofDatabase.delete(key));
+    ofDatabase.set(key, made);
+  }
+  try {
+    return await made;
+  } catch (error) {
+    if (error instanceof ColophonError && error.code === 'not_a_picture') remember(key, error);
+    throw error;
+  }
+}
+
+/** Lets go of the renditions of an asset in the transaction that removes it. @returns what lets go of their files, to be run after that */
+export async function removeRenditions(
+  database: Database,
+  { id, tenantId }: Pick<Original, 'id' | 'tenantId'>,
+): Promise<() => Promise<void>> {
+  const renditions = await new AssetRenditions(database).list({ where: { assetId: id }, orderBy: 'width', limit: 1000 });
+  for (const each of renditions) await lockFile(database, tenantId, each.sha256);
+  return async () => {
+    for (const { fileKey } of renditions) await releaseFile(database, fileKey);
+  };
+}
+
+async function makeRendition(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
+  const original = await asset.openFile();
+  const bytes = await resizedPicture(assetFiles().pictures, Buffer.concat(await original.toArray()), width);
+  const file = await receiveContent(bytes);
+  try {
+    const described = await describeFile(file, `${width}.webp`);
+    const stored = await storeFile(database, file, described);
+    const renditions = new AssetRenditions(database);
+    const { mimeType, size, sha256 } = described;
+    const rendition = { assetId: asset.id, tenantId: asset.tenantId, width, mimeType, size, sha256 };
+    let made: AssetRendition | undefined;
+    try {
+      await holdStoredFile(database, stored, asset.tenantId, async (fileKey) => {
+        made = await renditions.add({ ...rendition, fileKey });
+      });
+    } catch (error) {
+      // Another process was quicker.
+      made = await renditions.find({ assetId: asset.id, width });
+      if (!made) throw error;
+    }
+    return made as AssetRendition;
+  } finally {
+    await file.discard();
+  }
+}
+
+/** One after the other. @throws BusyError when too many wait already */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= WAITING) throw new BusyError('Too many pictures are waiting to be made smaller already.');
+  waiting += 1;
+  const turn = last.then(work).finally(() => (waiting -= 1));
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** What is damaged is not read again with every request. */
+function remember(key: string, error: ColophonError): void {
+  if (refused.size >= REMEMBERED) refused.clear();
+  refused.set(key, { error, until: Date.now() + FORGOTTEN_MS });
+}

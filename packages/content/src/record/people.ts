@@ -1,0 +1,46 @@
+import type { Database } from '@colophon/core';
+
+/** Who did something: the id of a person or token, and the name, where it is known. */
+export interface Person {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Says what people and API tokens are called; an id that it does not know is left out. One query for all of them. */
+export type PeopleNames = (database: Database, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+const KEPT_MS = 10_000;
+const MAXIMUM_KEPT = 10_000;
+
+let namesOf: PeopleNames | undefined;
+let kept = new WeakMap<Database, Map<string, { readonly name: string | null; readonly until: number }>>();
+
+/**
+ * Tells content what people and tokens are called, so that its staff sees names beside ids. Without it they see ids alone.
+ *
+ * @example
+ * configureContentPeople(async (database, ids) => namesByIds(database, ids));
+ */
+export function configureContentPeople(names: PeopleNames | undefined): void {
+  namesOf = names;
+  kept = new WeakMap();
+}
+
+/** These people with their names, by id. A name is asked for once in ten seconds at most. */
+export async function peopleOf(database: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, Person>> {
+  const wanted = new Set(ids.filter((id) => id !== null));
+  const names = await knownNames(database, wanted);
+  return new Map([...wanted].map((id) => [id, { id, name: names.get(id)?.name ?? null }]));
+}
+
+async function knownNames(database: Database, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, { readonly name: string | null }>> {
+  if (!namesOf || wanted.size === 0) return new Map();
+  let names = kept.get(database);
+  if (!names || names.size > MAXIMUM_KEPT) kept.set(database, (names = new Map()));
+  const now = Date.now();
+  const unknown = [...wanted].filter((id) => (names.get(id)?.until ?? 0) <= now);
+  if (unknown.length === 0) return names;
+  const found = await namesOf(database, unknown);
+  for (const id of unknown) names.set(id, { name: found.get(id) ?? null, until: now + KEPT_MS });
+  return names;
+}

@@ -1,0 +1,49 @@
+import { type Call, type Database, hasRole, type Presented, type Row } from '@colophon/core';
+import { peopleOf } from '../record/people.ts';
+import { permissionsOf } from '../record/permissions.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+
+const PRIVATE_COLUMNS = preparedQuery((builder, ids) =>
+  builder.selectFrom('contents').select(['id', 'ownerId', 'updatedBy', 'firstPublishedAt']).where('id', 'in', ids),
+);
+
+const NOTHING: Presented = {};
+
+/**
+ * Adds to records what their tenant's staff is told besides: who made and who changed them last, when they were published first,
+ * and what the caller may do with them. One query for all of a page, and none for readers.
+ */
+export async function presentStaffFields(
+  records: readonly Presented[],
+  { database, call }: { database: Database; call: Call },
+): Promise<readonly Presented[]> {
+  const { caller } = call;
+  if (!hasRole(caller, 'viewer')) return records.map(() => NOTHING);
+  const told = records.filter((record) => typeof record['id'] === 'string' && isTenantStaff(caller, record));
+  if (told.length === 0) return records.map(() => NOTHING);
+  const query = PRIVATE_COLUMNS(
+    database.dialect,
+    told.map(({ id }) => id),
+  );
+  const rows = new Map((await database.all({ ...query, repeatable: true })).map((row) => [row['id'], row]));
+  const people = await peopleOf(
+    database,
+    [...rows.values()].flatMap((row) => [idOf(row, 'ownerId'), idOf(row, 'updatedBy')]),
+  );
+  return records.map((record) => {
+    const row = isTenantStaff(caller, record) ? rows.get(record['id']) : undefined;
+    if (!row) return NOTHING;
+    const firstPublishedAt = database.dialect.decode('datetime', row['firstPublishedAt'] ?? null);
+    return {
+      createdBy: people.get(idOf(row, 'ownerId') ?? '') ?? null,
+      updatedBy: people.get(idOf(row, 'updatedBy') ?? '') ?? null,
+      firstPublishedAt,
+      can: permissionsOf(caller, { ...record, ownerId: row['ownerId'], firstPublishedAt }),
+    };
+  });
+}
+
+function idOf(row: Row, name: string): string | null {
+  return (row[name] as string | null | undefined) ?? null;
+}
