@@ -22,7 +22,7 @@ const titles = (stage: Stage) => stage.page.locator('.colo-list-body .colo-list-
 
 /** The list of pieces: its states, keys, views, and what is done to rows. */
 export function listCases(stage: Stage): void {
-  wellCases(stage, 'list', { shown: SHOWN });
+  wellCases(stage, 'list', { shown: SHOWN, except: 'list, nonsense of the host' });
 
   it.each(['Cards', 'Detailed', 'Compact'])('%s: is well with a selection', async (view) => {
     const page = await stage.open('list');
@@ -123,6 +123,16 @@ function gridCases(stage: Stage): void {
     expect([await head.getAttribute('aria-sort'), (await titles(stage))[0]]).toEqual(['descending', 'What is technical debt']);
   });
 
+  it('lays no row over another when the page is turned', async () => {
+    const page = await stage.open('list');
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.locator('.colo-list-grid[data-stacked]').waitFor();
+    await page.waitForFunction(() => {
+      const boxes = [...document.querySelectorAll('.colo-list-line')].map((line) => line.getBoundingClientRect());
+      return boxes.every((box, index) => index === 0 || box.top >= (boxes[index - 1]?.bottom ?? 0) - 1);
+    });
+  });
+
   it('goes among cards as they stand', async () => {
     const page = await stage.open('list');
     await page.getByRole('button', { name: 'Cards' }).click();
@@ -173,6 +183,15 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     expect(await titles(stage)).toHaveLength(5);
   });
 
+  it('follows a link of the page that goes to a narrower list, and leaves other pages alone', async () => {
+    const page = await stage.open('list');
+    await page.evaluate(() => history.pushState(null, '', '?story=list&direction=ltr&status=review'));
+    await page.waitForFunction(() => document.querySelectorAll('.colo-list-body .colo-list-title').length === 1);
+    expect(await titles(stage)).toEqual(['Flood at the mill']);
+    await page.evaluate(() => history.pushState(null, '', '/?story=list&direction=ltr'));
+    await page.waitForFunction(() => document.querySelectorAll('.colo-list-body .colo-list-title').length === 5);
+  });
+
   it('can be saved under a name, and opened again', async () => {
     const page = await stage.open('list');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('draft');
@@ -221,6 +240,16 @@ function workOnRowsCases(stage: Stage): void {
 }
 
 function whatGoesWrongCases(stage: Stage): void {
+  it('says which part cannot be shown where a host gives it nonsense, and shows it once it can', async () => {
+    const page = await stage.open('list, nonsense of the host');
+    await page.getByText('This part cannot be shown').waitFor();
+    // React says itself what it caught.
+    expect(stage.incidents().length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Mend it' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await titles(stage)).toEqual(['Whole']);
+  });
+
   it('says what is wrong and what to press', async () => {
     const page = await stage.open('list, error');
     expect(await page.locator('.colo-list-notice').innerText()).toContain('The database is busy.');

@@ -117,6 +117,19 @@ function over(count: number): Story {
   };
 }
 
+/** A host that gives what is no list of pieces, until it does. */
+function Careless() {
+  const [rows, setRows] = useState<readonly ContentRow[]>([{ ...contentRecord({}), title: { is: 'none' } as never }]);
+  return (
+    <>
+      <button type="button" onClick={() => setRows([contentRecord({ title: 'Whole' })])}>
+        Mend it
+      </button>
+      <ContentList contents={rows} />
+    </>
+  );
+}
+
 export const stories: Stories = {
   list: () => ({ render: () => <Desk /> }),
   'list, as an editor reads German': () => ({ provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Desk /> }),
@@ -151,6 +164,7 @@ export const stories: Stories = {
     const jobs = jobsAtWork();
     return { render: () => <ContentList contents={PIECES} query={{ key: 'everything' }} jobs={jobs} /> };
   },
+  'list, nonsense of the host': () => ({ render: () => <Careless /> }),
   'list, hostile': () => ({
     render: () => (
       <Desk
