@@ -57,5 +57,7 @@ async function overflowOf(page: Page, width: number, look: string): Promise<stri
 
 async function keepPicture(page: Page, look: string): Promise<void> {
   mkdirSync(PICTURES ?? '', { recursive: true });
-  await page.screenshot({ path: join(PICTURES ?? '', `${look.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), fullPage: true });
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: document.documentElement.scrollHeight }));
+  const clip = { x: 0, y: 0, width, height: Math.min(height, 2400) };
+  await page.screenshot({ path: join(PICTURES ?? '', `${look.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), fullPage: true, clip });
 }

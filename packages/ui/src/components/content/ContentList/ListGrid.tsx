@@ -80,7 +80,9 @@ export function ListGrid(props: ListGridProps): ReactElement {
   scroll.current = (line) => virtual.scrollToIndex(line, { align: 'auto' });
   useEffect(() => {
     virtual.measure();
-    // Rows that are drawn already were measured before that was forgotten, and are not measured again by themselves.
+    // Rows that are drawn already were measured before that was forgotten, and are not measured again by themselves. What is asked here
+    // has it reckon with their usual heights first: it takes no height that it believes to know.
+    virtual.getTotalSize();
     for (const line of grid.current?.querySelectorAll('.colo-list-line') ?? []) virtual.measureElement(line);
   }, [virtual, view, lanes, hasHead]);
   useImperativeHandle(props.ref, () => ({ focus: focus.focusPlace }));
