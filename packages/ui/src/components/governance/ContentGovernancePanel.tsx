@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Fields } from '../../state/merge/field-merge.ts';
 import type { Finding } from '../../state/records.ts';
 import type { RootProps } from '../class-names.ts';
+import { Guard } from '../controls/Guard.tsx';
 import { type PanelSection, PanelView } from './panel/PanelView.tsx';
 import { useGovernance } from './panel/use-governance.ts';
 
@@ -28,7 +29,15 @@ export interface ContentGovernancePanelProps extends RootProps {
  * @example
  * <ContentGovernancePanel contentId={id} sections={['requirements', 'facts']} />
  */
-export function ContentGovernancePanel({ contentId, profileKey, ...view }: ContentGovernancePanelProps): ReactElement {
+export function ContentGovernancePanel(props: ContentGovernancePanelProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedPanel {...props} />
+    </Guard>
+  );
+}
+
+function GuardedPanel({ contentId, profileKey, ...view }: ContentGovernancePanelProps): ReactElement {
   const { governance, snapshot } = useGovernance({ contentId, profileKey });
   return <PanelView {...view} contentId={contentId} governance={governance} snapshot={snapshot} />;
 }

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import { TextField } from '../../controls/TextField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
@@ -86,8 +87,8 @@ function usePieces(
     const control = new AbortController();
     const read = async (query: Readonly<Record<string, unknown>>): Promise<readonly NamedPiece[]> => {
       const params = { query: { ...query, fields: 'id,title', count: 'none' } };
-      const { value } = await send<{ items: readonly NamedPiece[] }>(client, 'get', '/contents', { params, signal: control.signal });
-      const items = value.items ?? [];
+      const { value } = await send(client, 'get', '/contents', { params, signal: control.signal });
+      const items = readItems<NamedPiece>(value).filter(({ title }) => typeof title === 'string');
       setTitles((before) => new Map([...before, ...items.map(({ id, title }) => [id, title] as const)]));
       return items;
     };

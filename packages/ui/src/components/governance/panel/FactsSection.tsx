@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { readAnswer, readItems } from '../../../state/read-answer.ts';
 import type { FactStatus } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
@@ -23,6 +24,8 @@ interface FactsState {
   readonly superseded?: readonly { readonly factId: string; readonly latestId: string }[];
 }
 
+const FACTS_STATE = { facts: 'records', factLinks: 'records', superseded: 'records' } as const;
+
 /** In milliseconds after the last key. */
 const ASKED_AFTER = 250;
 
@@ -30,7 +33,7 @@ const ASKED_AFTER = 250;
 export function FactsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const words = useWords(governanceEn);
   const path = { id: contentId };
-  const facts = useResource<FactsState>('/contents/{id}/facts', { path });
+  const facts = useResource<FactsState>('/contents/{id}/facts', { path }, FACTS_STATE);
   const change = async (...given: Parameters<typeof facts.change>): Promise<boolean> => {
     const isDone = await facts.change(...given);
     if (isDone) onChange();
@@ -106,10 +109,9 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
     const control = new AbortController();
     const timer = setTimeout(() => {
       const params = { query: { query: statement, limit: 6 } };
-      send<{ items?: readonly FactRecord[] }>(client, 'get', '/contents/facts', { params, signal: control.signal }).then(
-        ({ value }) => setFound(value.items ?? []),
-        (error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail),
-      );
+      send(client, 'get', '/contents/facts', { params, signal: control.signal })
+        .then(({ value }) => setFound(readItems<FactRecord>(value)))
+        .catch((error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail));
     }, ASKED_AFTER);
     return () => {
       clearTimeout(timer);
@@ -119,9 +121,10 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
   const add = async (): Promise<void> => {
     if (client === null) return;
     try {
-      const { value } = await send<FactRecord>(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
+      const { value } = await send(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
+      const { id } = readAnswer<FactRecord>(value, { id: 'text' });
       setText('');
-      pick(value.id);
+      pick(id);
     } catch (error) {
       setFault(problemOf(error).detail);
     }

@@ -1,32 +1,35 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, describe, expect, it } from 'vitest';
-import { faultsOf } from './browser/look.ts';
-import { openStage, type Stage } from './browser/stage.ts';
-import { stories } from './stories/reading.stories.tsx';
-
-const opened = await openStage('reading');
-/** Only used where a browser was started; the suites are skipped where none was. */
-const stage = opened as Stage;
-afterAll(() => opened?.close());
-
-describe.skipIf(opened === undefined)('what readers see, in a browser', () => {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      if (name.startsWith('markdown, from') || name.endsWith('html')) await page.waitForSelector('.colo-markdown-rendered');
-      expect(await faultsOf(page, `reading ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-    }
-  });
-});
+import { describe, expect, it } from 'vitest';
+import type { Stage } from '../browser/stage.ts';
+import { stories } from '../stories/reading.stories.tsx';
+import { wellCases } from './well.ts';
 
 /** What the pages of a newsroom allow their readers' browsers: nothing runs, and no style but that of a file. */
 const READERS_POLICY = "default-src 'none'; style-src 'self'; img-src data:";
 
-describe.skipIf(opened === undefined)('rendered by a server', () => {
+/** What readers see, in a browser and without a script. */
+export function readingCases(stage: Stage): void {
+  wellCases(stage, 'reading', {
+    otherwise: async (page, name) => {
+      if (name.startsWith('markdown, from') || name.endsWith('html')) await page.waitForSelector('.colo-markdown-rendered');
+    },
+  });
+
+  describe('rendered by a server', () => renderedByAServerCases(stage));
+
+  describe('a card', () => cardCases(stage));
+
+  describe('a picture', () => pictureCases(stage));
+
+  describe('a text', () => textCases(stage));
+
+  describe('the account of how a piece was made', () => accountOfHowAPieceWasMadeCases(stage));
+}
+
+function renderedByAServerCases(stage: Stage): void {
   it('needs no script, no style of its own, and leaves nothing that runs', async () => {
     const html = Object.values(stories)
-      .map((story) => renderToStaticMarkup(story.render()))
+      .map((story) => renderToStaticMarkup(story().render()))
       .join('\n');
     const context = await stage.context.browser()?.newContext({ javaScriptEnabled: false });
     const page = await context!.newPage();
@@ -52,9 +55,9 @@ describe.skipIf(opened === undefined)('rendered by a server', () => {
     expect(told.filter((text) => !text.startsWith('data:') && !text.includes('rel=preload'))).toEqual([]);
     await context?.close();
   });
-});
+}
 
-describe.skipIf(opened === undefined)('a card', () => {
+function cardCases(stage: Stage): void {
   it('is one link, whose area is the whole card, and is seen when it has the focus', async () => {
     const page = await stage.open('card');
     expect(await page.getByRole('link').count()).toBe(1);
@@ -70,12 +73,12 @@ describe.skipIf(opened === undefined)('a card', () => {
   });
 
   it('tells what became of the piece before its title', async () => {
-    const page = await stage.open('list');
+    const page = await stage.open('articles');
     expect(await page.getByRole('article').nth(2).innerText()).toMatch(/^Withdrawn\n+The bridge that never was/);
   });
-});
+}
 
-describe.skipIf(opened === undefined)('a picture', () => {
+function pictureCases(stage: Stage): void {
   it('keeps its place when it does not come', async () => {
     for (const story of ['thumbnail', 'thumbnail, none', 'thumbnail, missing']) {
       const page = await stage.open(story);
@@ -83,9 +86,9 @@ describe.skipIf(opened === undefined)('a picture', () => {
       expect([box?.width, box?.height], story).toEqual([300, 200]);
     }
   });
-});
+}
 
-describe.skipIf(opened === undefined)('a text', () => {
+function textCases(stage: Stage): void {
   it('shows what nobody can render as it was written', async () => {
     const page = await stage.open('markdown, too complex');
     expect(await page.locator('.colo-markdown-plain').innerText()).toContain('> > >');
@@ -95,9 +98,9 @@ describe.skipIf(opened === undefined)('a text', () => {
     const page = await stage.open('markdown, rendered by a server');
     expect(await page.getByRole('heading', { level: 2, name: 'Budget' }).count()).toBe(1);
   });
-});
+}
 
-describe.skipIf(opened === undefined)('the account of how a piece was made', () => {
+function accountOfHowAPieceWasMadeCases(stage: Stage): void {
   it('begins with what was taken back, and names everything in one order', async () => {
     const page = await stage.open('account, withdrawn');
     expect(await page.getByRole('heading').allInnerTexts()).toEqual([
@@ -113,4 +116,4 @@ describe.skipIf(opened === undefined)('the account of how a piece was made', () 
       'Versions (3)',
     ]);
   });
-});
+}

@@ -1,29 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { faultsOf } from './browser/look.ts';
-import { openStage, type Stage } from './browser/stage.ts';
-import { chatCases } from './cases/chat.ts';
-import { contributionsCases } from './cases/contributions.ts';
-import { definitionsCases } from './cases/definitions.ts';
-import { editorCases } from './cases/editor.ts';
-import { governanceCases } from './cases/governance.ts';
-import { stories } from './stories/content.stories.tsx';
+import { describe, expect, it } from 'vitest';
+import type { Stage } from '../browser/stage.ts';
+import { wellCases } from './well.ts';
 
-const opened = await openStage('desk');
-/** Only used where a browser was started; the suites are skipped where none was. */
-const stage = opened as Stage;
-afterAll(() => opened?.close());
+/** The tray of reviews, and the choices where two edits meet. */
+export function contentCases(stage: Stage): void {
+  wellCases(stage, 'content');
 
-describe.skipIf(opened === undefined)('what an editor sees, in a browser', () => {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      expect(await faultsOf(page, `content ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-    }
-  });
-});
+  describe('the tray of reviews', () => trayOfReviewsCases(stage));
 
-describe.skipIf(opened === undefined)('the tray of reviews', () => {
+  describe('two edits that meet', () => twoEditsThatMeetCases(stage));
+}
+
+function trayOfReviewsCases(stage: Stage): void {
   it('is one tab stop; arrows, Home and End go along it, and round its ends', async () => {
     const page = await stage.open('tray');
     const focused = () => page.evaluate(() => document.activeElement?.querySelector('.colo-tray-label')?.textContent);
@@ -62,9 +50,9 @@ describe.skipIf(opened === undefined)('the tray of reviews', () => {
     for (const box of await Promise.all((await page.getByRole('toolbar').getByRole('button').all()).map((button) => button.boundingBox())))
       expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24);
   });
-});
+}
 
-describe.skipIf(opened === undefined)('two edits that meet', () => {
+function twoEditsThatMeetCases(stage: Stage): void {
   it('are a layer over the page that says who saved and what was merged by itself', async () => {
     const page = await stage.open('merge');
     const dialog = page.getByRole('dialog', { name: 'Ada Okoye saved this at 10:41' });
@@ -119,14 +107,4 @@ describe.skipIf(opened === undefined)('two edits that meet', () => {
       ).toBe(true);
     }
   });
-});
-
-describe.skipIf(opened === undefined)('an editor of a piece, in a browser', () => editorCases(stage));
-
-describe.skipIf(opened === undefined)('what governs a piece, in a browser', () => governanceCases(stage));
-
-describe.skipIf(opened === undefined)('what pieces are judged by, in a browser', () => definitionsCases(stage));
-
-describe.skipIf(opened === undefined)('what people send in, in a browser', () => contributionsCases(stage));
-
-describe.skipIf(opened === undefined)('a chat about a piece, in a browser', () => chatCases(stage));
+}
