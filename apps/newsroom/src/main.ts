@@ -9,6 +9,7 @@ import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { nearest } from './commands/nearest.ts';
+import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -33,6 +34,8 @@ export const COMMANDS: readonly Command[] = [
   exportFolder,
   tenantCreate,
   tenantList,
+  personExport,
+  personErase,
   userCreate,
   userList,
   userRole,
