@@ -33,6 +33,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   pictures: 22,
   tags: 35,
   ui: 190,
+  verify: 6,
 };
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'tsdown';
+import { buildDesk } from './desk/build.ts';
 
 const packages = join(import.meta.dirname, '../../packages');
 // Entries of worker threads stand beside the bundle, where `workerUrl` looks for them.
@@ -23,4 +24,6 @@ export default defineConfig({
   copy: { from: '../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js', rename: 'simplewebauthn-browser.js' },
   sourcemap: true,
   dts: false,
+  // The desk, which the server answers with, stands beside it.
+  hooks: { 'build:done': ({ options }) => buildDesk(join(options.outDir, 'desk')) },
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
 import { main } from './main.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+import { SIGNING_KEY } from './testing/signing-key.ts';
 
 const POSTS = process.env['COLOPHON_POSTS_DIR'];
 
@@ -146,11 +147,16 @@ describe('the configuration', () => {
     expect(loadConfig({ FILES_TYPES: 'image/*, application/pdf' }).filesTypes).toEqual(['image/*', 'application/pdf']);
   });
 
-  it('wants a secret on PostgreSQL, where several processes share it', () => {
-    expect(() => loadConfig({ DATABASE_URL: 'postgres://localhost/news' })).toThrow(/NEWSROOM_SECRET is needed/);
-    expect(loadConfig({ DATABASE_URL: 'postgres://localhost/news', NEWSROOM_SECRET: 'x'.repeat(32) }).baseUrl).toBe(
-      'http://localhost:4000',
-    );
+  it('wants a secret and a signing key on PostgreSQL, where several processes share them', () => {
+    const shared = { DATABASE_URL: 'postgres://localhost/news' };
+    expect(() => loadConfig(shared)).toThrow(/2 faults[\s\S]*NEWSROOM_SECRET is needed[\s\S]*NEWSROOM_SIGNING_KEY is needed/);
+    const keys = { NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY };
+    expect(loadConfig({ ...shared, ...keys })).toMatchObject({ baseUrl: 'http://localhost:4000', signingKey: SIGNING_KEY });
+  });
+
+  it('wants a signing key that can sign, and never tells what it was given', () => {
+    for (const wrong of ['hidden', '{"kty":"oct","k":"hidden"}', '{"kty":"OKP","crv":"Ed25519","x":"hidden"}'])
+      expect(() => loadConfig({ NEWSROOM_SIGNING_KEY: wrong })).toThrow(/^(?![\s\S]*hidden)[\s\S]*NEWSROOM_SIGNING_KEY must be a private/);
   });
 
   it('stops a command with 1 and the faults on standard error', async () => {

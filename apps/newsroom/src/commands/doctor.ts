@@ -22,7 +22,8 @@ export const doctor: Command = {
     const findings = [
       { what: 'the configuration is complete' },
       checkDataDirectory(),
-      checkSecret(),
+      checkPrivate('the secret is private', 'secret'),
+      checkPrivate('the signing key is private', 'signing-key'),
       await checkDatabase(config),
       await checkFiles(config),
       await checkPort(config),
@@ -42,9 +43,8 @@ function checkDataDirectory(): Finding {
   }
 }
 
-function checkSecret(): Finding {
-  const path = join(DATA_DIRECTORY, 'secret');
-  const what = 'the secret is private';
+function checkPrivate(what: string, file: string): Finding {
+  const path = join(DATA_DIRECTORY, file);
   if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what };
   return { what, fault: `others may read ${path}; run: chmod 600 ${path}` };
 }

@@ -65,6 +65,7 @@ export const environmentSchema = z.object({
   FILES_URL: z.string().min(1).default('./data/files'),
   FILES_TYPES: types.optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  NEWSROOM_SIGNING_KEY: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   CORS_ORIGINS: origins.optional(),
   NEWSROOM_SEED: z.enum(['demo', 'none'], 'must be demo or none').default('demo'),

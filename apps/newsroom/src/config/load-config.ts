@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
+import { readPrivateKey } from '@colophon/core/signing';
 import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -23,6 +24,10 @@ export interface Config {
   readonly filesTypes?: readonly string[];
   /** Signs cookies and cursors. */
   readonly secret: string;
+  /** The private key that accounts are signed with, as a JWK; without it the one of `signingKeyFile`. */
+  readonly signingKey?: string | undefined;
+  /** Where the private key is kept and made at the first start; `./data/signing-key` unless given. */
+  readonly signingKeyFile?: string | undefined;
   readonly trustProxy: boolean;
   /** The sites whose pages may use the API with a bearer token. */
   readonly corsOrigins?: readonly string[];
@@ -94,9 +99,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   unknownSettings(given).forEach(warn);
   const result = environmentSchema.safeParse(given);
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
-  if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
-  faults.push(...filesFaults(given['FILES_URL'], given));
+  const isShared = (given['DATABASE_URL'] ?? '').startsWith('postgres');
+  if (isShared && !given['NEWSROOM_SECRET'])
+    faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
+  if (isShared && !given['NEWSROOM_SIGNING_KEY'])
+    faults.push('NEWSROOM_SIGNING_KEY is needed on PostgreSQL, where several processes share it: newsroom keys generate prints one');
+  faults.push(...signingKeyFaults(given['NEWSROOM_SIGNING_KEY']), ...filesFaults(given['FILES_URL'], given));
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
@@ -113,6 +121,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesEnvironment: given,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
+    signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,
@@ -176,6 +185,18 @@ function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }:
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
+}
+
+/** Never tells what it was given: it is a private key, or was meant to be one. */
+function signingKeyFaults(text: string | undefined): string[] {
+  if (!text) return [];
+  try {
+    readPrivateKey(text);
+    return [];
+  } catch {
+    // Whatever is wrong with it, the remedy is the same.
+  }
+  return ['NEWSROOM_SIGNING_KEY must be a private Ed25519 key as a JWK: newsroom keys generate prints one'];
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {

@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
+import { deskRoutes } from './desk.ts';
 import { withDirectGets } from './direct-gets.ts';
 import { healthRoutes } from './health.ts';
 import { homePage } from './home-page.ts';
@@ -67,6 +68,7 @@ export function createApp(parts: AppParts): Hono {
       onError: surface.onError ?? (() => undefined),
     }),
   );
+  app.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {

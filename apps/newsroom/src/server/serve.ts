@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import {
   configureContentPeople,
@@ -23,6 +24,7 @@ import { startInboundMail } from './inbound-mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
 import { namesOfPeople } from './people.ts';
+import { configureSigning } from './signing.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
@@ -49,6 +51,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   await requireCurrentSchema(database, table.schema);
+  const signer = await configureSigning(config, database);
   if (config.seed === 'demo') await seedDemo(database, logger);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
@@ -60,6 +63,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   // First the port: where it is taken, nothing else has begun.
   const server = await listen(app.fetch, config);
   const stopBackground = startBackground(config, database, table, logger);
+  const stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
@@ -67,6 +71,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
       stopping = true;
       closing.abort();
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
+      await stopSealing();
       await closeJobQueue(database);
       await database.close();
     },

@@ -5,6 +5,7 @@ import { chat } from '../chat/capability.ts';
 import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { duplicates } from '../duplicates/capability.ts';
+import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
@@ -52,5 +53,6 @@ export const CAPABILITIES = [
   transparency,
   markdownFiles,
   publishing,
+  credentials,
   events,
 ] as const;
