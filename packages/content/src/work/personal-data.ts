@@ -64,9 +64,13 @@ export async function erasePerson(database: Database, { userId, ...person }: Per
   if (userId === undefined) return { contributors, comments: 0, chats: 0, autosaves: 0, savedViews: 0 };
   const comments = await eraseCommentsOf(database, userId);
   const chats = await eraseChatOf(database, `user:${userId}`);
-  const { builder, encode } = database.dialect;
+  const { dialect } = database;
+  const { builder } = dialect;
   const autosaves = await database.run(builder.deleteFrom('content_autosaves').where('userId', '=', userId).compile());
-  const ownViews = builder.deleteFrom('content_saved_views').where('ownerId', '=', userId).where('shared', '=', encode('boolean', false));
+  const ownViews = builder
+    .deleteFrom('content_saved_views')
+    .where('ownerId', '=', userId)
+    .where('shared', '=', dialect.encode('boolean', false));
   return { contributors, comments, chats, autosaves, savedViews: await database.run(ownViews.compile()) };
 }
 
