@@ -12,6 +12,7 @@ import { importFolder } from './commands/import.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { nearest } from './commands/nearest.ts';
+import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -37,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   exportFolder,
   tenantCreate,
   tenantList,
+  personExport,
+  personErase,
   userCreate,
   userList,
   userRole,

@@ -1,4 +1,5 @@
 import { type Database, SYSTEM_CALL } from '@colophon/core';
+import { readAll } from '../record/read-all.ts';
 import { ContentComments } from './content-comment.ts';
 
 const AT_ONCE = 100;
@@ -16,11 +17,6 @@ export async function eraseCommentsOf(database: Database, authorId: string): Pro
 
 /** All that somebody commented, for whoever asks for their data. */
 export async function exportCommentsOf(database: Database, authorId: string): Promise<unknown[]> {
-  const comments = new ContentComments(database);
-  const exported: unknown[] = [];
-  for (;;) {
-    const some = await comments.list({ where: { authorId }, orderBy: 'created_at,id', limit: AT_ONCE, offset: exported.length });
-    exported.push(...some.map((each) => each.toJSON()));
-    if (some.length < AT_ONCE) return exported;
-  }
+  const comments = await readAll(new ContentComments(database), { authorId });
+  return comments.map((each) => each.toJSON());
 }

@@ -2,6 +2,7 @@ import { type Call, ConflictError, type JsonObject, ValidationError } from '@col
 import type { ContentRecord } from '../record/content-record.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { NestedList } from '../record/nested-list.ts';
+import { readAll } from '../record/read-all.ts';
 import { type Anchor, findAnchor } from './anchor.ts';
 import type { CommentInput, CommentsInput } from './comment-inputs.ts';
 import { type ContentComment, ContentComments, recordCommentEvent } from './content-comment.ts';
@@ -42,13 +43,8 @@ export async function listThreads(
   return new NestedList<CommentThread>({ ...page, items });
 }
 
-async function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<ContentComment[]> {
-  const found: ContentComment[] = [];
-  for (let offset = 0; ; offset += MOST_OPEN) {
-    const some = await comments.list({ where: { parentId: { in: ids } }, orderBy: 'created_at,id', limit: MOST_OPEN, offset });
-    found.push(...some);
-    if (some.length < MOST_OPEN) return found;
-  }
+function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<ContentComment[]> {
+  return readAll(comments, { parentId: { in: ids } });
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type AccessSettings,
   boolean,
+  both,
   type Call,
   type Caller,
   collection,
@@ -17,6 +18,7 @@ import {
   where,
 } from '@colophon/core';
 import { z } from 'zod';
+import { ownTenant } from '../record/staff-access.ts';
 import { contentsOf } from '../record/contents-of.ts';
 
 const MOST_VIEWS = 200;
@@ -34,11 +36,11 @@ export type ViewQuery = z.infer<typeof ViewQuery>;
 type Values = Readonly<Record<string, unknown>> | undefined;
 
 /** Everyone sees their own views and those that are shared in their tenant. */
-function visibleViews({ caller }: Call): Filter | undefined {
+function visibleViews(call: Call): Filter | undefined {
+  const { caller } = call;
   if (caller.kind === 'system') return undefined;
-  const tenant = caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
   const theirs: Filter = { kind: 'any', filters: [where('shared', 'eq', true), where('ownerId', 'eq', caller.id ?? '')] };
-  return { kind: 'all', filters: [tenant, theirs] };
+  return both(ownTenant(call), theirs);
 }
 
 /** A view is changed by whom it belongs to; one that is shared by editors too. */

@@ -1,5 +1,6 @@
 import {
   type AccessSettings,
+  both,
   type Call,
   type Caller,
   collection,
@@ -12,15 +13,14 @@ import {
   text,
   where,
 } from '@colophon/core';
+import { ownTenant } from '../record/staff-access.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { RestoreAnswer, type Restored, restoreContent } from './restore-content.ts';
 
 /** Editors see what was removed in their tenant, contributors what was theirs. */
-function visibleTrash({ caller }: Call): Filter | undefined {
-  if (caller.kind === 'system') return undefined;
-  const own = caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
-  if (hasRole(caller, 'editor')) return own;
-  return { kind: 'all', filters: [own, where('ownerId', 'eq', caller.id ?? '')] };
+function visibleTrash(call: Call): Filter | undefined {
+  const { caller } = call;
+  return hasRole(caller, 'editor') ? ownTenant(call) : both(ownTenant(call), where('ownerId', 'eq', caller.id ?? ''));
 }
 
 function mayRestore(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {

@@ -1,7 +1,8 @@
-import { type Call, ConflictError, type JsonObject, recordOutput, type StoredObject } from '@colophon/core';
+import { type Call, ConflictError, recordOutput, type StoredObject } from '@colophon/core';
 import { z } from 'zod';
 import { usableAssets } from '../assets/thumbnail-use.ts';
 import { recordEvent } from '../events/record-event.ts';
+import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
 import { freeSlug } from '../record/slugs.ts';
 import { applyLinks } from '../versions/apply-links.ts';
@@ -17,7 +18,7 @@ export const RestoreAnswer = z.object({
 
 /** A draft that is back, and what is not. */
 export interface Restored {
-  readonly content: JsonObject;
+  readonly content: ContentRecord;
   readonly notRestored: readonly string[];
 }
 
@@ -72,7 +73,7 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
     entry.snapshot = null;
     entry.restoredAt = call.now().toISOString();
     await entry.save();
-    return { content: content.toJSON(), notRestored: NOT_RESTORED };
+    return { content, notRestored: NOT_RESTORED };
   });
 }
 
