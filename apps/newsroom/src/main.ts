@@ -1,5 +1,6 @@
 import { ColophonError } from '@colophon/core';
 import { readArguments } from './commands/arguments.ts';
+import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
 import { check } from './commands/check.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './commands/command.ts';
 import { credentialsIssue } from './commands/credentials.ts';
@@ -56,6 +57,9 @@ export const COMMANDS: readonly Command[] = [
   keysList,
   credentialsIssue,
   verify,
+  auditVerify,
+  auditExport,
+  auditErase,
   check,
   types,
   doctor,

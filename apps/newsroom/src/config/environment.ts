@@ -64,6 +64,7 @@ export const environmentSchema = z.object({
     .default('sqlite:./data/newsroom.sqlite'),
   FILES_URL: z.string().min(1).default('./data/files'),
   FILES_TYPES: types.optional(),
+  NEWSROOM_NAME: z.string().trim().max(100, 'must be at most 100 characters long').optional(),
   NEWSROOM_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   NEWSROOM_SIGNING_KEY: z.string().optional(),
   TRUST_PROXY: flag.default(false),

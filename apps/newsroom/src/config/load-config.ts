@@ -13,6 +13,8 @@ import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
 export interface Config {
+  /** What the publication is called; `Newsroom` unless given. */
+  readonly name?: string | undefined;
   readonly port: number;
   readonly host: string;
   /** Where people reach it: links, issuers and cookies are made from this and never from a Host header. */
@@ -116,6 +118,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
+    name: values.NEWSROOM_NAME || undefined,
     port: values.PORT,
     host: values.HOST,
     // However it is written, so that everything that is made of it is written alike.

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
 import {
   configureContentPeople,
@@ -14,6 +15,7 @@ import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
+import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
 import { configureContributions } from './contributions.ts';
@@ -31,6 +33,8 @@ import { startTidying } from './tidy.ts';
 /** A running Newsroom. */
 export interface RunningServer {
   readonly port: number;
+  /** Where a newcomer gets in without a password, on this machine alone; undefined where there is no such way. */
+  readonly demoUrl: string | undefined;
   /** Stops taking requests, lets those under way finish for a while, and closes what is open. */
   stop(): Promise<void>;
 }
@@ -52,25 +56,38 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureOutbound(config);
   configureMail(config);
   await requireCurrentSchema(database, table.schema);
-  await configureSigning(config, database);
-  if (config.seed === 'demo') await seedDemo(database, logger);
+  const signer = await configureSigning(config, database);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
+  if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
   const stopInboundMail = await startInboundMail(config, database, (error) => logger.error({ err: error }, 'inbound mail'));
   let stopping = false;
   const closing = new AbortController();
-  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
+  const demo = await DemoAccess.open(config, database);
+  const app = createApp({
+    config,
+    database,
+    table,
+    logger,
+    files,
+    isStopping: () => stopping,
+    closing: closing.signal,
+    demo: demo?.access,
+  });
   // First the port: where it is taken, nothing else has begun.
   const server = await listen(app.fetch, config);
   const stopBackground = startBackground(config, database, table, logger);
+  const stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
   return {
     port: (server.address() as AddressInfo).port,
+    demoUrl: demo?.url,
     async stop() {
       if (stopping) return;
       stopping = true;
       closing.abort();
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
+      await stopSealing();
       await closeJobQueue(database);
       await database.close();
     },

@@ -5,6 +5,7 @@ import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { CREDENTIAL_KINDS, type CredentialKind, Credentials } from './credential.ts';
 import { credentialRoutes } from './credential-routes.ts';
+import { describeCredentials } from './describe-credentials.ts';
 import { readCredential, readSignedAccount } from './read-account.ts';
 import { signPending } from './sign-pending.ts';
 
@@ -42,6 +43,7 @@ export const credentials = capability({
   stores: [Credentials, SigningKeys],
   loops: [{ every: 1000, run: signPending }],
   routes: credentialRoutes,
+  describe: describeCredentials,
   record: {
     operations: {
       getCredential: {
