@@ -1,33 +1,44 @@
-import type { FieldKind } from '../fields/field.ts';
 import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Commitments } from './audit-chain.ts';
 import type { ChainLink, SealedEntry } from './chain-hash.ts';
 
-/** The columns of an entry that are hashed, with the kinds that they are stored as. */
-const KINDS = {
-  id: 'text',
-  tenantId: 'text',
-  callerKind: 'text',
-  callerId: 'text',
-  callerName: 'text',
-  action: 'text',
-  operation: 'text',
-  requestId: 'text',
-  objectType: 'text',
-  objectId: 'text',
-  before: 'json',
-  after: 'json',
-  created_at: 'datetime',
-} as const satisfies Record<keyof SealedEntry, FieldKind>;
-
-export const ENTRY_COLUMNS = Object.keys(KINDS) as readonly (keyof SealedEntry)[];
+/** The columns of an entry that are hashed. */
+export const ENTRY_COLUMNS = [
+  'id',
+  'tenantId',
+  'callerKind',
+  'callerId',
+  'callerName',
+  'action',
+  'operation',
+  'requestId',
+  'objectType',
+  'objectId',
+  'before',
+  'after',
+  'created_at',
+] as const satisfies readonly (keyof SealedEntry)[];
 export const LINK_COLUMNS = ['entryId', 'chain', 'sequence', 'entryHash', 'chainHash', 'commitments', 'salts'] as const;
 
-/** An entry of a row. */
+/** An entry of a row. Texts are stored as they are. */
 export function entryOf(dialect: Dialect, row: Row): SealedEntry {
-  const values = ENTRY_COLUMNS.map((name) => [name, row[name] === null ? null : dialect.decode(KINDS[name], row[name])]);
-  return Object.fromEntries(values) as unknown as SealedEntry;
+  const texts = row as unknown as Omit<SealedEntry, 'before' | 'after' | 'created_at'>;
+  return {
+    id: texts.id,
+    tenantId: texts.tenantId,
+    callerKind: texts.callerKind,
+    callerId: texts.callerId,
+    callerName: texts.callerName,
+    action: texts.action,
+    operation: texts.operation,
+    requestId: texts.requestId,
+    objectType: texts.objectType,
+    objectId: texts.objectId,
+    before: row['before'] === null ? null : dialect.decode('json', row['before']),
+    after: row['after'] === null ? null : dialect.decode('json', row['after']),
+    created_at: String(dialect.decode('datetime', row['created_at'])),
+  };
 }
 
 /** A link of a row. */

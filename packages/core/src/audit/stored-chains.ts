@@ -6,7 +6,7 @@ import { GLOBAL_CHAIN } from './audit-chain.ts';
 import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, linkOf, timeOfKey } from './read-entries.ts';
 import { LOOK_BACK_MS } from './seal-entries.ts';
 
-const AT_ONCE = 1000;
+const AT_ONCE = 250;
 
 /** The links of every chain with their entries, as they are stored, a part at a time. */
 export async function* storedChains(database: Database): AsyncGenerator<ChainRecord> {
