@@ -1,4 +1,3 @@
-import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Commitments } from './audit-chain.ts';
 import type { ChainLink, SealedEntry } from './chain-hash.ts';
@@ -21,36 +20,28 @@ export const ENTRY_COLUMNS = [
 ] as const satisfies readonly (keyof SealedEntry)[];
 export const LINK_COLUMNS = ['entryId', 'chain', 'sequence', 'entryHash', 'chainHash', 'commitments', 'salts'] as const;
 
-/** An entry of a row. Texts are stored as they are. */
-export function entryOf(dialect: Dialect, row: Row): SealedEntry {
-  const texts = row as unknown as Omit<SealedEntry, 'before' | 'after' | 'created_at'>;
+/** An entry of the values of `ENTRY_COLUMNS`; texts are stored as they are. */
+export function entryOf(dialect: Dialect, values: readonly unknown[]): SealedEntry {
+  const [id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId, before, after, createdAt] =
+    values;
+  const texts = { id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId };
   return {
-    id: texts.id,
-    tenantId: texts.tenantId,
-    callerKind: texts.callerKind,
-    callerId: texts.callerId,
-    callerName: texts.callerName,
-    action: texts.action,
-    operation: texts.operation,
-    requestId: texts.requestId,
-    objectType: texts.objectType,
-    objectId: texts.objectId,
-    before: row['before'] === null ? null : dialect.decode('json', row['before']),
-    after: row['after'] === null ? null : dialect.decode('json', row['after']),
-    created_at: String(dialect.decode('datetime', row['created_at'])),
+    ...(texts as Omit<SealedEntry, 'before' | 'after' | 'created_at'>),
+    before: before === null ? null : dialect.decode('json', before),
+    after: after === null ? null : dialect.decode('json', after),
+    created_at: String(dialect.decode('datetime', createdAt)),
   };
 }
 
-/** A link of a row. */
-export function linkOf(dialect: Dialect, row: Row): ChainLink {
+/** A link of the values of `LINK_COLUMNS`. */
+export function linkOf(dialect: Dialect, values: readonly unknown[]): ChainLink {
+  const [entryId, chain, sequence, entryHash, chainHash, commitments, salts] = values;
+  const texts = { entryId, chain, entryHash, chainHash } as Pick<ChainLink, 'entryId' | 'chain' | 'entryHash' | 'chainHash'>;
   return {
-    entryId: String(row['entryId']),
-    chain: String(row['chain']),
-    sequence: Number(row['sequence']),
-    entryHash: String(row['entryHash']),
-    chainHash: String(row['chainHash']),
-    commitments: dialect.decode('json', row['commitments']) as Commitments,
-    salts: dialect.decode('json', row['salts']) as Commitments,
+    ...texts,
+    sequence: Number(sequence),
+    commitments: dialect.decode('json', commitments) as Commitments,
+    salts: dialect.decode('json', salts) as Commitments,
   };
 }
 
