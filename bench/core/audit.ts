@@ -14,7 +14,7 @@ import {
   operationTable,
   text,
 } from '@colophon/core';
-import { sealAuditEntries, startAuditSealing, verifyAudit } from '@colophon/core/audit';
+import { sealAuditEntries, startAuditSealing } from '@colophon/core/audit';
 import { makePrivateKey, openSigner } from '@colophon/core/signing';
 import { median } from '../support/median.ts';
 

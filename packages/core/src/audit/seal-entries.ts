@@ -110,8 +110,16 @@ async function insertLinks(database: Database, links: readonly ChainLink[]): Pro
   for (let start = 0; start < links.length; start += INSERTED_AT_ONCE) {
     const part = links.slice(start, start + INSERTED_AT_ONCE);
     const parameters = part.flatMap(({ entryId, chain, sequence, entryHash: ofEntry, chainHash: ofChain, commitments, salts }) => [
-      ...[entryId, chain, sequence, ofEntry, ofChain],
-      ...[dialect.encode('json', commitments), dialect.encode('json', salts), 1, stamp, stamp],
+      entryId,
+      chain,
+      sequence,
+      ofEntry,
+      ofChain,
+      dialect.encode('json', commitments),
+      dialect.encode('json', salts),
+      1,
+      stamp,
+      stamp,
     ]);
     await database.run({ sql: insertText(dialect, part.length), parameters });
   }

@@ -50,7 +50,8 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
       .select((each) => each.fn.max('entryId').as('id'))
       .compile(),
   );
-  const bound = latest?.['id'] == null ? '' : keyAt(Math.min(timeOfKey(String(latest['id'])), Date.now()) - LOOK_BACK_MS);
+  const last = latest?.['id'];
+  const bound = typeof last === 'string' ? keyAt(Math.min(timeOfKey(last), Date.now()) - LOOK_BACK_MS) : '';
   const unlinked = builder
     .selectFrom(`${AUDIT_TABLE} as entry`)
     .where((each) =>
