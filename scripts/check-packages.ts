@@ -29,6 +29,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 165,
   identity: 110,
   outbound: 17,
+  mail: 22,
   readers: 28,
   pictures: 22,
   tags: 35,

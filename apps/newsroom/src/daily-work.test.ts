@@ -27,7 +27,7 @@ beforeAll(async () => {
   const tenant = await createTenant({ database, slug: 'acme', name: 'Acme' });
   const made = await createToken({ database, role: 'editor', tenantId: tenant.id, name: 'The desk' });
   ({ token } = made);
-  tokenId = made.record.id;
+  tokenId = made.id;
   const piece = await send('POST', '/contents', { type: 'article', title: 'Draft', body: 'It rained.' });
   key = String(piece.body['id']);
 });

@@ -24,7 +24,7 @@ describe('Newsroom as a process', () => {
   it('is alive, ready, and says what runs here', async () => {
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
-    const home = await get('/');
+    const home = await get('/developers');
     expect(home.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await home.text();
     for (const address of ['/api/v1/openapi.json', '/api/mcp/tools', '/api/_resources', '/healthz']) expect(page).toContain(address);
@@ -32,7 +32,7 @@ describe('Newsroom as a process', () => {
 
   it('has the demo posts, and writes nothing outside ./data', async () => {
     const { count } = (await (await get('/api/v1/articles')).json()) as { count: number };
-    expect(count).toBe(5);
+    expect(count).toBe(8);
     expect(readdirSync(newsroom.directory)).toEqual(['data']);
   });
 
@@ -78,7 +78,7 @@ describe('Newsroom as a process', () => {
   it('reports posts that cannot be read by file and line while the others go on, and changes nothing the second time', () => {
     const folder = join(newsroom.directory, 'data/posts');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
+    writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntype: document\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
     writeFileSync(join(folder, '2020-01-02-bad.md'), '---\ntitle: "Bad\ntags: [\n---\nBody.\n');
     const first = newsroom.run('import', 'data/posts');
     expect(first.status).toBe(1);

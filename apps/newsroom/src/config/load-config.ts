@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
 import { readPrivateKey } from '@colophon/core/signing';
+import { type MailSettings, readMailSettings } from '@colophon/mail';
 import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -12,6 +13,8 @@ import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
 export interface Config {
+  /** What the publication is called; `Newsroom` unless given. */
+  readonly name?: string | undefined;
   readonly port: number;
   readonly host: string;
   /** Where people reach it: links, issuers and cookies are made from this and never from a Host header. */
@@ -50,10 +53,12 @@ export interface Config {
   readonly keepChatDays?: number | undefined;
   /** How chat is held, where there is an AI; undefined where it is off. */
   readonly chat?: { readonly models: readonly string[]; readonly daily?: number | undefined } | undefined;
-  /** Days that it is remembered which mails came in; 30 unless given. */
+  /** Days that it is remembered which mails came in and went out; 30 unless given. */
   readonly keepMailDays?: number | undefined;
   /** At which domain contributions come in by mail, and how; undefined where none do. */
   readonly inbound?: InboundSettings | undefined;
+  /** How mail goes out; undefined where none does. */
+  readonly mail?: MailSettings | undefined;
   /** How requests to addresses that somebody else named go out. */
   readonly outbound?: OutboundSettings;
   /** The server of map tiles; maps are drawn without a network where there is none. */
@@ -108,10 +113,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
+    faults.push(...readMailSettings(values).faults);
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
+    name: values.NEWSROOM_NAME || undefined,
     port: values.PORT,
     host: values.HOST,
     // However it is written, so that everything that is made of it is written alike.
@@ -135,6 +142,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),
+    mail: readMailSettings(values).settings,
     chat: values.NEWSROOM_CHAT === 'off' ? undefined : { models: values.NEWSROOM_CHAT_MODELS ?? [], daily: values.NEWSROOM_CHAT_DAILY },
     outbound: outboundOf(values),
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,

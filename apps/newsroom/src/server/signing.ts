@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { configureContentCredentials } from '@colophon/content';
+import { configureContentCredentials, contentAddress } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { openSigner, readOrMakeKeyFile, type Signer } from '@colophon/core/signing';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
@@ -17,6 +17,7 @@ export function signingKeyFile({ signingKeyFile: file }: Pick<Config, 'signingKe
 export async function configureSigning(config: Config, database: Database): Promise<Signer> {
   const { signingKey, baseUrl } = config;
   const signer = await openSigner(database, () => signingKey ?? readOrMakeKeyFile(signingKeyFile(config)));
-  configureContentCredentials({ signer, baseUrl });
+  // A signed account names the page that readers find the piece at.
+  configureContentCredentials({ signer, baseUrl, addressOf: (piece) => new URL(contentAddress(piece), `${baseUrl}/`).href });
   return signer;
 }

@@ -14,6 +14,7 @@ export const CONTENT_EVENT_KINDS = [
   'comment.resolved',
   'mirror.changed',
   'chat.erased',
+  'schedule.refused',
 ] as const;
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 

@@ -64,7 +64,10 @@ export function Inbox({ id }: { readonly id: string | undefined }): ReactElement
       <ListBody list={{ ...list, value: list.value && shown }} empty="Nothing waits here.">
         {(items) => (
           <ContentContributionInbox
-            contributions={items.map((each) => ({ ...each, contributor: each.contributor ?? people.get(each.contributorId ?? '') ?? null }))}
+            contributions={items.map((each) => ({
+              ...each,
+              contributor: each.contributor ?? people.get(each.contributorId ?? '') ?? null,
+            }))}
             selectedId={id ?? null}
             onSelect={(chosen) => navigate(`/contributions/${chosen}`)}
             onApprove={async (of, { editorNote, targetStatus }) => {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 
-/** The front door: what runs here and where things are. */
-export function homePage(context: Context, version: string): Response | Promise<Response> {
+/** What runs here and where things are, for those who build on it. */
+export function developersPage(context: Context, version: string): Response | Promise<Response> {
   context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'");
   return context.html(
     html`<!doctype html>
@@ -11,7 +11,7 @@ export function homePage(context: Context, version: string): Response | Promise<
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <title>Newsroom</title>
+          <title>For developers</title>
           <style>
             body {
               font:
@@ -44,13 +44,15 @@ export function homePage(context: Context, version: string): Response | Promise<
         </head>
         <body>
           <main>
-            <h1>Newsroom</h1>
+            <h1>For developers</h1>
             <p>A Colophon application, version ${version}: articles, documents and tags with one definition behind every way in.</p>
             <dl>
               <dt>People</dt>
               <dd><a href="/sign-in">Sign in</a>, <a href="/account">your account</a></dd>
               <dt>Read</dt>
               <dd><a href="/api/v1/articles">/api/v1/articles</a>, <a href="/api/v1/tags">/api/v1/tags</a></dd>
+              <dt>Pages</dt>
+              <dd><a href="/">what readers see</a>, <a href="/sitemap.xml">sitemap</a></dd>
               <dt>Corrections</dt>
               <dd><a href="/corrections.json">JSON Feed</a>, <a href="/corrections.atom">Atom</a></dd>
               <dt>REST, described</dt>
