@@ -13,7 +13,14 @@ export function freshBuild(root = ROOT): string | undefined {
   const built = join(root, 'apps/newsroom/dist/newsroom.js');
   const packages = join(root, 'packages');
   const sources = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name, 'src')) : [];
-  for (const part of ['apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk', 'package-lock.json']) sources.push(join(root, part));
+  for (const part of [
+    'apps/newsroom/src',
+    'apps/newsroom/bin',
+    'apps/newsroom/desk/build.ts',
+    'apps/newsroom/desk/src',
+    'package-lock.json',
+  ])
+    sources.push(join(root, part));
   return isFresh(built, sources) ? pathToFileURL(built).href : undefined;
 }
 

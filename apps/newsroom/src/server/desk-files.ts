@@ -46,9 +46,14 @@ export async function openDeskFiles(): Promise<DeskFiles> {
 
 /** What the desk is made of. */
 function deskSources(root: string): readonly string[] {
-  return ['apps/newsroom/desk', 'packages/ui/src', 'packages/client/src', 'packages/contract/src', 'package-lock.json'].map((part) =>
-    join(root, part),
-  );
+  return [
+    'apps/newsroom/desk/build.ts',
+    'apps/newsroom/desk/src',
+    'packages/ui/src',
+    'packages/client/src',
+    'packages/contract/src',
+    'package-lock.json',
+  ].map((part) => join(root, part));
 }
 
 /** In a process of its own: the bundler is no part of the program, and is needed here alone. */

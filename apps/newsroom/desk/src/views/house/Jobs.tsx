@@ -109,7 +109,7 @@ function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
         <button
           type="button"
           className="colo-button"
-          aria-label={`Try ${kind} again`}
+          aria-label={`Try again: ${kind}`}
           onClick={() => {
             // What this page was not told of it learns before it makes another attempt.
             jobs.tell(job);

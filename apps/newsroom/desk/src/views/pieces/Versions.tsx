@@ -70,7 +70,7 @@ export function Versions({ piece }: { readonly piece: ContentRecord }): ReactEle
                 <button
                   type="button"
                   className="colo-button"
-                  aria-label={`What version ${item.version} changed`}
+                  aria-label={`What it changed: version ${item.version}`}
                   onClick={() => compare({ from: String(before.version), to: String(item.version) })}
                 >
                   What it changed

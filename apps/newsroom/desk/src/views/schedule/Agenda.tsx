@@ -34,7 +34,7 @@ export function Agenda({ entries, month, onMove }: AgendaProps): ReactElement {
                   </Link>{' '}
                   <span className="colo-quiet">{entry.status}</span>
                 </span>
-                <button type="button" className="colo-button" aria-label={`Move ${entry.title}`} onClick={() => onMove(entry)}>
+                <button type="button" className="colo-button" aria-label={`Move… ${entry.title}`} onClick={() => onMove(entry)}>
                   Move…
                 </button>
               </li>

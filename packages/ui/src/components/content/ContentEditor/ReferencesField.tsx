@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
@@ -21,10 +21,13 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
   const ids = useSlice(editor, ({ links }) => links.referenceIds);
   const own = useSlice(editor, ({ contentId }) => contentId);
   const [text, setText] = useState('');
+  const box = useRef<HTMLDivElement>(null);
   const { found, titles } = usePieces(text, ids);
   const offered = found.filter(({ id }) => id !== own && !ids.includes(id));
+  // What was pressed goes: the focus goes back to where one looks for the next.
+  const focusSearch = (): void => box.current?.querySelector('input')?.focus();
   return (
-    <>
+    <div className="colo-stack" ref={box}>
       {ids.length === 0 && <p className="colo-quiet">{words['editor.references.none']}</p>}
       <ul className="colo-rows">
         {ids.map((id) => (
@@ -34,7 +37,10 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
               type="button"
               className="colo-list-small"
               aria-label={words['editor.references.remove']({ title: titles.get(id) ?? id })}
-              onClick={() => editor.setReferenceIds(ids.filter((each) => each !== id))}
+              onClick={() => {
+                editor.setReferenceIds(ids.filter((each) => each !== id));
+                focusSearch();
+              }}
             >
               ×
             </button>
@@ -45,13 +51,20 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
       <ul className="colo-rows">
         {offered.map(({ id, title }) => (
           <li key={id} className="colo-row">
-            <button type="button" className="colo-button colo-row-main" onClick={() => editor.setReferenceIds([...ids, id])}>
+            <button
+              type="button"
+              className="colo-button colo-row-main"
+              onClick={() => {
+                editor.setReferenceIds([...ids, id]);
+                focusSearch();
+              }}
+            >
               {words['editor.references.add']({ title })}
             </button>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { newIntent } from '@colophon/client';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
@@ -91,6 +91,12 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly FactRecord[]>([]);
   const [fault, setFault] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // What was pressed goes: the focus goes back to where one looks for the next.
+  const pick = (id: string): void => {
+    onPick(id);
+    box.current?.querySelector('input')?.focus();
+  };
   const statement = text.trim();
   useEffect(() => {
     if (client === null || statement === '') {
@@ -115,13 +121,13 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
     try {
       const { value } = await send<FactRecord>(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
       setText('');
-      onPick(value.id);
+      pick(value.id);
     } catch (error) {
       setFault(problemOf(error).detail);
     }
   };
   return (
-    <>
+    <div className="colo-stack" ref={box}>
       <TextField
         label={words['gov.facts.search']}
         error={fault}
@@ -137,7 +143,7 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
           .filter(({ id }) => !known.includes(id))
           .map((fact) => (
             <li key={fact.id}>
-              <button type="button" className="colo-button" onClick={() => onPick(fact.id)}>
+              <button type="button" className="colo-button" onClick={() => pick(fact.id)}>
                 {words['gov.facts.link']({ statement: fact.statement })}
               </button>
             </li>
@@ -150,6 +156,6 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
           </li>
         )}
       </ul>
-    </>
+    </div>
   );
 }

@@ -44,12 +44,15 @@ const UNCHANGED: ReadonlySet<Finding> = new Set();
 export function PanelView(props: PanelViewProps): ReactElement {
   const { contentId, governance, snapshot, sections = PANEL_SECTIONS, onChange, className, id } = props;
   const words = useWords(governanceEn);
+  // What readers will be told is read anew when something of it was changed here.
+  const [changes, setChanges] = useState(0);
   if (snapshot.status === 'failed' && snapshot.problem)
     return <ProblemNotice problem={snapshot.problem} onRetry={() => void governance?.refresh()} />;
   if (snapshot.governed === null || governance === null) return <Busy lines={5} />;
   const { factLinkingEnabled } = snapshot.governed;
   const changed = (): void => {
     void governance.refresh();
+    setChanges((count) => count + 1);
     onChange?.();
   };
   const parts: Readonly<Record<Exclude<PanelSection, 'requirements'>, () => ReactNode>> = {
@@ -63,7 +66,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
     corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
     versions: () => <VersionsSection contentId={contentId} onChange={changed} />,
     schedule: () => <ScheduleSection contentId={contentId} />,
-    transparency: () => <TransparencySection contentId={contentId} />,
+    transparency: () => <TransparencySection key={changes} contentId={contentId} />,
   };
   return (
     <section className={classNames('colo-scope colo-gov', className)} id={id} aria-label={words['gov.label']}>
