@@ -158,7 +158,7 @@ export type { Finding, ReviewStatus } from './reviews/finding.ts';
 export { configureContentReviewer } from './reviews/reviewer.ts';
 export type { ContentReviewer, ReviewerAnswer, ReviewRequest } from './reviews/reviewer.ts';
 export { configureContentCredentials, credentialAddress } from './credentials/configure-credentials.ts';
-export type { AddressedPiece, CredentialSettings } from './credentials/configure-credentials.ts';
+export type { CredentialSettings } from './credentials/configure-credentials.ts';
 export type { AnsweredCredential } from './credentials/capability.ts';
 export { signAllAccounts, signPending } from './credentials/sign-pending.ts';
 export { configurePublishingPrinciples } from './transparency/publishing-principles.ts';

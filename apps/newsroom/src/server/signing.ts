@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { configureContentCredentials, contentAddress } from '@colophon/content';
+import { configureContentCredentials } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { openSigner, readOrMakeKeyFile, type Signer } from '@colophon/core/signing';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
@@ -18,6 +18,6 @@ export async function configureSigning(config: Config, database: Database): Prom
   const { signingKey, baseUrl } = config;
   const signer = await openSigner(database, () => signingKey ?? readOrMakeKeyFile(signingKeyFile(config)));
   // A signed account names the page that readers find the piece at.
-  configureContentCredentials({ signer, baseUrl, addressOf: (piece) => new URL(contentAddress(piece), `${baseUrl}/`).href });
+  configureContentCredentials({ signer, baseUrl });
   return signer;
 }

@@ -39,7 +39,7 @@ export async function accountPayload(
     validFrom: created_at,
     iat: Math.floor(signedAt.getTime() / 1000),
     credentialSubject: {
-      id: addressOfPiece(settings, { id: contentId, type, context, slug }),
+      id: addressOfPiece(baseUrl, { id: contentId, type, context, slug }),
       contentId,
       version: number,
       textDigest,

@@ -1,22 +1,13 @@
 import { UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
+import { type AddressedContent, contentAddress } from '../feeds/content-addresses.ts';
 import { linkCredentials } from '../transparency/credential-link.ts';
-
-/** What the address of a piece is made of. */
-export interface AddressedPiece {
-  readonly id: string;
-  readonly type: string;
-  readonly context: string;
-  readonly slug: string;
-}
 
 /** Who signs accounts in this process, and in whose name. */
 export interface CredentialSettings {
   readonly signer: Signer;
   /** Where people reach the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
   readonly baseUrl: string;
-  /** The address of a piece. Default: `<baseUrl>/articles/<context>/<slug>`. */
-  readonly addressOf?: (piece: AddressedPiece) => string;
 }
 
 let current: CredentialSettings | undefined;
@@ -47,11 +38,9 @@ export function requireCredentialSettings(): CredentialSettings {
   });
 }
 
-/** The address of a piece, as its signed accounts name it. */
-export function addressOfPiece({ baseUrl, addressOf }: CredentialSettings, piece: AddressedPiece): string {
-  if (addressOf) return addressOf(piece);
-  const steps = [...piece.context.split('/'), piece.slug].filter((each) => each !== '').map(encodeURIComponent);
-  return `${baseUrl}/articles/${steps.join('/')}`;
+/** The address of a piece, as its signed accounts name it: the one at which `configureContentAddresses` says that readers find it. */
+export function addressOfPiece(baseUrl: string, piece: AddressedContent): string {
+  return new URL(contentAddress(piece), `${baseUrl}/`).href;
 }
 
 /** The address of the signed account of a record. */

@@ -61,16 +61,35 @@ export function commit(entry: SealedEntry): { commitments: Commitments; salts: C
 
 /** SHA-256 of the salt and the RFC 8785 form of the value. */
 export function commitment(salt: string, value: unknown): string {
-  return hash('sha256', `${salt}.${canonicalJson(value)}`, 'base64url');
+  return hash('sha256', `${salt}.${typeof value === 'string' ? JSON.stringify(value) : canonicalJson(value)}`, 'base64url');
 }
 
-/** The hash of an entry, in which commitments stand for the values that may be personal: they can be erased, and it stays. */
+/**
+ * The hash of an entry, in which commitments stand for the values that may be personal: they can be erased, and it stays. What is
+ * hashed is a JSON list of texts and nulls in a fixed order, which has one form alone.
+ */
 export function entryHash(entry: SealedEntry, commitments: Commitments): string {
-  const { callerName: _name, before: _before, after: _after, ...others } = entry;
-  return hash('sha256', canonicalJson({ ...others, commitments }), 'hex');
+  const { id, tenantId, callerKind, callerId, action, operation, requestId, objectType, objectId, created_at } = entry;
+  const { callerName = null, before = null, after = null } = commitments;
+  const values = [
+    id,
+    tenantId,
+    callerKind,
+    callerId,
+    callerName,
+    action,
+    operation,
+    requestId,
+    objectType,
+    objectId,
+    before,
+    after,
+    created_at,
+  ];
+  return hash('sha256', JSON.stringify(values), 'hex');
 }
 
 /** The hash of a link: of everything up to it. */
 export function chainHash(previous: string, link: Pick<ChainLink, 'chain' | 'sequence' | 'entryId' | 'entryHash'>): string {
-  return hash('sha256', canonicalJson([previous, link.chain, link.sequence, link.entryId, link.entryHash]), 'hex');
+  return hash('sha256', JSON.stringify([previous, link.chain, link.sequence, link.entryId, link.entryHash]), 'hex');
 }

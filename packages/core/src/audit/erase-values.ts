@@ -65,7 +65,7 @@ async function eraseOne(database: Database, id: string, names: readonly (keyof C
       .where('id', '=', id)
       .compile(),
   );
-  const row = await database.first(
+  const [row] = await database.values(
     builder
       .selectFrom('audit_chain')
       .select([...LINK_COLUMNS])

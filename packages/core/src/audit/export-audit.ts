@@ -1,7 +1,9 @@
+import { isPlainObject } from '@colophon/contract';
 import { UsageError } from '../errors/errors.ts';
 import { type KeySet, publicKeySet } from '../signing/key-documents.ts';
 import type { Database } from '../storage/database.ts';
 import { readCheckpoint, storedCheckpoints } from './read-checkpoints.ts';
+import { ENTRY_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
 import { storedChains } from './stored-chains.ts';
 import { type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
 
@@ -78,15 +80,16 @@ function parse(line: string, number: number): Record<string, unknown> {
   throw new UsageError(`Line ${number} of the export cannot be read: it was cut off or changed.`);
 }
 
+/** Every member, and none besides: a misnamed one would be taken for one that is null. */
 function recordOf(line: Record<string, unknown>): ChainRecord {
-  const { link, entry } = line as Partial<ChainRecord>;
-  const isLink =
-    typeof link === 'object' &&
-    link !== null &&
-    typeof link.chain === 'string' &&
-    typeof link.commitments === 'object' &&
-    typeof link.salts === 'object';
-  if (!isLink || link.commitments === null || link.salts === null || typeof entry !== 'object')
+  const { link, entry } = line;
+  if (Object.keys(line).length !== 2 || !hasMembers(link, LINK_COLUMNS) || !(entry === null || hasMembers(entry, ENTRY_COLUMNS)))
     throw new UsageError('A line of the export is no entry of an audit log.');
-  return { link, entry };
+  const { commitments, salts } = link;
+  if (!isPlainObject(commitments) || !isPlainObject(salts)) throw new UsageError('A line of the export has no commitments.');
+  return { link, entry } as unknown as ChainRecord;
+}
+
+function hasMembers(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+  return isPlainObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 }

@@ -1,45 +1,47 @@
-import type { FieldKind } from '../fields/field.ts';
-import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { Commitments } from './audit-chain.ts';
 import type { ChainLink, SealedEntry } from './chain-hash.ts';
 
-/** The columns of an entry that are hashed, with the kinds that they are stored as. */
-const KINDS = {
-  id: 'text',
-  tenantId: 'text',
-  callerKind: 'text',
-  callerId: 'text',
-  callerName: 'text',
-  action: 'text',
-  operation: 'text',
-  requestId: 'text',
-  objectType: 'text',
-  objectId: 'text',
-  before: 'json',
-  after: 'json',
-  created_at: 'datetime',
-} as const satisfies Record<keyof SealedEntry, FieldKind>;
-
-export const ENTRY_COLUMNS = Object.keys(KINDS) as readonly (keyof SealedEntry)[];
+/** The columns of an entry that are hashed. */
+export const ENTRY_COLUMNS = [
+  'id',
+  'tenantId',
+  'callerKind',
+  'callerId',
+  'callerName',
+  'action',
+  'operation',
+  'requestId',
+  'objectType',
+  'objectId',
+  'before',
+  'after',
+  'created_at',
+] as const satisfies readonly (keyof SealedEntry)[];
 export const LINK_COLUMNS = ['entryId', 'chain', 'sequence', 'entryHash', 'chainHash', 'commitments', 'salts'] as const;
 
-/** An entry of a row. */
-export function entryOf(dialect: Dialect, row: Row): SealedEntry {
-  const values = ENTRY_COLUMNS.map((name) => [name, row[name] === null ? null : dialect.decode(KINDS[name], row[name])]);
-  return Object.fromEntries(values) as unknown as SealedEntry;
+/** An entry of the values of `ENTRY_COLUMNS`; texts are stored as they are. */
+export function entryOf(dialect: Dialect, values: readonly unknown[]): SealedEntry {
+  const [id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId, before, after, createdAt] =
+    values;
+  const texts = { id, tenantId, callerKind, callerId, callerName, action, operation, requestId, objectType, objectId };
+  return {
+    ...(texts as Omit<SealedEntry, 'before' | 'after' | 'created_at'>),
+    before: before === null ? null : dialect.decode('json', before),
+    after: after === null ? null : dialect.decode('json', after),
+    created_at: String(dialect.decode('datetime', createdAt)),
+  };
 }
 
-/** A link of a row. */
-export function linkOf(dialect: Dialect, row: Row): ChainLink {
+/** A link of the values of `LINK_COLUMNS`. */
+export function linkOf(dialect: Dialect, values: readonly unknown[]): ChainLink {
+  const [entryId, chain, sequence, entryHash, chainHash, commitments, salts] = values;
+  const texts = { entryId, chain, entryHash, chainHash } as Pick<ChainLink, 'entryId' | 'chain' | 'entryHash' | 'chainHash'>;
   return {
-    entryId: String(row['entryId']),
-    chain: String(row['chain']),
-    sequence: Number(row['sequence']),
-    entryHash: String(row['entryHash']),
-    chainHash: String(row['chainHash']),
-    commitments: dialect.decode('json', row['commitments']) as Commitments,
-    salts: dialect.decode('json', row['salts']) as Commitments,
+    ...texts,
+    sequence: Number(sequence),
+    commitments: dialect.decode('json', commitments) as Commitments,
+    salts: dialect.decode('json', salts) as Commitments,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { AUDIT_TABLE } from './write-audit.ts';
 import { GLOBAL_CHAIN } from './audit-chain.ts';
@@ -27,7 +27,7 @@ export async function sealAuditEntries(database: Database, lookBack = LOOK_BACK_
   let from = await lookedBackFrom(database, lookBack);
   const [first] = await unsealed(database, from, 1);
   if (!first) return heads;
-  from = String(first['id']);
+  from = String(first[0]);
   for (;;) {
     const last = await database.transaction(() => sealPart(database, from, heads));
     if (last === undefined) return heads;
@@ -87,7 +87,7 @@ async function lookedBackFrom(database: Database, lookBack: number): Promise<str
 }
 
 /** Committed entries without a link, in the order in which they were written; none from the future, whose time must come first. */
-async function unsealed(database: Database, from: string, limit: number): Promise<readonly Row[]> {
+async function unsealed(database: Database, from: string, limit: number): Promise<readonly (readonly unknown[])[]> {
   const query = database.dialect.builder
     .selectFrom(`${AUDIT_TABLE} as entry`)
     .select(limit === 1 ? ['entry.id'] : ENTRY_COLUMNS.map((name) => `entry.${name}` as const))
@@ -98,7 +98,7 @@ async function unsealed(database: Database, from: string, limit: number): Promis
     )
     .orderBy('entry.id')
     .limit(limit);
-  return database.all(query.compile());
+  return database.values(query.compile());
 }
 
 const CLOCKS_DIFFER_MS = 60_000;
@@ -110,8 +110,16 @@ async function insertLinks(database: Database, links: readonly ChainLink[]): Pro
   for (let start = 0; start < links.length; start += INSERTED_AT_ONCE) {
     const part = links.slice(start, start + INSERTED_AT_ONCE);
     const parameters = part.flatMap(({ entryId, chain, sequence, entryHash: ofEntry, chainHash: ofChain, commitments, salts }) => [
-      ...[entryId, chain, sequence, ofEntry, ofChain],
-      ...[dialect.encode('json', commitments), dialect.encode('json', salts), 1, stamp, stamp],
+      entryId,
+      chain,
+      sequence,
+      ofEntry,
+      ofChain,
+      dialect.encode('json', commitments),
+      dialect.encode('json', salts),
+      1,
+      stamp,
+      stamp,
     ]);
     await database.run({ sql: insertText(dialect, part.length), parameters });
   }

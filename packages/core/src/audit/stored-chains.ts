@@ -6,7 +6,7 @@ import { GLOBAL_CHAIN } from './audit-chain.ts';
 import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, linkOf, timeOfKey } from './read-entries.ts';
 import { LOOK_BACK_MS } from './seal-entries.ts';
 
-const AT_ONCE = 1000;
+const AT_ONCE = 250;
 
 /** The links of every chain with their entries, as they are stored, a part at a time. */
 export async function* storedChains(database: Database): AsyncGenerator<ChainRecord> {
@@ -24,10 +24,14 @@ async function* storedChain(database: Database, chain: string): AsyncGenerator<C
       .where('link.sequence', '>', after)
       .orderBy('link.sequence')
       .limit(AT_ONCE);
-    const rows = await database.all(query.compile());
-    for (const row of rows) yield { link: linkOf(dialect, row), entry: row['id'] === null ? null : entryOf(dialect, row) };
+    const rows = await database.values(query.compile());
+    for (const row of rows) {
+      const link = linkOf(dialect, row);
+      const values = row.slice(LINK_COLUMNS.length);
+      yield { link, entry: values[0] === null ? null : entryOf(dialect, values) };
+      after = link.sequence;
+    }
     if (rows.length < AT_ONCE) return;
-    after = Number(rows.at(-1)?.['sequence']);
   }
 }
 
@@ -46,7 +50,8 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
       .select((each) => each.fn.max('entryId').as('id'))
       .compile(),
   );
-  const bound = latest?.['id'] == null ? '' : keyAt(Math.min(timeOfKey(String(latest['id'])), Date.now()) - LOOK_BACK_MS);
+  const last = latest?.['id'];
+  const bound = typeof last === 'string' ? keyAt(Math.min(timeOfKey(last), Date.now()) - LOOK_BACK_MS) : '';
   const unlinked = builder
     .selectFrom(`${AUDIT_TABLE} as entry`)
     .where((each) =>
@@ -54,10 +59,10 @@ export async function findUnsealed(database: Database): Promise<UnsealedEntries>
     );
   const old = unlinked.select(['entry.id', 'entry.tenantId']).where('entry.id', '<', bound).orderBy('entry.id').limit(1);
   const waiting = unlinked.select((each) => each.fn.countAll().as('count')).where('entry.id', '>=', bound);
-  const [inserted] = await database.all({ ...old.compile(), long: true });
+  const [inserted] = await database.all(old.compile());
   const message = 'The entry has no place in the chain, and is older than what was sealed last: no save has written it.';
   return {
-    waiting: Number((await database.first({ ...waiting.compile(), long: true }))?.['count'] ?? 0),
+    waiting: Number((await database.first(waiting.compile()))?.['count'] ?? 0),
     inserted: inserted && {
       kind: 'inserted',
       chain: typeof inserted['tenantId'] === 'string' ? inserted['tenantId'] : GLOBAL_CHAIN,

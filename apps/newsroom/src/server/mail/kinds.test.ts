@@ -86,9 +86,8 @@ describe('what Newsroom tells by mail', () => {
   const seen = (messages: readonly OutgoingMessage[]): string[] => messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
 
   it('has a name that never changes, and a name for people', () => {
-    expect(
-      newsroomMailKinds(placesAt(baseUrl, 'x')).map(({ name, role, frequency }) => `${name} ${role ?? 'contributor'} ${frequency}`),
-    ).toMatchInlineSnapshot(`
+    expect(newsroomMailKinds(placesAt(baseUrl, 'x')).map(({ name, role, frequency }) => `${name} ${role ?? 'contributor'} ${frequency}`))
+      .toMatchInlineSnapshot(`
       [
         "contribution-received editor now",
         "changes-requested contributor now",
