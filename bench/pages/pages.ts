@@ -9,7 +9,7 @@ import { printTable } from '../support/table.ts';
 
 // What a reader's page costs beside the REST get of the same article, spread evenly over all published ones of 2 KB, with writes among
 // the requests; and how long readers wait for the first byte of each kind of page.
-const ROWS = 10_000;
+const ROWS = Number(process.argv[4] ?? 10_000);
 const ROUNDS = 5;
 const WARMING = 2;
 const SECONDS = Number(process.argv[3] ?? 2);

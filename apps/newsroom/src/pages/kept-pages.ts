@@ -21,6 +21,11 @@ export class KeptPages {
     this.#maximum = maximum;
   }
 
+  /** Whether the page of a key is kept. */
+  has(key: string): boolean {
+    return this.#pages.has(key);
+  }
+
   /** The compressed page of a key; those who ask for one that is being made share the work. */
   async get(key: string, make: () => Promise<string>): Promise<Buffer> {
     const known = this.#pages.get(key);

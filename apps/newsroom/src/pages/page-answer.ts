@@ -20,15 +20,19 @@ export interface Page {
   readonly isKept?: boolean;
 }
 
+/** A page as far as it has to be known to be answered again: by its key it is kept. */
+export interface ReadyPage extends Pick<Page, 'status' | 'isKept' | 'render'> {
+  readonly key: string;
+}
+
+/** Gives a page its key. @param stamp differs with the program that makes pages */
+export function readyPage({ status = 200, isKept = true, model, render }: Page, stamp: string): ReadyPage {
+  return { status, isKept, render, key: hash('sha256', `${stamp}\n${JSON.stringify(model)}`, 'base64url') };
+}
+
 /** Answers with a page: 304 where the browser has it, from what is kept where it was made before. */
-export async function answerPage(
-  request: Request,
-  call: Call,
-  page: Page,
-  { kept, stamp }: { kept: KeptPages; stamp: string },
-): Promise<Response> {
-  const status = page.status ?? 200;
-  const key = hash('sha256', `${stamp}\n${JSON.stringify(page.model)}`, 'base64url');
+export async function answerPage(request: Request, call: Call, page: ReadyPage, kept: KeptPages): Promise<Response> {
+  const { key, status = 200 } = page;
   const tag = `"${key}"`;
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -16,8 +16,9 @@ import { answerFeed, namedFeed } from './feeds/feed-routes.ts';
 import { type FeedSubject } from './feeds/read-feed.ts';
 import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
 import { KeptPages } from './kept-pages.ts';
-import { answerPage, movedTo, type Page, takesGzip } from './page-answer.ts';
+import { answerPage, movedTo, type Page, readyPage, takesGzip } from './page-answer.ts';
 import { placesOf } from './piece-path.ts';
+import { ReadMarks } from './read-marks.ts';
 import { readerCalls } from './reader-call.ts';
 import type { Site } from './site.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -99,11 +100,13 @@ class PageMaker {
   readonly #options: PageOptions;
   readonly #callOf: (request: Request) => Promise<Call>;
   readonly #kept = new KeptPages();
+  readonly #marks: ReadMarks<string>;
   #site: Site | undefined;
   #stamp: string | undefined;
 
   constructor(options: PageOptions) {
     this.#options = options;
+    this.#marks = new ReadMarks(options.database);
     this.#callOf = readerCalls(options.authenticator, options.trustProxy);
   }
 
@@ -111,10 +114,17 @@ class PageMaker {
   async answer(request: Request, read: (asked: Asked) => Promise<Page | Response>): Promise<Response> {
     const call = await this.#callOf(request);
     try {
-      const page = await read({ request, url: new URL(request.url), call });
-      return page instanceof Response
-        ? page
-        : await answerPage(request, call, page, { kept: this.#kept, stamp: (this.#stamp ??= stamp()) });
+      const url = new URL(request.url);
+      const address = `${call.caller.tenantId ?? ''} ${url.pathname}${url.search}`;
+      const mark = await this.#marks.now();
+      const known = this.#marks.recall(address, mark, call);
+      // What has been let go since is read and made again.
+      if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
+      const page = await read({ request, url, call });
+      if (page instanceof Response) return page;
+      const ready = readyPage(page, (this.#stamp ??= stamp()));
+      if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
+      return await answerPage(request, call, ready, this.#kept);
     } catch (error) {
       const requestId = call.requestId ?? '';
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
@@ -198,6 +208,11 @@ class PageMaker {
       throw error;
     }
   }
+}
+
+/** A page that is kept is not made. */
+function unread(): Promise<string> {
+  return Promise.reject(new Error('The page was let go while it was answered.'));
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

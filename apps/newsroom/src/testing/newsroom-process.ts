@@ -45,7 +45,11 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const url = `http://localhost:${port}`;
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  await ready(url, child, () => log);
+  await ready(url, child, () => log).catch((error: unknown) => {
+    // Nobody else could end it.
+    child.kill('SIGKILL');
+    throw error;
+  });
   const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return ended;
