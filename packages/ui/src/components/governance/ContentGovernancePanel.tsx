@@ -11,6 +11,8 @@ export interface ContentGovernancePanelProps extends RootProps {
   readonly profileKey?: string;
   /** What is shown, in this order; everything by default. */
   readonly sections?: readonly PanelSection[];
+  /** Sections that stand open from the beginning; none by default. */
+  readonly openSections?: readonly PanelSection[];
   /** What is on the screen and not stored, and the revision that it is based on: it is what is reviewed. */
   readonly draft?: () => { readonly rev: number | null; readonly draft?: Fields | null } | null;
   /** Goes to the words of a finding. */

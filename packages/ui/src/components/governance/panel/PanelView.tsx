@@ -30,6 +30,7 @@ export interface PanelViewProps extends RootProps {
   readonly governance: GovernanceOf | null;
   readonly snapshot: GovernanceSnapshot;
   readonly sections?: readonly PanelSection[];
+  readonly openSections?: readonly PanelSection[];
   readonly draft?: () => ReviewedText | null;
   readonly onShowFinding?: (finding: Finding) => void;
   readonly onChange?: () => void;
@@ -78,7 +79,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
             onChange={onChange}
           />
         ) : (
-          <Fold key={section} title={words[`gov.${section}`]}>
+          <Fold key={section} title={words[`gov.${section}`]} isOpenFirst={props.openSections?.includes(section) ?? false}>
             {parts[section]}
           </Fold>
         ),
@@ -87,11 +88,17 @@ export function PanelView(props: PanelViewProps): ReactElement {
   );
 }
 
+interface FoldProps {
+  readonly title: string;
+  readonly isOpenFirst: boolean;
+  readonly children: () => ReactNode;
+}
+
 /** Read once it is opened, and not before. */
-function Fold({ title, children }: { readonly title: string; readonly children: () => ReactNode }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false);
+function Fold({ title, isOpenFirst, children }: FoldProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(isOpenFirst);
   return (
-    <details className="colo-fold" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className="colo-fold" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="colo-fold-title">{title}</summary>
       {isOpen && <div className="colo-stack">{children()}</div>}
     </details>

@@ -1,0 +1,23 @@
+import { ContentGovernancePanel } from '@colophon/ui/governance';
+import type { ReactElement } from 'react';
+
+interface PiecePanelProps {
+  readonly id: string;
+  readonly part: 'governance' | 'corrections';
+  readonly onChange: () => void;
+}
+
+/** How a piece stands, or what was corrected in it, on a page of its own. */
+export function PiecePanel({ id, part, onChange }: PiecePanelProps): ReactElement {
+  return (
+    <ContentGovernancePanel
+      key={part}
+      contentId={id}
+      sections={
+        part === 'corrections' ? ['corrections', 'transparency'] : ['requirements', 'facts', 'references', 'schedule', 'transparency']
+      }
+      openSections={part === 'corrections' ? ['corrections', 'transparency'] : ['facts']}
+      onChange={onChange}
+    />
+  );
+}
