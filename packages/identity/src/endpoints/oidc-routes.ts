@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { makeCall, MalformedError, MethodNotAllowedError, NotFoundError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { findLink } from '../links/open-links.ts';
-import { seeOther } from '../pages/layout.ts';
 import { DeadLinkError } from '../people/accept-link.ts';
 import { accountOf } from '../people/oidc-account.ts';
 import { takeLogoutToken } from '../people/provider-logout.ts';

@@ -1,6 +1,6 @@
 import { ColophonError, ValidationError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { passkeysPage, type PasskeysShown } from '../pages/passkeys-page.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { passkeysOf } from '../sign-in/passkeys/add-passkey.ts';

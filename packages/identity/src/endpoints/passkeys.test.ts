@@ -370,7 +370,9 @@ describeOnEveryDatabase('passkeys', (open) => {
   it('are bounded by address: challenges, and wrong answers', async () => {
     const browser = server.browser();
     const times = (many: number, act: () => Promise<{ status: number }>) =>
-      Promise.all(Array.from({ length: many }, async () => (await act()).status)).then((statuses) => statuses.sort());
+      Promise.all(Array.from({ length: many }, async () => (await act()).status)).then((statuses) =>
+        statuses.sort((one, other) => one - other),
+      );
     const ask = () => send(browser, '/sign-in/passkey/options');
     await ask();
     await repeatAttempt(world.database, 'passkey-challenge:', 96);

@@ -1,6 +1,6 @@
 import { ColophonError, ForbiddenError, ValidationError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { enrolPage, type FactorShown, factorsPage, needPage, provePage, recoveryCodesPage } from '../pages/second-factor-pages.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { renewRecoveryCodes } from '../sign-in/second-factor/enrol.ts';

@@ -1,9 +1,9 @@
 import { DEVICE_GRANT_PATHS, formatUserCode } from '@colophon/contract';
 import { MethodNotAllowedError, UnauthenticatedError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { approveLogin, denyLogin, lookUpLogin, UnknownCodeError } from '../grant/decide.ts';
 import { codePage, confirmPage, decidedPage } from '../pages/terminal-login-page.ts';
-import { seeOther } from '../pages/layout.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
 import { shownText } from '../shown-text.ts';

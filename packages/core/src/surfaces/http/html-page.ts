@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 
+export { html, raw };
+
 /** Markup that is safe to send: made by `html`, which escapes what is put into it. */
 export type Markup = ReturnType<typeof html>;
 
@@ -12,7 +14,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
 main { max-width: 38rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
-p { overflow-wrap: anywhere; }
+p { overflow-wrap: anywhere; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .app { color: var(--quiet); margin: 0 0 .25rem; }
 .code { font: 700 2rem/1.2 ui-monospace, monospace; letter-spacing: .12em; margin: 1rem 0; }
 .fault { border-left: .25rem solid var(--bad); padding: .25rem 0 .25rem .9rem; }
@@ -20,7 +22,7 @@ p { overflow-wrap: anywhere; }
 label, legend { display: block; font-weight: 600; margin: 1rem 0 .25rem; }
 fieldset { border: 0; margin: 0; padding: 0; } legend { padding: 0; }
 fieldset label { font-weight: 400; margin: .35rem 0; }
-input[type=text], input[type=email], input[type=password], select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .55rem .7rem; border: 1px solid var(--quiet); border-radius: .35rem; }
+input[type=text], input[type=email], input[type=password], input[type=file], textarea, select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .55rem .7rem; border: 1px solid var(--quiet); border-radius: .35rem; }
 button { font: inherit; font-weight: 600; cursor: pointer; padding: .55rem 1.1rem; border: 1px solid var(--act); border-radius: .35rem; background: transparent; color: var(--act); margin: 1rem .5rem 0 0; }
 button.main { background: var(--act); color: var(--on-act); }
 :focus-visible { outline: .2rem solid var(--act); outline-offset: .15rem; }
@@ -34,19 +36,19 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
-// One piece, since its hash covers every space in it.
-const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+/** The policy of a page with these styles, each allowed by its hash, which covers every space in it. */
+function policyOf(styles: readonly string[], script: string | undefined): string {
+  const hashes = styles.map((each) => `'sha256-${createHash('sha256').update(each).digest('base64')}'`).join(' ');
+  const policy = `default-src 'none'; style-src ${hashes}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+  return script === undefined ? policy : `${policy}; script-src ${script}; connect-src 'self'`;
+}
 
 /**
- * What every page is sent with: no scripts, no frames around it, forms to this site only. `Referrer-Policy` keeps codes in
- * addresses from other sites; `no-referrer` would take the `Origin` from our own forms, which they are checked by.
+ * What every page is sent with, beside its policy: no scripts, no frames around it, forms to this site only. `Referrer-Policy` keeps
+ * codes in addresses from other sites; `no-referrer` would take the `Origin` from our own forms, which they are checked by.
  */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': POLICY,
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -54,45 +56,49 @@ const HEADERS = {
   Vary: 'Cookie',
 } as const;
 
-/** Answers with a page. */
-export async function page(
-  {
-    title,
-    appName,
-    status = 200,
-    headers = {},
-    scriptsOf,
-  }: {
-    title: string;
-    appName: string;
-    status?: number;
-    headers?: Readonly<Record<string, string>>;
-    /** The application's own address, on the pages that speak to passkeys: their one script may run and ask the server. */
-    scriptsOf?: string;
-  },
-  body: Markup,
+export interface HtmlPage {
+  readonly title: string;
+  /** What people call the application: above the title, and behind it in the browser's. */
+  readonly appName?: string | undefined;
+  /** Default: 200. */
+  readonly status?: number | undefined;
+  /** Over those that every page has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** CSS of this page's own, behind that of all pages. */
+  readonly style?: string | undefined;
+  /** The full address of the one script of the page, which may run and ask this server. */
+  readonly script?: string | undefined;
+}
+
+/**
+ * Answers with a page of ours that works without scripts: styled, kept by no cache, framed by nobody.
+ *
+ * @example
+ * return htmlPage({ title: 'Sign in', appName: 'Newsroom' }, html`<p>Hello ${name}.</p>`);
+ */
+export async function htmlPage(
+  { title, appName, status = 200, headers = {}, style, script }: HtmlPage,
+  body: Markup | Promise<Markup>,
 ): Promise<Response> {
+  const styles = style === undefined ? [STYLE] : [STYLE, style];
   const markup = await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${appName}</title>
-        ${STYLE_ELEMENT}
+        <title>${appName === undefined ? title : `${title} · ${appName}`}</title>
+        ${styles.map((each) => raw(`<style>${each}</style>`))}
       </head>
       <body>
         <main>
-          <p class="app">${appName}</p>
+          ${appName === undefined ? '' : html`<p class="app">${appName}</p>`}
           <h1>${title}</h1>
           ${body}
         </main>
       </body>
     </html>`;
-  const policy =
-    scriptsOf === undefined
-      ? {}
-      : { 'Content-Security-Policy': `${POLICY}; script-src ${scriptsOf}/sign-in/passkeys.js; connect-src 'self'` };
+  const policy = { 'Content-Security-Policy': policyOf(styles, script) };
   return new Response(String(markup), { status, headers: { ...HEADERS, ...policy, ...headers } });
 }
 
