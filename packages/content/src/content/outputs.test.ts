@@ -6,7 +6,7 @@ import { filesOfSuite } from '../../test/files.ts';
 import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
-const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave)$/;
+const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation|revokePreviewLink)$/;
 
 it('every operation of content says what it answers', () => {
   const silent = operationTable(CONTENT_COLLECTIONS).operations.filter(({ id, output }) => !output && !ANSWER_NOTHING.test(id));
@@ -98,6 +98,10 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.putAutosave': () => ({ key, input: { fields: { title: 'Typed' }, baseRev: 1, sequence: 1 } }),
     'contents.getAutosave': () => ({ key }),
     'contents.listEditors': () => ({ key, as: admin() }),
+    'contents.addComment': () => ({ key, input: { body: 'By whom?' } }),
+    'contents.listComments': () => ({ key }),
+    'contents.listTranslations': () => ({ key }),
+    'contents.listPreviewLinks': () => ({ key }),
     'contents.bySlug': () => ({ input: { slug: 'told' } }),
     'contents.upsert': () => ({ input: { slug: 'told', category: null } }),
     'contents.toMarkdown': () => ({ key }),
@@ -120,6 +124,9 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     // What chat answers, its own tests look at. A restored record and a mirror are records; a job of reviews needs a reviewer, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.keepUpload',
+      'contents.addTranslation',
+      'contents.createPreviewLink',
+      'contents.draftTranslation',
       'contents.duplicateAction',
       'contents.mirror',
       'contents.restoreVersion',

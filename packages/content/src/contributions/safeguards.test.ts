@@ -135,7 +135,10 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
 
   it('end the links of an address that is not the person’s any more', async () => {
     const contribution = await send();
+    const { rev } = await new ContentContributions(database).require(contribution.id);
     const { key } = await createContributionLink(database, contribution.id);
+    // Whoever has read the contribution before can still say what they read.
+    expect(await new ContentContributions(database).require(contribution.id)).toMatchObject({ rev });
     await new ContentContributors(database).update(contribution.contributorId, {
       emailConfirmedAt: '2026-01-01T00:00:00.000Z',
       userId: 'somebody',

@@ -76,10 +76,10 @@ async function actOnStep(
   switch (action) {
     case 'prove':
       return retrying(
-        async () => {
-          await proveSecondFactor(parts.database, proofOf(parts, request, session, code));
-          return finish(parts, request, step, request.now.toISOString());
-        },
+        () =>
+          proveSecondFactor(parts.database, proofOf(parts, request, session, code), () =>
+            finish(parts, request, step, request.now.toISOString()),
+          ),
         async (fault) => provePage({ ...shown, ...fault }, await factorsOf(parts.database, session.user.id)),
       );
     case 'begin':

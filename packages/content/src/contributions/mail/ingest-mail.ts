@@ -17,6 +17,7 @@ import { reviseContribution } from '../revise.ts';
 import { submitContribution } from '../submit.ts';
 import { type InboundMessage, inboundMailSettings, type InboundSender, requireInboundMail } from './configure-inbound-mail.ts';
 import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail.ts';
+import { contributionOfMessageId } from './message-ids.ts';
 import { findByToken, findRecipient, type Recipient } from './recipients.ts';
 
 /** A mail as it came in, whichever way. */
@@ -184,9 +185,13 @@ async function findThread(
   return { relatedTo: contribution.id, isUnproved: !isProved, ...(isProved && takesRevision ? { revises: contribution } : {}) };
 }
 
+/** By mails that we sent, and by those that we hold. */
 async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
-  const ids = [...message.inReplyTo, ...message.references].slice(0, 50).map(hashOf);
-  if (ids.length === 0) return undefined;
+  const given = [...message.inReplyTo, ...message.references].slice(0, 50);
+  if (given.length === 0) return undefined;
+  const sent = given.flatMap((id) => contributionOfMessageId(id) ?? []).at(-1);
+  if (sent !== undefined && (await isOfTenant(database, sent, tenantId))) return sent;
+  const ids = given.map(hashOf);
   const query = database.dialect.builder
     .selectFrom('content_inbound_mails')
     .select('contributionId')
@@ -197,6 +202,15 @@ async function findByReferences(database: Database, message: InboundMessage, ten
     .limit(1);
   const row = await database.first(query.compile());
   return row && String(row['contributionId']);
+}
+
+async function isOfTenant(database: Database, id: string, tenantId: string | null): Promise<boolean> {
+  const query = database.dialect.builder
+    .selectFrom('content_contributions')
+    .select('id')
+    .where('id', '=', id)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  return (await database.first(query.compile())) !== undefined;
 }
 
 async function revise(ingestion: Ingestion, contribution: ContentContribution, { text, received }: Letter): Promise<MailIngested> {

@@ -1,0 +1,60 @@
+import { UnavailableError } from '@colophon/core';
+import type { Signer } from '@colophon/core/signing';
+import { linkCredentials } from '../transparency/credential-link.ts';
+
+/** What the address of a piece is made of. */
+export interface AddressedPiece {
+  readonly id: string;
+  readonly type: string;
+  readonly context: string;
+  readonly slug: string;
+}
+
+/** Who signs accounts in this process, and in whose name. */
+export interface CredentialSettings {
+  readonly signer: Signer;
+  /** Where people reach the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
+  readonly baseUrl: string;
+  /** The address of a piece. Default: `<baseUrl>/articles/<context>/<slug>`. */
+  readonly addressOf?: (piece: AddressedPiece) => string;
+}
+
+let current: CredentialSettings | undefined;
+
+/**
+ * Says who signs the accounts of what is published; undefined says that nobody does, and nothing is signed.
+ *
+ * @example
+ * const signer = await openSigner(database, () => readOrMakeKeyFile('./data/signing-key'));
+ * configureContentCredentials({ signer, baseUrl: 'https://news.example' });
+ */
+export function configureContentCredentials(settings: CredentialSettings | undefined): void {
+  current = settings;
+  linkCredentials(settings && ((contentId) => credentialAddress(settings.baseUrl, contentId)));
+}
+
+/** Who signs in this process; undefined where nobody does. */
+export function credentialSettings(): CredentialSettings | undefined {
+  return current;
+}
+
+/** @throws UnavailableError where nobody signs */
+export function requireCredentialSettings(): CredentialSettings {
+  if (current) return current;
+  throw new UnavailableError('Accounts are not signed here.', {
+    extensions: { reason: 'signing' },
+    hint: 'The application sets a signing key up with configureContentCredentials.',
+  });
+}
+
+/** The address of a piece, as its signed accounts name it. */
+export function addressOfPiece({ baseUrl, addressOf }: CredentialSettings, piece: AddressedPiece): string {
+  if (addressOf) return addressOf(piece);
+  const steps = [...piece.context.split('/'), piece.slug].filter((each) => each !== '').map(encodeURIComponent);
+  return `${baseUrl}/articles/${steps.join('/')}`;
+}
+
+/** The address of the signed account of a record. */
+export function credentialAddress(baseUrl: string, contentId: string): string {
+  return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}/credential`;
+}
