@@ -146,6 +146,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
       await keyboard.goTo('Corrections', { isBack: true });
       await keyboard.press('Enter');
       await page.waitForURL('**/corrections');
+      await page.getByRole('button', { name: 'Issue a correction' }).waitFor();
       await keyboard.goTo('Issue a correction');
       await keyboard.press('Enter');
       await keyboard.goTo('What readers are told');

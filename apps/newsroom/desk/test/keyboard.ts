@@ -42,7 +42,7 @@ export class Keyboard {
   }
 
   /** What has the focus; notes what is wrong with it. */
-  async stop(): Promise<Stop> {
+  async stop(tries = 3): Promise<Stop> {
     const { result } = await this.#debugger.send('Runtime.evaluate', { expression: 'document.activeElement' });
     const { nodes } = await this.#debugger.send('Accessibility.getPartialAXTree', {
       objectId: result.objectId ?? '',
@@ -51,6 +51,11 @@ export class Keyboard {
     // The browser's own frame takes a turn at the end of the page.
     if (result.description?.startsWith('body')) return { role: 'page', name: 'page' };
     const stop = { role: String(nodes[0]?.role?.value ?? ''), name: String(nodes[0]?.name?.value ?? '').trim() };
+    // A view was changed under it: what had the focus is gone, and the next one gets it in a moment.
+    if (stop.role === 'none' && tries > 0) {
+      await this.#page.waitForTimeout(50);
+      return this.stop(tries - 1);
+    }
     const fault = (await this.#page.evaluate(FAULT)) as string;
     if (stop.name === '') this.faults.push(`a ${stop.role} without a name: ${result.description}`);
     if (fault !== '') this.faults.push(`${stop.role} ${stop.name}: ${fault}`);
@@ -61,13 +66,13 @@ export class Keyboard {
 /** Runs in the page: whether who looks can tell where the focus is. */
 const FAULT = `(() => {
   const element = document.activeElement;
-  const rings = [];
-  for (let each = element, depth = 0; each && depth < 5; each = each.parentElement, depth += 1) {
-    const style = getComputedStyle(each);
-    rings.push((style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none');
-    if (!each.matches('.cm-content, .cm-scroller, .cm-editor')) break;
-  }
-  if (!rings.some(Boolean)) return 'no ring is seen';
+  // The surface for the text has its ring around it and its tools.
+  const isRinged = [element, element.closest('.colo-body')].some((each) => {
+    if (each === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  });
+  if (!isRinged) return 'no ring is seen';
   const { top, bottom, left, right } = element.getBoundingClientRect();
   return bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth ? 'it is out of sight' : '';
 })()`;
