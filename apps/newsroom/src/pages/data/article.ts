@@ -80,10 +80,17 @@ export async function findPiece(database: Database, call: Call, place: { slug: s
 /** What the page of a piece is made of. */
 export async function readArticle(piece: Content, call: Call): Promise<ArticleData> {
   const { database } = piece;
-  const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({ id, type, summary, note, publishedAt }));
+  const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({
+    id,
+    type,
+    summary,
+    note,
+    publishedAt,
+  }));
   const account = await accountOf(piece);
   const published = piece.publish_date ?? piece.firstPublishedAt ?? piece.created_at;
-  const picture = piece.thumbnailAssetId === null ? null : ((await picturesOf(database, [piece.thumbnailAssetId])).get(piece.thumbnailAssetId) ?? null);
+  const picture =
+    piece.thumbnailAssetId === null ? null : ((await picturesOf(database, [piece.thumbnailAssetId])).get(piece.thumbnailAssetId) ?? null);
   return {
     id: piece.id,
     type: piece.type,
@@ -123,7 +130,10 @@ export async function accountOf(piece: Content): Promise<PublishedTransparency |
 async function languagesOf(piece: Content, call: Call): Promise<Language[]> {
   const { items } = await piece.listTranslations(call);
   if (items.length < 2) return [];
-  return items.map(({ contentId: id, language, slug, context }) => ({ language, address: contentAddress({ id, type: piece.type, slug, context }) }));
+  return items.map(({ contentId: id, language, slug, context }) => ({
+    language,
+    address: contentAddress({ id, type: piece.type, slug, context }),
+  }));
 }
 
 /** What the account of a piece is signed with; null where it is not. */
@@ -151,7 +161,12 @@ function summaryOf(piece: Content, account: PublishedTransparency | undefined): 
     };
   const { generation } = piece.metadata as { generation?: { aiAssisted?: unknown; model?: unknown } };
   if (typeof generation?.aiAssisted !== 'boolean') return null;
-  return { aiAssisted: generation.aiAssisted, model: typeof generation.model === 'string' ? generation.model : null, responsiblePerson: null, readBy: null };
+  return {
+    aiAssisted: generation.aiAssisted,
+    model: typeof generation.model === 'string' ? generation.model : null,
+    responsiblePerson: null,
+    readBy: null,
+  };
 }
 
 function lastPublication({ versions, publicationVersion }: PublishedTransparency): string {
@@ -179,7 +194,11 @@ async function sourcesOf(database: Database, call: Call, account: PublishedTrans
 }
 
 /** Where the pieces that an account names are read, as far as readers may see them. */
-export async function addressesOf(database: Database, call: Call, { references }: Pick<PublishedTransparency, 'references'>): Promise<Map<string, string>> {
+export async function addressesOf(
+  database: Database,
+  call: Call,
+  { references }: Pick<PublishedTransparency, 'references'>,
+): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
   const { items } = await new Contents(database, call).rows({
     where: { id: { in: references.map(({ targetId }) => targetId) } },

@@ -28,7 +28,12 @@ export async function readFront(database: Database, call: Call, after: string | 
   });
   const older = page.nextCursor === undefined ? null : `/?after=${encodeURIComponent(page.nextCursor)}`;
   if (after !== null) return { highlighted: [], latest: await summariesOf(database, page.items), tags: [], older, isFirst: false };
-  const chosen = await contents.rows({ ...LIST, where: { ...ORIGINAL, state: 'highlighted' }, orderBy: '-publish_date', limit: HIGHLIGHTED });
+  const chosen = await contents.rows({
+    ...LIST,
+    where: { ...ORIGINAL, state: 'highlighted' },
+    orderBy: '-publish_date',
+    limit: HIGHLIGHTED,
+  });
   // What was published without a date of its own stands at the end of that order, and belongs among the latest all the same.
   const undated = await contents.rows({ ...LIST, where: { ...ORIGINAL, publish_date: { null: true } }, limit: LATEST });
   const isChosen = new Set(chosen.items.map((row) => row['id']));

@@ -73,7 +73,10 @@ export async function summariesOf(database: Database, rows: readonly Row[]): Pro
 }
 
 /** What became of pieces last; a retraction goes before whatever came after it. */
-export async function latestCorrections(database: Database, ids: readonly string[]): Promise<Map<string, NonNullable<Summary['latestCorrection']>>> {
+export async function latestCorrections(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<Summary['latestCorrection']>>> {
   const found = new Map<string, NonNullable<Summary['latestCorrection']>>();
   if (ids.length === 0) return found;
   const query = database.dialect.builder
@@ -114,5 +117,7 @@ async function datesOf(database: Database, ids: readonly string[]): Promise<Map<
   if (ids.length === 0) return new Map();
   const query = database.dialect.builder.selectFrom('contents').select(['id', 'firstPublishedAt']).where('id', 'in', ids);
   const rows = await database.all({ ...query.compile(), repeatable: true });
-  return new Map(rows.flatMap((row) => (typeof row['firstPublishedAt'] === 'string' ? [[String(row['id']), row['firstPublishedAt']]] : [])));
+  return new Map(
+    rows.flatMap((row) => (typeof row['firstPublishedAt'] === 'string' ? [[String(row['id']), row['firstPublishedAt']]] : [])),
+  );
 }

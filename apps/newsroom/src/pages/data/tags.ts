@@ -66,7 +66,9 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
       const slug = String(row['slug']);
       const below = nodes(slug);
       const count = (counts.get(slug) ?? 0) + below.reduce((sum, each) => sum + each.count, 0);
-      return count === 0 ? [] : [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
+      return count === 0
+        ? []
+        : [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
     });
   return nodes(null);
 }
@@ -122,7 +124,9 @@ export async function readTag(database: Database, call: Call, slug: string, afte
     description: tag.description,
     names: aliases.flatMap(({ alias, language }) => (language === null ? [] : [{ name: alias, language }])),
     above: ancestors.map(({ slug: each, name }) => ({ slug: each, name })),
-    below: descendants.filter((each) => each.parent_slug === slug && isUsed(each.slug)).map(({ slug: each, name }) => ({ slug: each, name })),
+    below: descendants
+      .filter((each) => each.parent_slug === slug && isUsed(each.slug))
+      .map(({ slug: each, name }) => ({ slug: each, name })),
     pieces: await summariesOf(database, page.items),
     count: page.count ?? page.items.length,
     older: page.nextCursor === undefined ? null : `${tagAddress(slug)}?after=${encodeURIComponent(page.nextCursor)}`,
