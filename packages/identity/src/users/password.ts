@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ValidationError } from '@colophon/core';
 
 /** What a hash costs (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
-export interface PasswordCost {
+interface PasswordCost {
   readonly log2N: number;
   readonly r: number;
   readonly p: number;
