@@ -23,6 +23,7 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
     if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Value;
   };
+  await post('/contents', { type: 'article', title: 'What is technical debt', body: 'What is owed.', status: 'published' });
   await post('/content-governance-policies', { key: 'desk', label: 'The desk', kind: 'human', instructions: 'Somebody has read it.' });
   await post('/content-governance-profiles', {
     key: 'publication',
