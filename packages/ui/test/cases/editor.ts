@@ -61,7 +61,7 @@ const SHOWN: Shown = {
 /** The states of the editor, its keys, and what it keeps. */
 export function editorCases(stage: Stage): void {
   wellCases(stage, 'editor', {
-    except: 'editor, 100 KB',
+    except: ['editor, 100 KB'],
     otherwise: async (page, name) => {
       await ready(page, name);
       await SHOWN[name]?.(page);

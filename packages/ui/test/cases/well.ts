@@ -10,13 +10,13 @@ interface WellCases {
   readonly shown?: Shown;
   /** Where a story's own entry in `shown` is missing. */
   readonly otherwise?: (page: Page, name: string) => Promise<unknown>;
-  /** A story that another test looks at. */
-  readonly except?: string;
+  /** Stories that other tests look at. */
+  readonly except?: readonly string[];
 }
 
 /** Every state of a family: well for everybody in every look. */
-export function wellCases(stage: Stage, family: string, { shown = {}, otherwise, except }: WellCases = {}): void {
-  it.each((stage.names[family] ?? []).filter((name) => name !== except))('%s: is well for everybody', async (name) => {
+export function wellCases(stage: Stage, family: string, { shown = {}, otherwise, except = [] }: WellCases = {}): void {
+  it.each((stage.names[family] ?? []).filter((name) => !except.includes(name)))('%s: is well for everybody', async (name) => {
     const page = await stage.open(name);
     await (shown[name] ?? otherwise)?.(page, name);
     expect(await faultsOf(page, `${family} ${name}`)).toEqual([]);

@@ -117,6 +117,8 @@ function over(count: number): Story {
   };
 }
 
+const MANY = Array.from({ length: 10_000 }, (_, index) => contentRecord({ id: String(index), title: `Piece ${index}` }));
+
 /** A host that gives what is no list of pieces, until it does. */
 function Careless() {
   const [rows, setRows] = useState<readonly ContentRow[]>([{ ...contentRecord({}), title: { is: 'none' } as never }]);
@@ -183,4 +185,5 @@ export const stories: Stories = {
   }),
   'list, from a server': () => over(250),
   'list, 10,000': () => over(10_000),
+  'list, 10,000 given': () => ({ render: () => <ContentList contents={MANY} /> }),
 };

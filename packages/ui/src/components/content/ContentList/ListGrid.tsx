@@ -78,13 +78,7 @@ export function ListGrid(props: ListGridProps): ReactElement {
   const activeLine = Math.floor(Math.max(0, focus.place.row) / lanes);
   const virtual = useLines({ grid, count: lines, height: HEIGHTS[view], activeLine, hasHead });
   scroll.current = (line) => virtual.scrollToIndex(line, { align: 'auto' });
-  useEffect(() => {
-    virtual.measure();
-    // Rows that are drawn already were measured before that was forgotten, and are not measured again by themselves. What is asked here
-    // has it reckon with their usual heights first: it takes no height that it believes to know.
-    virtual.getTotalSize();
-    for (const line of grid.current?.querySelectorAll('.colo-list-line') ?? []) virtual.measureElement(line);
-  }, [virtual, view, lanes, hasHead]);
+  useMeasuredAnew(grid, virtual, `${view} ${lanes} ${hasHead}`);
   useImperativeHandle(props.ref, () => ({ focus: focus.focusPlace }));
   const shown = virtual.getVirtualItems();
   const first = (shown[0]?.index ?? 0) * lanes;
@@ -160,6 +154,21 @@ function useLines({ grid, count, height, activeLine, hasHead }: LinesOptions): V
     scrollPaddingStart: hasHead ? 44 : 0,
     initialRect: { width: 1000, height: 600 },
   });
+}
+
+/** Forgets how high the lines were when they take another shape. */
+function useMeasuredAnew(
+  grid: { readonly current: HTMLDivElement | null },
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  shape: string,
+): void {
+  useEffect(() => {
+    virtual.measure();
+    // Lines that are drawn already were measured before that was forgotten, and are not measured again by themselves. What is asked here
+    // has it reckon with their usual heights first: it takes no height that it believes to know.
+    virtual.getTotalSize();
+    for (const line of grid.current?.querySelectorAll('.colo-list-line') ?? []) virtual.measureElement(line);
+  }, [grid, virtual, shape]);
 }
 
 interface ListLineProps extends ListGridProps {
