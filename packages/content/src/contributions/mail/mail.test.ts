@@ -465,7 +465,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     expect((await post(Buffer.concat([envelope(`web@${DOMAIN}`), mailOf()]), { signedBody: body })).status).toBe(401);
     expect(await post(mailOf())).toMatchObject({ status: 400, body: { code: 'envelope' } });
     // Nothing of a body is read that no header says is signed, and few are at once.
-    const silent = (signature: string, from: ReadableStream): Promise<Response | undefined> | Response | undefined => {
+    const silent = async (signature: string, from: ReadableStream): Promise<Response | undefined> => {
       const headers = { 'webhook-id': 'msg-1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)), 'webhook-signature': signature };
       const init = { method: 'POST', headers, body: from, duplex: 'half' };
       return route?.handle(new Request('http://localhost/api/v1/inbound-mail', init as RequestInit), {});
