@@ -8,6 +8,7 @@ export { normalAddress } from './mail/normal-address.ts';
 export type { AutomaticMail, MailAddress, MailAttachment, MailMessage, MailWarning } from './mail/mail-message.ts';
 export { MailReader } from './mail/mail-reader.ts';
 export type { MailReaderOptions } from './mail/mail-reader.ts';
+export { unreadMail } from './mail/unread-mail.ts';
 export type { MethodResult, Relay } from './sender/authentication-results.ts';
 export type { DnsResolver } from './sender/dns-channel.ts';
 export type { SenderVerdict, SignatureVerdict, SignatureWeakness, Unproved } from './sender/sender-verdict.ts';

@@ -33,6 +33,16 @@ export class Unreadable extends Error {
   }
 }
 
+/**
+ * The error of the wire for what came of a worker that read a mail. That it was ended may be for the mail, and may be for what
+ * else the machine did: whoever handed it in is to try again, and nothing of it is lost.
+ */
+export function mailError(error: unknown): unknown {
+  if (!(error instanceof WorkerLimitError)) return readerError(error, 'The mail');
+  const message = 'The mail took too long or too much memory to be read; it may be read another time.';
+  return new ColophonError(503, 'reading_ended', message, { retryable: true, headers: { 'Retry-After': '60' }, cause: error });
+}
+
 /** The error of the wire for what came of a worker. A fault of ours stays what it is. */
 export function readerError(error: unknown, what: string): unknown {
   if (error instanceof WorkerLimitError) return tooComplex(what, error);

@@ -1,6 +1,14 @@
 import { configureInboundMail, ingestEmailContribution, isInboundRecipient } from '@colophon/content';
 import type { Database } from '@colophon/core';
-import { ignoredBecause, MailReader, type MailListener, SenderVerifier, startMailListener } from '@colophon/readers';
+import {
+  ignoredBecause,
+  MailReader,
+  type MailListener,
+  type MailMessage,
+  SenderVerifier,
+  startMailListener,
+  unreadMail,
+} from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
 
@@ -23,10 +31,11 @@ export async function startInboundMail(
     return async () => undefined;
   }
   const { domain, secret, listen, isMx, authservId } = inbound;
-  const reader = new MailReader();
-  configureInboundMail({
+  const reader = new MailReader({ size: 2 });
+  const settings: Parameters<typeof configureInboundMail<MailMessage>>[0] = {
     domain,
     read: (mail) => reader.read(mail),
+    unread: unreadMail,
     verify: (input) => verifier.verify(input),
     // What we send, wherever from, must not come in again.
     ignoredBecause: (message, envelope) =>
@@ -38,7 +47,12 @@ export async function startInboundMail(
     webhookSecret: secret,
     tenantOfDomain: (host) => tenantOf(database, host),
     domainOfTenant: (tenantId) => domainOf(database, tenantId),
-  });
+  };
+  try {
+    configureInboundMail(settings);
+  } catch (error) {
+    throw new ConfigError([`INBOUND_MAIL_SECRET: ${(error as Error).message}`]);
+  }
   const listener = listen === undefined ? undefined : await listenFor(listen, { domain, isMx, database, onError });
   return async () => {
     await listener?.close();

@@ -1,3 +1,4 @@
+import { STAFF_COLUMNS } from '../staff-view/present-staff-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Caller,
@@ -54,6 +55,8 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     },
     ...recordOperations(CAPABILITIES),
   };
+
+  static readonly presentColumns = STAFF_COLUMNS;
 
   /** Adds what the capabilities have to say of each record: its references, with drift. */
   static present(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]> {

@@ -25,7 +25,8 @@ export type KeyLabel =
   | 'contribution challenge'
   | 'contribution stop list'
   | 'contribution thread'
-  | 'contribution message';
+  | 'contribution message'
+  | 'contribution mail';
 
 /** Signs a text for one purpose (HMAC-SHA256, base64url). @throws UnavailableError without a secret */
 export function sign(label: KeyLabel, text: string): string {

@@ -1,18 +1,25 @@
-import { type Call, type Database, hasRole, type Presented, type Row } from '@colophon/core';
+import { type Call, columnsBeside, type Database, hasRole, type Presented, type Row } from '@colophon/core';
 import { peopleOf } from '../record/people.ts';
 import { permissionsOf } from '../record/permissions.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 
+/** The private fields that the staff is told something of. */
+export const STAFF_COLUMNS = ['ownerId', 'updatedBy', 'firstPublishedAt'] as const;
+
 const PRIVATE_COLUMNS = preparedQuery((builder, ids) =>
-  builder.selectFrom('contents').select(['id', 'ownerId', 'updatedBy', 'firstPublishedAt']).where('id', 'in', ids),
+  builder
+    .selectFrom('contents')
+    .select(['id', ...STAFF_COLUMNS])
+    .where('id', 'in', ids),
 );
 
 const NOTHING: Presented = {};
 
 /**
  * Adds to records what their tenant's staff is told besides: who made and who changed them last, when they were published first,
- * and what the caller may do with them. One query for all of a page, and none for readers.
+ * and what the caller may do with them. It stands in the rows that the records were read from, or else one query is made for all
+ * of a page, and none for readers.
  */
 export async function presentStaffFields(
   records: readonly Presented[],
@@ -22,11 +29,7 @@ export async function presentStaffFields(
   if (!hasRole(caller, 'viewer')) return records.map(() => NOTHING);
   const told = records.filter((record) => typeof record['id'] === 'string' && isTenantStaff(caller, record));
   if (told.length === 0) return records.map(() => NOTHING);
-  const query = PRIVATE_COLUMNS(
-    database.dialect,
-    told.map(({ id }) => id),
-  );
-  const rows = new Map((await database.all({ ...query, repeatable: true })).map((row) => [row['id'], row]));
+  const rows = await rowsOf(told, database);
   const people = await peopleOf(
     database,
     [...rows.values()].flatMap((row) => [idOf(row, 'ownerId'), idOf(row, 'updatedBy')]),
@@ -42,6 +45,20 @@ export async function presentStaffFields(
       can: permissionsOf(caller, { ...record, ownerId: row['ownerId'], firstPublishedAt }),
     };
   });
+}
+
+async function rowsOf(records: readonly Presented[], database: Database): Promise<ReadonlyMap<unknown, Row>> {
+  const rows = new Map<unknown, Row>();
+  const unread: unknown[] = [];
+  for (const record of records) {
+    const row = columnsBeside(record);
+    if (row) rows.set(record['id'], row);
+    else unread.push(record['id']);
+  }
+  if (unread.length === 0) return rows;
+  const read = await database.all({ ...PRIVATE_COLUMNS(database.dialect, unread), repeatable: true });
+  for (const row of read) rows.set(row['id'], row);
+  return rows;
 }
 
 function idOf(row: Row, name: string): string | null {

@@ -38,6 +38,8 @@ export interface DeclaredStatics {
   /** Set on a subclass: the value of the type field that picks it. */
   readonly typeName?: string;
   readonly operations?: object;
+  /** Private fields that `present` needs: they are read with the record, and `columnsBeside` gives them. */
+  readonly presentColumns?: readonly string[];
   /**
    * What is added to records on their way out, one answer for each, all of a page at once, so that no page costs a query
    * a row. The fields added are for reading only, and none may have the name of the record's own.

@@ -20,7 +20,9 @@ export class ReadPlan {
   readonly definition: ObjectDefinition;
   /** Every column of the class, and on the root those of its subclasses. */
   readonly columns: readonly string[];
-  /** Those that are answered; the others never leave the process. */
+  /** Private ones that `present` needs. */
+  readonly beside: readonly string[];
+  /** Those that are answered, and those beside; the others are not read for an answer. */
   readonly publicColumns: readonly string[];
   /** What lists answer unless they are asked for other fields. */
   readonly listed: AskedFields;
@@ -41,9 +43,11 @@ export class ReadPlan {
       columnsOf(each.definition).filter(([, field]) => field.private),
     );
     const privates = new Set(hidden.map(([name]) => name));
-    this.publicColumns = this.columns.filter((name) => !privates.has(name));
+    this.beside = objectClass.presentColumns ?? [];
+    this.publicColumns = this.columns.filter((name) => !privates.has(name) || this.beside.includes(name));
     const { fields } = this.definition;
-    this.listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
+    const listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
+    this.listed = { ...listed, columns: [...listed.columns, ...this.beside] };
     this.searchable = Object.values(fields).some((field) => field.search);
   }
 

@@ -14,6 +14,7 @@ import type { AskedFields, ReadPlan } from './read-plan.ts';
 import { findableFields } from './findable-fields.ts';
 import { countFound, MANY_TO_COUNT, MANY_TO_READ, useOf } from './count-found.ts';
 import { relationsFor } from './relations.ts';
+import { keepBeside } from './beside.ts';
 import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
@@ -80,7 +81,9 @@ export class Reader {
     if (!row) return undefined;
     const objectClass = this.classFor(row);
     if ((objectClass.prototype as StoredObject).toJSON !== StoredObject.prototype.toJSON) return undefined;
-    return { own: presenterOf(objectClass.definition, this.#database.dialect)(row), rev: Number(row['rev']), objectClass };
+    const own = presenterOf(objectClass.definition, this.#database.dialect)(row);
+    if (this.#plan.beside.length > 0) keepBeside(own, row);
+    return { own, rev: Number(row['rev']), objectClass };
   }
 
   async first(filter: Filter | undefined, lock = false): Promise<StoredObject | undefined> {
@@ -119,7 +122,10 @@ export class Reader {
   async rows(query: RowQuery): Promise<Page<Record<string, unknown>>> {
     const asked = this.#asked(query.fields);
     const { rows, ...page } = await this.#read(query, asked.columns);
-    return { ...page, items: rows.map(asked.present(this.#database.dialect)) };
+    const items = rows.map(asked.present(this.#database.dialect));
+    if (asked === this.#plan.listed && this.#plan.beside.length > 0)
+      for (const [index, row] of rows.entries()) keepBeside(items[index] ?? row, row);
+    return { ...page, items };
   }
 
   async count(query: Pick<RowQuery, 'where' | 'search' | 'within'>): Promise<number> {

@@ -1,4 +1,5 @@
 import { threadCpuUsage } from 'node:process';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HostileInput } from './testing/hostile-thread-entry.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -32,6 +33,21 @@ describe('a pool of workers', () => {
     expect(spinning).toMatchObject({ status: 'rejected', reason: { limit: 'deadline' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: 'next' });
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it.runIf('cpuUsage' in Worker.prototype)('counts the processor time that an input takes, and not what it waits', async () => {
+    const pool = open({ size: 1, processorTime: 300 });
+    expect(await pool.run({ does: 'wait', value: 700 })).toBe('waited');
+    await expect(pool.run({ does: 'spin' })).rejects.toMatchObject({ limit: 'deadline' });
+  });
+
+  it.runIf('getHeapStatistics' in Worker.prototype)('ends no worker for what others hold', async () => {
+    const pool = open({ size: 1, memory: 60_000_000 });
+    await pool.run({ does: 'echo' });
+    const waiting = pool.run({ does: 'wait', value: 400 });
+    const held = Buffer.alloc(90_000_000, 1);
+    expect(await waiting).toBe('waited');
+    expect(held.length).toBe(90_000_000);
   });
 
   it.each(['objects', 'buffers'] as const)('ends what takes too much memory in %s', async (does) => {

@@ -11,7 +11,15 @@ export interface WorkerPoolOptions {
   readonly size?: number;
   /** Milliseconds that one input may take once it is being worked on. */
   readonly deadline: number;
-  /** Bytes by which the process may grow while an input is worked on. Buffers count, which V8's own bounds leave out. */
+  /**
+   * Milliseconds of processor time that one input may take; a busy machine uses up none of it. The first input of a worker pays
+   * for loading its code. Where Node does not tell it (before 22.20 and 24.6), `deadline` alone counts. Default: no bound.
+   */
+  readonly processorTime?: number;
+  /**
+   * Bytes by which the process may grow while an input is worked on. Buffers count, which V8's own bounds leave out. A worker
+   * that holds less than half of it is not to blame, unless the process has grown by twice as much.
+   */
   readonly memory: number;
   /** Inputs that may wait. Default: 20. */
   readonly queue?: number;
@@ -31,7 +39,15 @@ interface KeptWorker {
   job: Job | undefined;
   began: number;
   startedAt: number;
+  /** Milliseconds of processor time when the work was first looked at. */
+  processorTime: number | undefined;
 }
+
+/** What Node 22.19 does not have. */
+type MeasuredWorker = Worker & {
+  cpuUsage?(): Promise<{ user: number; system: number }>;
+  getHeapStatistics?(): Promise<{ used_heap_size: number; external_memory: number }>;
+};
 
 const POLL_MS = 50;
 
@@ -44,13 +60,13 @@ const POLL_MS = 50;
  * await pool.run({ markdown: '*Hello*' });
  */
 export class WorkerPool<Input, Output> {
-  readonly #options: Required<WorkerPoolOptions>;
+  readonly #options: Required<Omit<WorkerPoolOptions, 'processorTime'>> & { readonly processorTime: number };
   readonly #workers = new Set<KeptWorker>();
   readonly #waiting: Job[] = [];
   #poll: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { size: 2, queue: 20, renewAfter: 200, ...options };
+    this.#options = { size: 2, queue: 20, renewAfter: 200, processorTime: Number.POSITIVE_INFINITY, ...options };
   }
 
   /** Inputs that wait for a worker. */
@@ -91,6 +107,7 @@ export class WorkerPool<Input, Output> {
       kept.job = job;
       kept.began = performance.now();
       kept.startedAt = memoryUsage.rss();
+      kept.processorTime = undefined;
       kept.worker.ref();
       kept.worker.postMessage({ id: (kept.served += 1), input: job.input } satisfies WorkRequest);
       this.#poll ??= setInterval(() => this.#watch(), POLL_MS);
@@ -100,7 +117,7 @@ export class WorkerPool<Input, Output> {
   #start(): KeptWorker {
     const heap = Math.ceil(this.#options.memory / 1_000_000);
     const worker = new Worker(this.#options.entry, { resourceLimits: { maxOldGenerationSizeMb: heap } });
-    const kept: KeptWorker = { worker, served: 0, job: undefined, began: 0, startedAt: 0 };
+    const kept: KeptWorker = { worker, served: 0, job: undefined, began: 0, startedAt: 0, processorTime: undefined };
     worker.on('message', (answer: WorkAnswer) => this.#settle(kept, answer));
     worker.on('error', (error) => {
       const { code } = error as Error & { code?: unknown };
@@ -131,11 +148,31 @@ export class WorkerPool<Input, Output> {
       return;
     }
     const [now, rss] = [performance.now(), memoryUsage.rss()];
-    for (const kept of busy) if (now - kept.began > this.#options.deadline) void this.#end(kept, 'deadline');
+    const { deadline, memory, processorTime } = this.#options;
+    for (const kept of busy) if (now - kept.began > deadline) void this.#end(kept, 'deadline');
+    if (processorTime < Number.POSITIVE_INFINITY) for (const kept of busy) void this.#watchProcessorTime(kept);
     // Of two that are busy nobody can tell which one grew; the one that has been at it for longer is ended first.
-    const grown = busy.filter((kept) => kept.job && rss - kept.startedAt > this.#options.memory);
-    const oldest = grown.toSorted((one, other) => one.began - other.began)[0];
-    if (oldest) void this.#end(oldest, 'memory');
+    const grown = busy.filter((kept) => kept.job && rss - kept.startedAt > memory).toSorted((one, other) => one.began - other.began);
+    const beyond = grown.find(({ worker, startedAt }) => !('getHeapStatistics' in worker) || rss - startedAt > 2 * memory);
+    if (beyond) void this.#end(beyond, 'memory');
+    else for (const kept of grown) void this.#watchMemory(kept);
+  }
+
+  async #watchProcessorTime(kept: KeptWorker): Promise<void> {
+    const [{ job }, worker] = [kept, kept.worker as MeasuredWorker];
+    const used = await worker.cpuUsage?.().catch(() => undefined);
+    if (!used || !job || kept.job !== job) return;
+    const milliseconds = (used.user + used.system) / 1000;
+    kept.processorTime ??= milliseconds;
+    if (milliseconds - kept.processorTime > this.#options.processorTime) void this.#end(kept, 'deadline');
+  }
+
+  /** The process grows by what others do as well: by uploads, by mails that come in, by the other workers. */
+  async #watchMemory(kept: KeptWorker): Promise<void> {
+    const [{ job }, worker] = [kept, kept.worker as MeasuredWorker];
+    const held = await worker.getHeapStatistics?.().catch(() => undefined);
+    if (!held || !job || kept.job !== job) return;
+    if (held.used_heap_size + held.external_memory > this.#options.memory / 2) void this.#end(kept, 'memory');
   }
 
   async #end(kept: KeptWorker, limit: WorkerLimit, cause?: unknown): Promise<void> {

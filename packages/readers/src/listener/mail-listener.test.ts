@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { threadCpuUsage } from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type IncomingMail, type MailListener, type MailListenerOptions, startMailListener } from './mail-listener.ts';
 
@@ -117,6 +118,71 @@ describe('a mail', () => {
     const large = `From: ada@letters.example\r\n\r\n${'\xe6'.repeat(98)}\r\n`.padEnd(150_000, 'x\r\n');
     expect(codes(await speak(port, [...LETTERS, `${large}\r\n.`]))).toBe('250 250 250 354 552');
     expect(mails).toEqual([]);
+  });
+});
+
+describe('what a mail takes', () => {
+  it('is one piece for each chunk, however many of its lines begin with a dot', async () => {
+    const { port, mails } = await start();
+    const dots = 400_000;
+    const before = threadCpuUsage();
+    expect(codes(await speak(port, [...LETTERS, `From: ada@letters.example\r\n\r\n${'..\r\n'.repeat(dots)}.\r\n`]))).toBe(
+      '250 250 250 354 250',
+    );
+    const { user, system } = threadCpuUsage(before);
+    expect(mails[0]?.bytes.length).toBe('From: ada@letters.example\r\n\r\n'.length + 3 * dots);
+    // The library alone takes ten seconds for these.
+    expect((user + system) / 1000).toBeLessThan(1500);
+  });
+
+  it('is bounded for all that come at once: what is more is to come later', async () => {
+    let commit = (): void => undefined;
+    const { port, mails } = await start({
+      maximumHeldBytes: 100_000,
+      deliver: (mail) =>
+        new Promise((resolve) => {
+          mails.push(mail);
+          commit = resolve;
+        }),
+    });
+    const large = `From: ada@letters.example\r\n\r\n${'x'.repeat(70_000)}\r\n.`;
+    const first = speak(port, [...LETTERS, large]);
+    while (mails.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(codes(await speak(port, [...LETTERS, large]))).toBe('250 250 250 354 451');
+    commit();
+    expect(codes(await first)).toBe('250 250 250 354 250');
+    const third = speak(port, [...LETTERS, large]);
+    while (mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    commit();
+    expect(codes(await third)).toBe('250 250 250 354 250');
+  });
+
+  it('in time is bounded, and so is how long a connection lasts, whatever is said meanwhile', async () => {
+    const { port, mails } = await start({ dataTimeout: 0 });
+    expect(codes(await speak(port, [...LETTERS, MAIL]))).toBe('250 250 250 354 451');
+    expect(mails).toEqual([]);
+    const { port: brief } = await start({ sessionTimeout: 300 });
+    expect(codes(await speak(brief, ['EHLO x', 'NOOP', null]))).toBe('250 250 421');
+  });
+
+  it('of one network leaves room for others', async () => {
+    const { port } = await start({ isMx: true });
+    const held = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    sockets.push(...held);
+    await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('data', resolve))));
+    const greetingOf = (host: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: host });
+        sockets.push(socket);
+        socket.once('data', (data) => resolve(data.toString().slice(0, 3)));
+      });
+    expect(await greetingOf('127.0.0.1')).toBe('421');
+    expect(await greetingOf('127.0.0.2')).toBe('220');
+    const closed = new Promise((resolve) => held[0]?.once('close', resolve));
+    held[0]?.destroy();
+    await closed;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await greetingOf('127.0.0.1')).toBe('220');
   });
 });
 

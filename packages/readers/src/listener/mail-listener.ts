@@ -1,4 +1,5 @@
 import { type AddressInfo, BlockList, isIP } from 'node:net';
+import type { SMTPServerOptions } from 'smtp-server';
 import { MAXIMUM_MAIL } from '../mail/scan-mail.ts';
 
 /** A mail as it came in, before anything of it is read. */
@@ -30,8 +31,16 @@ export interface MailListenerOptions {
   readonly onError?: (error: unknown) => void;
   /** Milliseconds of silence after which a connection ends. Default: 60,000. */
   readonly idleTimeout?: number;
+  /** Milliseconds that a mail may take to come in. Default: 300,000. */
+  readonly dataTimeout?: number;
+  /** Milliseconds that a connection may last. Default: 600,000. */
+  readonly sessionTimeout?: number;
   /** Bytes of a mail. Default, and at most: 30,000,000. */
   readonly maximumBytes?: number;
+  /** Bytes of all mails that are being received or delivered; what is more is to come later. Default: 200,000,000. */
+  readonly maximumHeldBytes?: number;
+  /** Connections of one network: an IPv4 address, or 64 bits of IPv6. Default: 3 for an MX, else 20. */
+  readonly connectionsOfNetwork?: number;
 }
 
 export interface MailListener {
@@ -41,7 +50,11 @@ export interface MailListener {
 }
 
 const MAXIMUM_CONNECTIONS = 20;
+const CONNECTIONS_OF_NETWORK = 3;
 const MAXIMUM_REFUSALS = 10;
+const MAXIMUM_HELD = 200_000_000;
+const DATA_TIMEOUT_MS = 300_000;
+const SESSION_TIMEOUT_MS = 600_000;
 
 /**
  * Listens for mail by LMTP or SMTP. One recipient a mail: further ones are asked to come with a mail of their own, so that each
@@ -51,12 +64,20 @@ const MAXIMUM_REFUSALS = 10;
  */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const { isLmtp, host, port } = listenAddress(options);
-  const { SMTPServer } = await import('smtp-server');
+  const { BoundedServer } = await import('./bounded-server.ts');
   const { handlersOf } = await import('./smtp-handlers.ts');
-  const server = new SMTPServer({
+  const mailBytes = Math.min(options.maximumBytes ?? MAXIMUM_MAIL, MAXIMUM_MAIL);
+  const bounds = {
+    refusals: MAXIMUM_REFUSALS,
+    connectionsOfNetwork: options.connectionsOfNetwork ?? (options.isMx ? CONNECTIONS_OF_NETWORK : MAXIMUM_CONNECTIONS),
+    mailBytes,
+    heldBytes: options.maximumHeldBytes ?? MAXIMUM_HELD,
+    dataTimeout: options.dataTimeout ?? DATA_TIMEOUT_MS,
+  };
+  const settings: SMTPServerOptions = {
     lmtp: isLmtp,
     name: options.name,
-    size: Math.min(options.maximumBytes ?? MAXIMUM_MAIL, MAXIMUM_MAIL),
+    size: mailBytes,
     authOptional: true,
     disabledCommands: ['AUTH', ...(options.certificate ? [] : ['STARTTLS'])],
     disableReverseLookup: true,
@@ -66,8 +87,9 @@ export async function startMailListener(options: MailListenerOptions): Promise<M
     useXClient: false,
     useXForward: false,
     ...(options.certificate && { key: options.certificate.key, cert: options.certificate.cert }),
-    ...handlersOf(options, MAXIMUM_REFUSALS),
-  });
+    ...handlersOf(options, bounds),
+  };
+  const server = new BoundedServer(settings, options.sessionTimeout ?? SESSION_TIMEOUT_MS);
   // Of one connection: it has ended by itself.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {

@@ -1,16 +1,44 @@
 import { callbackify } from 'node:util';
+import { throttleKey } from '@colophon/core/throttle';
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import { normalAddress } from '../mail/normal-address.ts';
+import { ByteGatherer } from './byte-gatherer.ts';
 import type { MailListenerOptions } from './mail-listener.ts';
 
-/** The answers to RCPT and DATA. */
-export function handlersOf(options: MailListenerOptions, maximumRefusals: number): Pick<SMTPServerOptions, 'onData' | 'onRcptTo'> {
+export interface Bounds {
+  readonly refusals: number;
+  readonly connectionsOfNetwork: number;
+  readonly mailBytes: number;
+  /** Of all mails that are being received or delivered. */
+  readonly heldBytes: number;
+  readonly dataTimeout: number;
+}
+
+type Handlers = Required<Pick<SMTPServerOptions, 'onClose' | 'onConnect' | 'onData' | 'onRcptTo'>>;
+
+const NOT_NOW = 'Not now, please try again later.';
+
+/** The answers to a connection, RCPT and DATA. */
+export function handlersOf(options: MailListenerOptions, bounds: Bounds): Handlers {
   const refusals = new Map<string, number>();
+  const networks = new Map<string, string>();
+  const held = { bytes: 0 };
   return {
+    onConnect: (session, callback) => {
+      const network = throttleKey(session.remoteAddress);
+      const open = [...networks.values()].filter((each) => each === network).length;
+      if (open >= bounds.connectionsOfNetwork) return callback(reply(421, 'Too many connections from your network.'));
+      networks.set(session.id, network);
+      return callback();
+    },
+    onClose: ({ id }) => {
+      networks.delete(id);
+      refusals.delete(id);
+    },
     onRcptTo: callbackify((address: SMTPServerAddress, session: SMTPServerSession) =>
-      judgeRecipient(options, refusals, maximumRefusals, address, session),
+      judgeRecipient(options, refusals, bounds.refusals, address, session),
     ),
-    onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => receive(options, stream, session)),
+    onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => receive(options, bounds, held, stream, session)),
   };
 }
 
@@ -28,36 +56,59 @@ async function judgeRecipient(
     isKnown = recipient !== undefined && (await options.isRecipient(recipient));
   } catch (error) {
     options.onError?.(error);
-    throw reply(451, 'Not now, please try again later.');
+    throw reply(451, NOT_NOW);
   }
   if (isKnown) return;
   const count = (refusals.get(session.id) ?? 0) + 1;
-  if (refusals.size > 1000) refusals.clear();
   refusals.set(session.id, count);
-  if (count >= maximumRefusals) refusals.delete(session.id);
   throw count >= maximumRefusals ? reply(421, 'Too many unknown recipients.') : reply(550, 'There is no such recipient here.');
 }
 
-async function receive(options: MailListenerOptions, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // The rest is read and dropped: only then does the other side hear why.
-    if (stream.sizeExceeded) chunks.length = 0;
-    else chunks.push(chunk);
-  }
-  if (stream.sizeExceeded) throw reply(552, 'The mail is too large.');
-  const { mailFrom, rcptTo } = session.envelope;
+async function receive(
+  options: MailListenerOptions,
+  bounds: Bounds,
+  held: { bytes: number },
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<void> {
+  const mail = new ByteGatherer(bounds.mailBytes);
+  const deadline = performance.now() + bounds.dataTimeout;
+  let isDropped = false;
+  let reserved = 0;
+  const release = (): void => {
+    held.bytes -= reserved;
+    reserved = 0;
+  };
   try {
-    await options.deliver({
-      bytes: Buffer.concat(chunks),
-      recipient: normalAddress(rcptTo[0]?.address) ?? '',
-      envelopeFrom: mailFrom ? mailFrom.address : '',
-      remoteAddress: session.remoteAddress,
-      helo: session.hostNameAppearsAs,
-    });
-  } catch (error) {
-    options.onError?.(error);
-    throw reply(451, 'Not now, please try again later.');
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      // The rest is read and dropped: only then does the other side hear why.
+      if (isDropped) continue;
+      isDropped = held.bytes + chunk.length > bounds.heldBytes || performance.now() > deadline || !mail.add(chunk);
+      if (isDropped) {
+        mail.clear();
+        release();
+        continue;
+      }
+      held.bytes += chunk.length;
+      reserved += chunk.length;
+    }
+    if (stream.sizeExceeded) throw reply(552, 'The mail is too large.');
+    if (isDropped) throw reply(451, NOT_NOW);
+    const { mailFrom, rcptTo } = session.envelope;
+    await options
+      .deliver({
+        bytes: mail.take(),
+        recipient: normalAddress(rcptTo[0]?.address) ?? '',
+        envelopeFrom: mailFrom ? mailFrom.address : '',
+        remoteAddress: session.remoteAddress,
+        helo: session.hostNameAppearsAs,
+      })
+      .catch((error: unknown) => {
+        options.onError?.(error);
+        throw reply(451, NOT_NOW);
+      });
+  } finally {
+    release();
   }
 }
 

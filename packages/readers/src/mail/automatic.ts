@@ -1,4 +1,4 @@
-import type { HeaderLine } from './header-lines.ts';
+import type { HeaderLine } from './header-block.ts';
 import type { AutomaticMail, MailMessage } from './mail-message.ts';
 
 /** Whether the headers say that no person wrote the mail to us: an answer to it would only make another one. */

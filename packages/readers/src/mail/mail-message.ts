@@ -8,6 +8,8 @@ export interface MailAddress {
 export interface MailAttachment {
   /** As the mail names it, made into one safe name; `null` where it names none. */
   readonly filename: string | null;
+  /** As the mail names it, to the letter: a stranger chose it, and it may mislead. */
+  readonly declaredName: string | null;
   /** As the mail declares it. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
@@ -20,8 +22,11 @@ export interface MailAttachment {
 /** Why a mail was not written by a person to us. */
 export type AutomaticMail = 'auto_response' | 'auto_submitted' | 'bulk' | 'list' | 'own_loop' | 'report';
 
-/** What was found on the way: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment. */
-export type MailWarning = 'charset_unknown' | 'encrypted' | 'tnef_unreadable' | 'too_many_attachments';
+/**
+ * What was found on the way: `charset_unknown` was read as windows-1252, `tnef_unreadable` is kept as an attachment, `not_read`
+ * is the whole mail as an attachment.
+ */
+export type MailWarning = 'charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments';
 
 /** A mail as plain data. All of it is a stranger's: `html` is not sanitized, and `from` proves nothing. */
 export interface MailMessage {
@@ -44,4 +49,6 @@ export interface MailMessage {
   /** Whether it has nothing but an invitation. */
   readonly isCalendarOnly: boolean;
   readonly warnings: readonly MailWarning[];
+  /** SHA-256, in hexadecimal, of what its sender wrote: of the headers that say so and of the body; not of what servers add. */
+  readonly contentHash: string;
 }

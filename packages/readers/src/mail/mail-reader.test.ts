@@ -6,6 +6,7 @@ import { makeTnef } from '../testing/make-tnef.ts';
 import { ignoredBecause } from './automatic.ts';
 import type { MailMessage } from './mail-message.ts';
 import { MailReader } from './mail-reader.ts';
+import { unreadMail } from './unread-mail.ts';
 
 const reader = new MailReader();
 afterAll(() => reader.close());
@@ -50,13 +51,46 @@ describe('a mail', () => {
       html: '<p>A letter',
       hasQuotedHistory: true,
       attachments: [
-        { filename: 'crane.png', mimeType: 'image/png', bytes: new Uint8Array([0, 1, 2]), contentId: null, isInline: false },
-        { filename: 'logo.png', mimeType: 'image/png', bytes: new Uint8Array([0, 1, 2]), contentId: 'logo@x', isInline: true },
+        {
+          filename: 'crane.png',
+          declaredName: 'crane.png',
+          mimeType: 'image/png',
+          bytes: new Uint8Array([0, 1, 2]),
+          contentId: null,
+          isInline: false,
+        },
+        {
+          filename: 'logo.png',
+          declaredName: 'logo.png',
+          mimeType: 'image/png',
+          bytes: new Uint8Array([0, 1, 2]),
+          contentId: 'logo@x',
+          isInline: true,
+        },
       ],
       automatic: null,
       isCalendarOnly: false,
       warnings: [],
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  it('is known again by what its sender wrote, and not by what servers add', async () => {
+    const hashOf = async (...mail: Parameters<typeof makeMail>): Promise<string> => (await read(...mail)).contentHash;
+    const first = await hashOf([FROM, 'Subject: a'], 'words');
+    expect(await hashOf(['Received: from x by y', FROM, 'Subject:   a'], 'words')).toBe(first);
+    for (const other of [hashOf([FROM, 'Subject: b'], 'words'), hashOf([FROM, 'Subject: a'], 'Words')]) expect(await other).not.toBe(first);
+  });
+
+  it('that cannot be read is the attachment of one that says who sent it', () => {
+    const bytes = makeMail([FROM, 'Subject: a', 'Message-ID: <1@x>'], 'words');
+    expect(unreadMail(bytes)).toMatchObject({
+      from: { address: 'ada@letters.example' },
+      messageId: '1@x',
+      attachments: [{ filename: 'mail.eml', bytes }],
+      warnings: ['not_read'],
+    });
+    expect(() => unreadMail(makeMail(['Subject: a']))).toThrow(expect.objectContaining({ code: 'no_sender' }));
   });
 
   it('with flowed lines has its paragraphs back', async () => {
@@ -186,14 +220,14 @@ describe('mails that nobody would send', () => {
   });
 
   it('that bring a thread down cost the others nothing but time', async () => {
-    const greedy = makeMail([FROM, 'Content-Type: multipart/mixed; boundary=b'], `--b\n\n${'x\n'.repeat(9_000_000)}`);
-    const own = new MailReader({ batchBytes: 100_000_000, memory: 150_000_000 });
+    const greedy = makeMail([FROM, 'Content-Type: multipart/mixed; boundary=b'], `--b\n\n${'x\n'.repeat(4_000_000)}`);
+    const own = new MailReader({ batchBytes: 100_000_000, memory: 80_000_000, processorTime: 1500 });
     const results: unknown[] = [];
     for await (const result of own.readAll([makeMail([FROM], 'one'), greedy, makeMail([FROM], 'two')])) {
       results.push(result instanceof Error ? (result as Error & { code?: string }).code : result.text);
     }
     await own.close();
-    expect(results).toEqual(['one', 'too_complex', 'two']);
+    expect(results).toEqual(['one', 'reading_ended', 'two']);
   });
 });
 
@@ -220,6 +254,10 @@ describe('attachments', () => {
     expect(await reader.read(mailWith(tnef))).toMatchObject({
       attachments: [{ filename: 'minutes.txt', mimeType: 'text/plain', bytes: new Uint8Array(Buffer.from('words')) }],
       warnings: [],
+    });
+    expect(await reader.read(mailWith(makeTnef([])))).toMatchObject({
+      attachments: [{ filename: 'winmail.dat' }],
+      warnings: ['tnef_unreadable'],
     });
     expect(await reader.read(mailWith(tnef.subarray(0, -3)))).toMatchObject({
       attachments: [{ filename: 'winmail.dat' }],

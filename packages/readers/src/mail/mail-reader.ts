@@ -1,15 +1,17 @@
 import { WorkerLimitError, WorkerPool, workerUrl } from '@colophon/core/workers';
 import { exactBytes } from '../exact-bytes.ts';
-import { readerError, Unreadable, type ReaderCode } from '../reader-error.ts';
+import { mailError, Unreadable, type ReaderCode } from '../reader-error.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailOutcome } from './read-mails.ts';
 
 export interface MailReaderOptions {
   /** Threads. Default: 1. */
   readonly size?: number;
-  /** Milliseconds for one mail, or one batch. Default: 10,000. */
+  /** Milliseconds for one mail, or one batch. Default: 60,000. */
   readonly deadline?: number;
-  /** Bytes by which the process may grow meanwhile. Default: 256,000,000. */
+  /** Milliseconds of processor time for the same. Default: 10,000. */
+  readonly processorTime?: number;
+  /** Bytes by which the process may grow meanwhile. Default: 512,000,000. */
   readonly memory?: number;
   /** Bytes of mails that `readAll` sends to a thread at once. Default: 2,000,000. */
   readonly batchBytes?: number;
@@ -30,15 +32,22 @@ export class MailReader {
 
   readonly #batchBytes: number;
 
-  constructor({ size = 1, deadline = 10_000, memory = 256_000_000, batchBytes = 2_000_000 }: MailReaderOptions = {}) {
+  constructor({
+    size = 1,
+    deadline = 60_000,
+    processorTime = 10_000,
+    memory = 512_000_000,
+    batchBytes = 2_000_000,
+  }: MailReaderOptions = {}) {
     this.#batchBytes = batchBytes;
-    this.#pool = new WorkerPool({ entry: workerUrl('read-mails-thread-entry', import.meta.url), size, deadline, memory });
+    this.#pool = new WorkerPool({ entry: workerUrl('read-mails-thread-entry', import.meta.url), size, deadline, processorTime, memory });
   }
 
   /**
    * Reads one mail.
    *
-   * @throws ColophonError `ambiguous_sender`, `no_sender`, `too_complex`, `too_large` or `unreadable`
+   * @throws ColophonError `ambiguous_sender`, `no_sender`, `too_complex`, `too_large` or `unreadable`; 503 `reading_ended` when it took
+   *   too long or too much memory, which may be no fault of the mail
    * @throws BusyError when too many wait
    */
   async read(mail: Uint8Array): Promise<MailMessage> {
@@ -73,7 +82,7 @@ export class MailReader {
       return (await this.#pool.run(batch.map(exactBytes))).map((outcome) => errorOr(() => messageOf(outcome)));
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
-      if (batch.length === 1) return [readerError(error, 'The mail') as Error];
+      if (batch.length === 1) return [mailError(error) as Error];
       // One of them brought the thread down, or all of them took too long together: each has a try of its own.
       const results: (MailMessage | Error)[] = [];
       for (const mail of batch) results.push(await this.read(mail).catch((reason: Error) => reason));
@@ -85,17 +94,14 @@ export class MailReader {
     try {
       return await this.#pool.run(mails.map(exactBytes));
     } catch (error) {
-      throw readerError(error, 'The mail');
+      throw mailError(error);
     }
   }
 }
 
 function messageOf(outcome: MailOutcome | undefined): MailMessage {
   if (outcome && 'message' in outcome) return outcome.message;
-  throw readerError(
-    new Unreadable((outcome?.code ?? 'unreadable') as ReaderCode, outcome?.reason ?? 'The mail cannot be read.'),
-    'The mail',
-  );
+  throw mailError(new Unreadable((outcome?.code ?? 'unreadable') as ReaderCode, outcome?.reason ?? 'The mail cannot be read.'));
 }
 
 function errorOr(make: () => MailMessage): MailMessage | Error {

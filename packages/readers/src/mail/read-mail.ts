@@ -1,17 +1,18 @@
 import { safeFileName } from '@colophon/core/files';
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import { Unreadable } from '../reader-error.ts';
+import type { Attachment, Email } from 'postal-mime';
 import { cleanLine } from '../text/clean-line.ts';
 import { automaticOf } from './automatic.ts';
+import { parseMail } from './bounded-parser.ts';
 import { cutHistory } from './cut-history.ts';
+import { contentHashOf } from './content-hash.ts';
 import { addressesOf, senderOf } from './mail-address.ts';
 import type { MailAttachment, MailMessage, MailWarning } from './mail-message.ts';
 import { isTnef, readTnef } from './read-tnef.ts';
-import { scanMail } from './scan-mail.ts';
+import { requireSameHeaders, scanMail } from './scan-mail.ts';
 
 const MAXIMUM_ATTACHMENTS = 100;
 const MAXIMUM_REFERENCES = 50;
-const BOUNDS = { maxNestingDepth: 32, maxHeadersSize: 262_144, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
+const MAXIMUM_CHARSETS = 20;
 /** Controls that no text needs; line ends are made alike before. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
@@ -22,14 +23,17 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
  * @throws Unreadable whose code says why not
  */
 export async function readMail(bytes: Uint8Array): Promise<MailMessage> {
-  const lines = scanMail(bytes);
-  const email = await new PostalMime(BOUNDS).parse(bytes).catch((error: unknown) => {
-    throw new Unreadable('too_complex', `The mail cannot be taken apart: ${cleanLine((error as Error).message, 200) ?? 'no reason given'}`);
-  });
+  const block = scanMail(bytes);
+  const { lines, mail } = block;
+  const { email, charsets } = await parseMail(mail);
+  requireSameHeaders(
+    lines,
+    email.headers.map(({ key }) => key),
+  );
   const warnings = new Set<MailWarning>();
   const opened = email.attachments.flatMap((attachment) => openAttachment(attachment, warnings));
   if (opened.length > MAXIMUM_ATTACHMENTS) warnings.add('too_many_attachments');
-  if (hasUnknownCharset(bytes)) warnings.add('charset_unknown');
+  if (hasUnknownCharset(charsets)) warnings.add('charset_unknown');
   if (isEncrypted(email)) warnings.add('encrypted');
   const { text, isCut } = cutHistory(clean(email.text ?? ''));
   const html = clean(email.html ?? '').trim();
@@ -48,6 +52,7 @@ export async function readMail(bytes: Uint8Array): Promise<MailMessage> {
     automatic: automaticOf(lines),
     isCalendarOnly: text === '' && html === '' && opened.length > 0 && opened.every(isCalendar),
     warnings: [...warnings],
+    contentHash: contentHashOf(block),
   };
 }
 
@@ -78,6 +83,7 @@ function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): Mai
   const name = attachment.filename?.trim();
   const kept: MailAttachment = {
     filename: name ? safeFileName(name) : null,
+    declaredName: name?.slice(0, 1000).toWellFormed() || null,
     mimeType: /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(attachment.mimeType) ? attachment.mimeType.toLowerCase() : 'application/octet-stream',
     bytes,
     contentId: cleanLine(attachment.contentId?.replaceAll(/[<>]/g, ''), 200),
@@ -85,9 +91,13 @@ function openAttachment(attachment: Attachment, warnings: Set<MailWarning>): Mai
   };
   if (!isTnef(bytes)) return [kept];
   try {
-    return readTnef(bytes).map(({ mimeType, ...file }) => ({
+    const found = readTnef(bytes);
+    // Whatever else it holds stays where it is.
+    if (found.length === 0) throw new Error('It holds no files that we find.');
+    return found.map(({ mimeType, ...file }) => ({
       ...kept,
       ...file,
+      declaredName: file.filename,
       mimeType: mimeType ?? 'application/octet-stream',
       contentId: null,
       isInline: false,
@@ -108,17 +118,10 @@ function isEncrypted(email: Email): boolean {
   return isEnveloped || /^multipart\/encrypted\b/.test(type) || /^-----BEGIN PGP MESSAGE-----\s*$/m.test(email.text ?? '');
 }
 
-/** Looks at what the parts declare: the parser reads a charset that nobody knows as windows-1252 and does not say so. */
-function hasUnknownCharset(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const labels = new Set<string>();
-  for (const [, quoted, bare] of text.matchAll(
-    /^(?:content-type:|[ \t])[^\r\n]{0,500}?\bcharset\s*=\s*(?:"([^"\r\n]{1,60})"|([^\s;"]{1,60}))/gim,
-  )) {
-    labels.add((quoted ?? bare ?? '').trim().toLowerCase());
-    if (labels.size > 20) return true;
-  }
-  return [...labels].some((label) => !isKnownCharset(label));
+/** The parser reads a charset that nobody knows as windows-1252 and does not say so. */
+function hasUnknownCharset(charsets: readonly string[]): boolean {
+  const labels = new Set(charsets.map((label) => label.trim().toLowerCase()).filter((label) => label !== ''));
+  return labels.size > MAXIMUM_CHARSETS || [...labels].some((label) => !isKnownCharset(label));
 }
 
 function isKnownCharset(label: string): boolean {

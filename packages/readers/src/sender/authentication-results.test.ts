@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { headerLinesOf } from '../mail/header-lines.ts';
+import { readHeaderBlock } from '../mail/header-block.ts';
 import { type MethodResult, relayResults } from './authentication-results.ts';
 
 const relay = { authservId: 'mx.harbour.example', hosts: ['mx.harbour.example', 'in2.harbour.example'] };
-const read = (...headers: string[]): MethodResult[] | null => relayResults(headerLinesOf(Buffer.from(headers.join('\r\n'))), relay);
+const read = (...headers: string[]): MethodResult[] | null =>
+  relayResults(readHeaderBlock(Buffer.from(headers.join('\r\n'), 'latin1'), 10_000)?.lines ?? [], relay);
 const found = (method: string, result: string, properties: Record<string, string> = {}): MethodResult => ({
   method,
   result,
@@ -14,16 +15,17 @@ const ours = 'Authentication-Results: mx.harbour.example; dmarc=pass header.from
 const pass = [found('dmarc', 'pass', { 'header.from': 'letters.example' })];
 
 describe('Authentication-Results', () => {
-  it('of our relay are read, whatever stands in their comments, quotes and folds', () => {
+  it('of our relay are read, with their comments, quotes and folds', () => {
     expect(
       read(
         'Received: from a by in2.harbour.example (mx.evil.example by mx.evil.example); x',
-        'Authentication-Results: (c (nested) ; dmarc=pass) MX.Harbour.example 1;',
-        '\tdkim = pass (2048; dkim=fail) reason="a; dmarc=fail \\"x" header.d = letters.example header.b=Ab+/;',
-        ' spf=pass smtp.mailfrom=ada@letters.example; dmarc=pass (p=none (d)) header.from=letters.example',
+        'authentication-results: MX.Harbour.example;',
+        '\tdkim=pass (2048-bit key; dkim=fail) reason="a; dmarc=fail" header.d=letters.example header.b="Ab+/=";',
+        ' spf=pass (mx: x) smtp.mailfrom=ada@letters.example; dmarc=pass (p=none) header.from=letters.example',
+        'Received: from b by mx.evil.example; x',
       ),
     ).toEqual([
-      found('dkim', 'pass', { reason: 'a; dmarc=fail "x', 'header.d': 'letters.example', 'header.b': 'Ab+/' }),
+      found('dkim', 'pass', { reason: 'a; dmarc=fail', 'header.d': 'letters.example', 'header.b': 'Ab+/=' }),
       found('spf', 'pass', { 'smtp.mailfrom': 'ada@letters.example' }),
       ...pass,
     ]);
@@ -31,32 +33,46 @@ describe('Authentication-Results', () => {
     expect(read(ours)).toEqual(pass);
   });
 
-  it.each([
-    ['none', ['Subject: x']],
-    ['of a foreign relay', ['Authentication-Results: mx.evil.example; dmarc=pass header.from=letters.example']],
-    ['of a foreign relay above those of ours', ['Authentication-Results: mx.evil.example; dmarc=pass', ours]],
-    ['below a Received that another host wrote', ['Received: from x by mx.evil.example; y', ours]],
-    ['below a Received that says our host in a comment', ['Received: from x (by mx.harbour.example) by mx.evil.example; y', ours]],
-    ['below a Received that names nobody', ['Received: from mx.harbour.example; y', ours]],
-    [
-      'with our name in a comment',
-      ['Authentication-Results: (mx.harbour.example;) mx.evil.example; dmarc=pass header.from=letters.example'],
-    ],
-    ['with our name in part', ['Authentication-Results: mx.harbour.example.evil.example; dmarc=pass header.from=letters.example']],
-    ['of a version that nobody knows', ['Authentication-Results: mx.harbour.example 2; dmarc=pass header.from=letters.example']],
-    ['with nothing', ['Authentication-Results:']],
-    ['with a comment that never closes', ['Authentication-Results: (mx.harbour.example; dmarc=pass header.from=letters.example']],
-  ] as [string, string[]][])('%s are not believed', (_, headers) => expect(read(...headers)).toBeNull());
-
-  it('from outside below ours are not read', () => {
-    expect(read('Authentication-Results: mx.harbour.example; dmarc=fail header.from=letters.example', ours)).toEqual([
-      found('dmarc', 'fail', { 'header.from': 'letters.example' }),
-    ]);
+  it('of two programs of our relay are read together', () => {
+    const dkim = 'Authentication-Results: mx.harbour.example; dkim=pass header.d=letters.example';
+    expect(read(ours, dkim)).toEqual([...pass, found('dkim', 'pass', { 'header.d': 'letters.example' })]);
+    expect(read(ours, ours)).toBeNull();
   });
 
-  it('of which a result cannot be read lack that one', () => {
-    expect(
-      read('Authentication-Results: mx.harbour.example; dmarc pass; =; dkim=; dmarc=pass header.from letters.example; ; spf=pass'),
-    ).toEqual([found('spf', 'pass')]);
+  const RESULT = 'dmarc=pass header.from=letters.example';
+  it.each([
+    ['none', ['Subject: x']],
+    ['of a foreign relay', [`Authentication-Results: mx.evil.example; ${RESULT}`]],
+    ['of a foreign relay above those of ours', ['Authentication-Results: mx.evil.example; dmarc=pass', ours]],
+    ['below a Received that another host wrote', ['Received: from x by mx.evil.example; y', ours]],
+    [
+      'below a second Received, whoever it names',
+      ['Received: from x by mx.harbour.example; y', 'Received: from x by mx.harbour.example; y', ours],
+    ],
+    ['below a Received that says our host in a comment', ['Received: from x (by mx.harbour.example) by mx.evil.example; y', ours]],
+    ['below a Received that names nobody', ['Received: from mx.harbour.example; y', ours]],
+    ['with our name in a comment', [`Authentication-Results: (mx.harbour.example;) mx.evil.example; ${RESULT}`]],
+    ['with our name in part', [`Authentication-Results: mx.harbour.example.evil.example; ${RESULT}`]],
+    ['of a version', [`Authentication-Results: mx.harbour.example 1; ${RESULT}`]],
+    ['with nothing', ['Authentication-Results:']],
+    ['with blanks before the colon', [`Authentication-Results : mx.harbour.example; ${RESULT}`]],
+    ['with a tab behind it', [`Authentication-Results:\tmx.harbour.example; ${RESULT}`]],
+    ['with another space before the colon', [`Authentication-Results\xa0: mx.harbour.example; ${RESULT}`]],
+    ['with a vertical tab before the colon', [`Authentication-Results\x0b: mx.harbour.example; ${RESULT}`]],
+    ['with our name in quotes', [`Authentication-Results: "mx.harbour.example"; ${RESULT}`]],
+    ['with our name in quotes with an escape', [`Authentication-Results: "mx.h\\arbour.example"; ${RESULT}`]],
+    ['with a comment before our name', [`Authentication-Results: (a) mx.harbour.example; ${RESULT}`]],
+    ['with a comment that never closes', [`Authentication-Results: (mx.harbour.example; ${RESULT}`]],
+    ['with a comment in a comment', [`Authentication-Results: mx.harbour.example; dmarc=pass (a (b)) header.from=letters.example`]],
+    ['with an escape', [`Authentication-Results: mx.harbour.example; dmarc=pass reason="\\"" header.from=letters.example`]],
+    ['with blanks around a sign', ['Authentication-Results: mx.harbour.example; dmarc = pass header.from=letters.example']],
+    ['with a property twice', [`Authentication-Results: mx.harbour.example; ${RESULT} header.from=evil.example`]],
+    ['with a result that cannot be read', [`Authentication-Results: mx.harbour.example; dkim pass; ${RESULT}`]],
+    ['with an empty result', [`Authentication-Results: mx.harbour.example; ; ${RESULT}`]],
+    ['together with others that could be ours', [ours, `Authentication-Results : mx.harbour.example; ${RESULT}`]],
+  ] as [string, string[]][])('%s are not believed', (_, headers) => expect(read(...headers)).toBeNull());
+
+  it('that could be ours below a Received make nothing believed', () => {
+    expect(read(ours, 'Received: from x by mx.evil.example; y', ours)).toBeNull();
   });
 });

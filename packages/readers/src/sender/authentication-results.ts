@@ -1,12 +1,7 @@
-import type { HeaderLine } from '../mail/header-lines.ts';
+import type { HeaderLine } from '../mail/header-block.ts';
+import { type MethodResult, methodResults } from './method-results.ts';
 
-/** One result, such as `dkim=pass header.d=letters.example`. */
-export interface MethodResult {
-  readonly method: string;
-  readonly result: string;
-  /** Such as `header.d`; lower case. */
-  readonly properties: ReadonlyMap<string, string>;
-}
+export type { MethodResult } from './method-results.ts';
 
 export interface Relay {
   /** What our relay calls itself at the beginning of its Authentication-Results. */
@@ -16,22 +11,42 @@ export interface Relay {
 }
 
 /**
- * The results that our relay wrote on top of the mail. The topmost header counts and no other, and only above every `Received`
- * that the relay did not write itself: what stands below came in from outside.
+ * The results that our relay wrote on top of the mail. Believed are headers that begin with `Authentication-Results: `, our id
+ * and a semicolon, to the letter, since that is what a relay takes out of mail from outside; above the first `Received`, or
+ * above the second where our relay wrote the first. Several that stand together are read together.
  *
- * @returns `null` when there is none to be believed
+ * @returns `null` when there is none to be believed, or any other could be taken for ours
  */
 export function relayResults(lines: readonly HeaderLine[], { authservId, hosts = [authservId] }: Relay): MethodResult[] | null {
-  const ours = new Set(hosts.map((host) => host.toLowerCase()));
-  for (const { name, value } of lines) {
-    if (name === 'received' && !ours.has(receivedBy(value))) return null;
-    if (name !== 'authentication-results') continue;
-    const [head = [], ...rest] = tokensOf(value);
-    const [id = '', version] = head;
-    if (id.toLowerCase() !== authservId.toLowerCase() || (version !== undefined && version !== '1')) return null;
-    return rest.flatMap((tokens) => resultOf(tokens) ?? []);
+  const id = authservId.toLowerCase();
+  const end = endOfOurs(lines, new Set(hosts.map((host) => host.toLowerCase())));
+  const results: MethodResult[] = [];
+  let found = 0;
+  let isBelowForeign = false;
+  for (const [index, line] of lines.entries()) {
+    if (line.name !== 'authentication-results') continue;
+    if (!couldBeOurs(line, id)) {
+      isBelowForeign = true;
+      continue;
+    }
+    const prefix = `authentication-results: ${id};`;
+    const text = line.raw.replaceAll('\r\n', '');
+    if (index >= end || isBelowForeign || !text.toLowerCase().startsWith(prefix)) return null;
+    const read = methodResults(text.slice(prefix.length));
+    if (!read) return null;
+    results.push(...read);
+    found += 1;
   }
-  return null;
+  const isTwice = results.filter(({ method }) => method === 'dmarc').length > 1;
+  return found === 0 || isTwice ? null : results;
+}
+
+/** Below which header none is ours. */
+function endOfOurs(lines: readonly HeaderLine[], hosts: ReadonlySet<string>): number {
+  const received = lines.flatMap(({ name }, index) => (name === 'received' ? [index] : []));
+  const [first, second] = received;
+  if (first === undefined) return lines.length;
+  return hosts.has(receivedBy(lines[first]?.value ?? '')) ? (second ?? lines.length) : first;
 }
 
 function receivedBy(value: string): string {
@@ -39,32 +54,18 @@ function receivedBy(value: string): string {
   return host.toLowerCase();
 }
 
-/** `dkim = pass reason = "x" header.d = a` as words, where spaces around `=` and `.` mean nothing. */
-function resultOf(tokens: readonly string[]): MethodResult | undefined {
-  const pairs: [string, string][] = [];
-  for (let index = 0; index + 2 < tokens.length && tokens[index + 1] === '='; index += 3) {
-    pairs.push([(tokens[index] ?? '').toLowerCase(), tokens[index + 2] ?? '']);
-  }
-  const [first, ...properties] = pairs;
-  if (!first || pairs.length * 3 !== tokens.length) return undefined;
-  const known = new Map<string, string>();
-  for (const [name, value] of properties) if (!known.has(name)) known.set(name, value);
-  return { method: first[0].replace(/\/.*$/, ''), result: first[1].toLowerCase(), properties: known };
-}
-
-/** The words between semicolons; comments are left out, quotes undone, and `=` is a word of its own. */
-function tokensOf(value: string): string[][] {
-  const groups: string[][] = [[]];
-  const words = withoutComments(value).matchAll(/"((?:[^"\\]|\\.)*)"|([;=])|([^\s;="]+)/g);
-  for (const [, quoted, sign, word] of words) {
-    if (sign === ';') groups.push([]);
-    else groups.at(-1)?.push(quoted?.replaceAll(/\\(.)/g, '$1') ?? sign ?? word ?? '');
-  }
-  return groups;
+/** Read loosely: whatever any program could take for a header of ours. */
+function couldBeOurs({ value }: HeaderLine, id: string): boolean {
+  return (
+    withoutComments(value)
+      .replaceAll(/["\\\s]/g, '')
+      .toLowerCase()
+      .startsWith(id) || value.toLowerCase().includes(id)
+  );
 }
 
 /** Comments may hold comments, and quotes may hold what looks like one. One that never closes takes the rest along. */
-export function withoutComments(value: string): string {
+function withoutComments(value: string): string {
   let [depth, isQuoted, kept] = [0, false, ''];
   for (let index = 0; index < value.length; index += 1) {
     const sign = value[index] ?? '';

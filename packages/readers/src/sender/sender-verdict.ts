@@ -10,11 +10,25 @@ export interface SignatureVerdict {
   readonly weakness: SignatureWeakness | null;
 }
 
-/** `body_length`: text could be added (`l=`). `not_covered`: From, Subject or Content-Type could be changed. `testing`: its owner says not to rely on it. */
+/** `body_length`: text could be added (`l=`). `not_covered`: sender, recipients, subject, date, id or type could be changed. `testing`: its owner says not to rely on it. */
 export type SignatureWeakness = 'body_length' | 'not_covered' | 'testing';
 
-/** Why the sender is not proved. */
-export type Unproved = 'ambiguous_sender' | 'dmarc_fail' | 'no_aligned_signature' | 'no_policy' | 'temporary' | 'weak_signature';
+/**
+ * Why the sender is not proved. Of a mail that is signed well enough: `not_addressed` (neither To nor Cc names the recipient),
+ * `not_current` (its Date is missing, older than a week, or more than a day ahead), `no_message_id`, `unusual_headers` (parsers
+ * could read them differently).
+ */
+export type Unproved =
+  | 'ambiguous_sender'
+  | 'dmarc_fail'
+  | 'no_aligned_signature'
+  | 'no_message_id'
+  | 'no_policy'
+  | 'not_addressed'
+  | 'not_current'
+  | 'temporary'
+  | 'unusual_headers'
+  | 'weak_signature';
 
 export interface SenderVerdict {
   /** `dmarc`: the mail comes from whoever owns the domain of its sender. */

@@ -18,6 +18,9 @@ const records: Record<string, string[]> = {
   'TXT s1._domainkey.nopolicy.example': [recordOf(publicKey)],
   'TXT _dmarc.letters.example': ['v=DMARC1; p=reject'],
   'TXT _dmarc.evil.example': ['v=DMARC1; p=none'],
+  'TXT _dmarc.good.uk.com': ['v=DMARC1; p=reject'],
+  'TXT _dmarc.uk.com': ['v=DMARC1; p=none'],
+  'TXT s1._domainkey.evil.uk.com': [recordOf(publicKey)],
   'TXT letters.example': ['v=spf1 ip4:192.0.2.1 -all'],
   'TXT evil.example': ['v=spf1 ip4:192.0.2.9 -all'],
 };
@@ -33,7 +36,16 @@ const resolver = async (name: string, type: string): Promise<unknown> => {
 const verifier = new SenderVerifier({ resolver, resolveTimeout: 500 });
 afterAll(() => verifier.close());
 
-const HEADERS = [FROM, 'Subject: The crane', 'Content-Type: text/plain', 'Message-ID: <1@letters.example>'];
+const HEADERS = [
+  FROM,
+  'To: Letters <Letters@in.harbour.example>',
+  'Subject: The crane',
+  'Date: Sun, 22 Nov 2026 09:00:00 +0000 (GMT)',
+  'Content-Type: text/plain',
+  'Message-ID: <1@letters.example>',
+];
+const SIGNED = 'From:To:Cc:Subject:Date:Content-Type:Message-ID';
+const now = new Date('2026-11-22T12:00:00Z');
 const envelope = { remoteAddress: '192.0.2.1', helo: 'mail.letters.example', envelopeFrom: 'ada@letters.example' };
 
 interface Signing {
@@ -46,13 +58,7 @@ interface Signing {
 
 async function signed(
   mail: Buffer,
-  {
-    domain = 'letters.example',
-    selector = 's1',
-    headers = 'From:Subject:Content-Type:Message-ID',
-    key = privateKey,
-    maxBodyLength,
-  }: Signing = {},
+  { domain = 'letters.example', selector = 's1', headers = SIGNED, key = privateKey, maxBodyLength }: Signing = {},
 ): Promise<Buffer> {
   const { signatures } = await dkimSign(mail, {
     canonicalization: 'relaxed/relaxed',
@@ -70,8 +76,18 @@ async function signed(
 }
 
 const letter = makeMail(HEADERS, 'A letter about the crane.\n');
-const verify = (mail: Buffer, more: Partial<VerifyInput> = envelope): Promise<SenderVerdict> => verifier.verify({ mail, ...more });
+const verify = (mail: Buffer, more: Partial<VerifyInput> = envelope): Promise<SenderVerdict> =>
+  verifier.verify({ mail, recipient: 'letters@in.harbour.example', now, ...more });
 const changed = (mail: Buffer, from: string, to: string): Buffer => Buffer.from(mail.toString('latin1').replace(from, to), 'latin1');
+
+const NOT_COVERED = { reason: 'weak_signature', dkim: [{ weakness: 'not_covered' }] };
+const without = (name: string): Buffer =>
+  makeMail(
+    HEADERS.filter((header) => !header.startsWith(name)),
+    'A letter.\n',
+  );
+const to = (address: string): Buffer =>
+  makeMail([...HEADERS.filter((header) => !header.startsWith('To')), `To: ${address}`], 'A letter.\n');
 
 describe('a sender', () => {
   it('is proved by a signature of their own domain', async () => {
@@ -131,11 +147,27 @@ describe('a sender', () => {
     ],
     [
       'when the signature leaves the subject out',
-      () => signed(letter, { headers: 'From:Content-Type' }),
+      () => signed(letter, { headers: SIGNED.replace('Subject:', '') }),
       { reason: 'weak_signature', dkim: [{ weakness: 'not_covered' }] },
       {},
     ],
-    ['when the signature leaves the type out', () => signed(letter, { headers: 'From:Subject' }), { reason: 'weak_signature' }, {}],
+    ['when the signature leaves the type out', () => signed(letter, { headers: SIGNED.replace('Content-Type:', '') }), NOT_COVERED, {}],
+    ['when the signature leaves the recipients out', () => signed(letter, { headers: SIGNED.replace('To:', '') }), NOT_COVERED, {}],
+    ['when the signature leaves the date out', () => signed(letter, { headers: SIGNED.replace('Date:', '') }), NOT_COVERED, {}],
+    ['when the signature leaves the id out', () => signed(letter, { headers: SIGNED.replace(':Message-ID', '') }), NOT_COVERED, {}],
+    ['when it was written to somebody else', () => signed(to('mallory@evil.example')), { reason: 'not_addressed' }, {}],
+    ['when it was written to another address of ours', () => signed(to('tips@in.harbour.example')), { reason: 'not_addressed' }, {}],
+    ['when it names nobody that it was written to', () => signed(without('To')), { reason: 'not_addressed' }, {}],
+    ['when it is a week old', () => signed(letter), { reason: 'not_current' }, { now: new Date('2026-11-29T09:00:01Z') }],
+    ['when it is of tomorrow', () => signed(letter), { reason: 'not_current' }, { now: new Date('2026-11-21T08:59:59Z') }],
+    ['when it has no date', () => signed(without('Date')), { reason: 'not_current' }, {}],
+    ['when it has no id', () => signed(without('Message-ID')), { reason: 'no_message_id' }, {}],
+    [
+      'by a name below a suffix that is sold',
+      () => signed(changed(letter, 'ada@letters.example', 'ada@good.uk.com'), { domain: 'evil.uk.com' }),
+      { reason: 'no_aligned_signature', dmarc: 'pass', dkim: [{ isAligned: false }] },
+      {},
+    ],
     [
       'when the domain has no policy',
       () => signed(makeMail(['From: a@nopolicy.example', ...HEADERS.slice(1)], 'x\n'), { domain: 'nopolicy.example' }),
@@ -158,20 +190,32 @@ describe('a sender', () => {
     },
   );
 
+  it('is proved by a letter that names the address among others, whatever stands behind a plus', async () => {
+    const cc = makeMail([...HEADERS.slice(2), FROM, 'To: desk@other.example', 'Cc: <letters@IN.harbour.example>'], 'A letter.\n');
+    expect(await verify(await signed(cc), {})).toMatchObject({ proof: 'dmarc' });
+    expect(await verify(await signed(to('letters+abc@in.harbour.example')), {})).toMatchObject({ proof: 'dmarc' });
+    expect(await verify(await signed(letter), { recipient: 'letters+abc@in.harbour.example' })).toMatchObject({ proof: 'dmarc' });
+  });
+
   it('is not proved by a letter that is sent again with something added', async () => {
-    const bare = await signed(makeMail([FROM, 'Message-ID: <2@letters.example>'], 'A letter.\n'), { headers: 'From:Message-ID' });
+    const bare = await signed(without('Subject'));
     expect(await verify(bare, {})).toMatchObject({ proof: 'dmarc' });
-    const insert = (header: string): Buffer => Buffer.concat([Buffer.from(`${header}\r\n`), bare]);
-    expect(await verify(insert('Subject: Resign'), {})).toMatchObject({ proof: 'none', dkim: [{ weakness: 'not_covered' }] });
-    expect(await verify(insert('Content-Type: text/html'), {})).toMatchObject({ proof: 'none', dkim: [{ weakness: 'not_covered' }] });
-    const typed = await signed(letter);
-    expect(await verify(Buffer.concat([Buffer.from('Content-Type: text/html\r\n'), typed]), {})).toMatchObject({
-      proof: 'none',
-      dkim: [{ weakness: 'not_covered' }],
-    });
-    await expect(verify(Buffer.concat([Buffer.from(`From: boss@letters.example\r\n`), typed]), {})).rejects.toMatchObject({
-      code: 'ambiguous_sender',
-    });
+    const insert = (header: string, mail = bare): Buffer => Buffer.concat([Buffer.from(`${header}\r\n`), mail]);
+    for (const header of ['Subject: Resign', 'To: letters@in.harbour.example', 'Cc: x@y.example', 'Content-Transfer-Encoding: base64'])
+      expect(await verify(insert(header), {})).toMatchObject({ proof: 'none', dkim: [{ weakness: 'not_covered' }] });
+    for (const header of ['Content-Type: text/html', 'Date: Sun, 22 Nov 2026 10:00:00 +0000'])
+      await expect(verify(insert(header), {})).rejects.toMatchObject({ code: 'unreadable' });
+    await expect(verify(insert('From: boss@letters.example'), {})).rejects.toMatchObject({ code: 'ambiguous_sender' });
+  });
+
+  it('is not proved by a letter whose headers could be read differently', async () => {
+    const genuine = await signed(letter);
+    const forged = [
+      Buffer.concat([Buffer.from('Subject\r\n : Mayor resigns\r\n'), genuine]),
+      Buffer.concat([Buffer.from(' Subject: Mayor resigns\r\n'), genuine]),
+      changed(genuine, '\r\n\r\n', '\r\nX-A: b\r\n\r\r\nThe mayor takes bribes.\r\n-- \r\n\r\n'),
+    ];
+    for (const mail of forged) expect(await verify(mail, {})).toMatchObject({ proof: 'none', reason: 'unusual_headers' });
   });
 
   it('is not proved where two programs could read two senders', async () => {
@@ -194,9 +238,14 @@ describe('what our relay says', () => {
   const relay = { authservId: 'mx.harbour.example' };
   const ar = (results: string): string => `Authentication-Results: mx.harbour.example; ${results}\r\n`;
   const PASS = 'dkim=pass header.d=letters.example; dmarc=pass header.from=letters.example';
-  const relayed = async (head: string, signing?: Signing | null, trusted = true): Promise<SenderVerdict> => {
+  const relayed = async (
+    head: string,
+    signing?: Signing | null,
+    trusted = true,
+    more: Partial<VerifyInput> = {},
+  ): Promise<SenderVerdict> => {
     const mail = signing === null ? letter : await signed(letter, signing);
-    return verify(Buffer.concat([Buffer.from(head), mail]), trusted ? { relay } : {});
+    return verify(Buffer.concat([Buffer.from(head), mail]), { ...(trusted && { relay }), ...more });
   };
 
   it('is believed where the mail came by it', async () => {
@@ -229,6 +278,11 @@ describe('what our relay says', () => {
 
   it('proves nothing of a signature that leaves something out', async () => {
     expect(await relayed(ar(PASS), { headers: 'From' })).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
+    expect(await relayed(ar(PASS), {}, true, { recipient: 'tips@in.harbour.example' })).toMatchObject({
+      proof: 'none',
+      reason: 'not_addressed',
+    });
+    expect(await relayed(`${ar(PASS)}Subject\r\n : Mayor resigns\r\n`)).toMatchObject({ proof: 'none', reason: 'unusual_headers' });
     expect(await relayed(ar(PASS), { maxBodyLength: 3 })).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
     expect(await relayed(ar(PASS), null)).toMatchObject({ proof: 'none', reason: 'weak_signature', by: 'relay' });
   });

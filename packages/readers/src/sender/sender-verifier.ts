@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { WorkerPool, workerUrl } from '@colophon/core/workers';
 import { exactBytes } from '../exact-bytes.ts';
-import { readerError } from '../reader-error.ts';
+import { mailError } from '../reader-error.ts';
 import { answerOverChannel, type DnsResolver } from './dns-channel.ts';
 import type { SenderVerdict } from './sender-verdict.ts';
 import type { VerifyInput } from './verify-sender.ts';
@@ -12,13 +12,15 @@ export interface SenderVerifierOptions {
   readonly resolver?: DnsResolver;
   /** Threads. Default: 1. */
   readonly size?: number;
-  /** Milliseconds for one mail, DNS included. Default: 20,000. */
+  /** Milliseconds for one mail, DNS included. Default: 60,000. */
   readonly deadline?: number;
+  /** Milliseconds of processor time for the same. Default: 10,000. */
+  readonly processorTime?: number;
   /** Milliseconds for one question of DNS. Default: 5,000. */
   readonly resolveTimeout?: number;
 }
 
-const MEMORY = 256_000_000;
+const MEMORY = 512_000_000;
 
 /**
  * Finds out whether mails come from the domain that they say.
@@ -36,8 +38,14 @@ export class SenderVerifier {
   readonly #channel = `colophon-dns-${randomUUID()}`;
   readonly #stopAnswering: () => void;
 
-  constructor({ resolver, size = 1, deadline = 20_000, resolveTimeout = 5000 }: SenderVerifierOptions = {}) {
-    this.#pool = new WorkerPool({ entry: workerUrl('verify-sender-thread-entry', import.meta.url), size, deadline, memory: MEMORY });
+  constructor({ resolver, size = 1, deadline = 60_000, processorTime = 10_000, resolveTimeout = 5000 }: SenderVerifierOptions = {}) {
+    this.#pool = new WorkerPool({
+      entry: workerUrl('verify-sender-thread-entry', import.meta.url),
+      size,
+      deadline,
+      processorTime,
+      memory: MEMORY,
+    });
     this.#stopAnswering = answerOverChannel(this.#channel, resolver ?? resolveHere(), resolveTimeout);
   }
 
@@ -51,7 +59,7 @@ export class SenderVerifier {
     try {
       return await this.#pool.run({ ...input, mail: exactBytes(input.mail), channel: this.#channel });
     } catch (error) {
-      throw readerError(error, 'The mail');
+      throw mailError(error);
     }
   }
 

@@ -1,8 +1,16 @@
-import type { HeaderLine } from '../mail/header-lines.ts';
+import type { HeaderLine } from '../mail/header-block.ts';
 import type { SignatureWeakness } from './sender-verdict.ts';
 
 /** What a signature must cover as often as the mail has it: what is added later would be read instead. */
-const COVERED = ['from', 'subject', 'content-type'];
+const COVERED = ['from', 'to', 'cc', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding'];
+
+/** How a signature was made. */
+export interface Signed {
+  /** Names that it covers, as its `h=` has them: with repetitions. */
+  readonly fields: readonly string[];
+  readonly hasBodyLength: boolean;
+  readonly isTesting: boolean;
+}
 
 /** The tags of a DKIM-Signature (RFC 6376 §3.2); of a tag that comes twice the first. */
 export function signatureTags(value: string): ReadonlyMap<string, string> {
@@ -15,17 +23,8 @@ export function signatureTags(value: string): ReadonlyMap<string, string> {
   return tags;
 }
 
-/**
- * What makes a signature worthless as a proof although it is valid.
- *
- * @param fields names that it covers, as its `h=` has them: with repetitions
- */
-export function weaknessOf(
-  lines: readonly HeaderLine[],
-  fields: readonly string[],
-  hasBodyLength: boolean,
-  isTesting: boolean,
-): SignatureWeakness | null {
+/** What makes a signature worthless as a proof although it is valid. */
+export function weaknessOf(lines: readonly HeaderLine[], { fields, hasBodyLength, isTesting }: Signed): SignatureWeakness | null {
   if (hasBodyLength) return 'body_length';
   const count = (names: readonly string[], wanted: string): number => names.filter((name) => name.trim().toLowerCase() === wanted).length;
   const names = lines.map(({ name }) => name);

@@ -98,6 +98,8 @@ const SIGN_DETAILS: Readonly<Record<FileSign, string>> = {
 
 const MAIL_DETAILS: Readonly<Record<MailSign, string>> = {
   mail_encrypted: 'The mail is encrypted, so that nobody knows what is in it.',
+  mail_not_read: 'The mail took too long to be read; it is kept as a file.',
+  html_unreadable: 'The mail is laid out in a way that cannot be read; what stands here is its text alone.',
   charset_unknown: 'The mail is in a character set that nobody knows; what stands here may be wrong.',
   tnef_unreadable: 'The mail holds a winmail.dat that cannot be opened.',
   too_many_attachments: 'The mail had more files than are read; some are missing.',

@@ -14,7 +14,15 @@ export const FILE_SIGNS = [
 export type FileSign = (typeof FILE_SIGNS)[number];
 
 /** What may be wrong with a mail. `reply_unproved`: it answers a contribution, and nothing proves that its contributor sent it. */
-export const MAIL_SIGNS = ['mail_encrypted', 'charset_unknown', 'tnef_unreadable', 'too_many_attachments', 'reply_unproved'] as const;
+export const MAIL_SIGNS = [
+  'mail_encrypted',
+  'mail_not_read',
+  'charset_unknown',
+  'html_unreadable',
+  'tnef_unreadable',
+  'too_many_attachments',
+  'reply_unproved',
+] as const;
 export type MailSign = (typeof MAIL_SIGNS)[number];
 
 /** A file as intake judges it. */

@@ -1,4 +1,5 @@
 import { UnavailableError } from '@colophon/core';
+import { webhookKey } from './webhook-secret.ts';
 
 /** A mail as plain data. All of it is a stranger's. `MailMessage` of `@colophon/readers` is one. */
 export interface InboundMessage {
@@ -12,17 +13,23 @@ export interface InboundMessage {
   readonly html: string | null;
   readonly attachments: readonly {
     readonly filename: string | null;
+    /** As the mail names it, to the letter. */
+    readonly declaredName?: string | null;
     readonly mimeType: string;
     readonly bytes: Uint8Array;
     readonly isInline: boolean;
   }[];
-  readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'tnef_unreadable' | 'too_many_attachments')[];
+  readonly warnings: readonly ('charset_unknown' | 'encrypted' | 'not_read' | 'tnef_unreadable' | 'too_many_attachments')[];
+  /** By what it is known again when it is handed in once more, whatever servers added to it. */
+  readonly contentHash: string;
 }
 
 /** What was found out about a sender. `SenderVerdict` of `@colophon/readers` is one. */
 export interface InboundSender {
-  /** `dmarc`: it comes from whoever owns the domain of its sender. */
+  /** `dmarc`: whoever owns the domain of its sender wrote it, to the recipient and lately. */
   readonly proof: 'dmarc' | 'none';
+  /** Why not: a code. */
+  readonly reason?: string | null;
   readonly address: string | null;
   readonly spf: string;
   readonly dkim: readonly { readonly domain: string; readonly result: string; readonly isAligned: boolean }[];
@@ -40,11 +47,14 @@ export interface TrustedRelay {
 export interface InboundMailSettings<Message extends InboundMessage = InboundMessage> {
   /** Mail to `<inboundAddress>@<domain>` comes in. */
   readonly domain: string;
-  /** `MailReader.read` of `@colophon/readers`. */
+  /** `MailReader.read` of `@colophon/readers`. Its error 503 `reading_ended` says that a mail took too long, which it may not the next time. */
   readonly read: (mail: Uint8Array) => Promise<Message>;
+  /** `unreadMail` of `@colophon/readers`: a mail that took too long each time. Default: it is refused. */
+  readonly unread?: (mail: Uint8Array) => Message;
   /** `SenderVerifier.verify` of `@colophon/readers`. */
   readonly verify: (input: {
     mail: Uint8Array;
+    recipient: string;
     remoteAddress?: string;
     helo?: string;
     envelopeFrom?: string;
@@ -60,7 +70,7 @@ export interface InboundMailSettings<Message extends InboundMessage = InboundMes
   readonly tenantOfDomain?: (domain: string) => Promise<string | undefined>;
   /** The domain that the mail of a tenant comes in at; undefined when none does. */
   readonly domainOfTenant?: (tenantId: string) => Promise<string | undefined>;
-  /** The secret that mails are signed with which come by HTTP: `whsec_` and base64, or any text of 32 characters and more. */
+  /** The secret that mails are signed with which come by HTTP: `whsec_` and base64 of 24 bytes and more, or any text of 32 characters and more. */
   readonly webhookSecret?: string | undefined;
 }
 
@@ -69,16 +79,19 @@ let current: InboundMailSettings<never> | undefined;
 /**
  * Says at which domain contributions come in by mail, and who reads them; undefined says that none do.
  *
+ * @throws UsageError when the secret is none
  * @example
  * const [reader, verifier] = [new MailReader(), new SenderVerifier()]; // of @colophon/readers
  * configureInboundMail({
  *   domain: 'in.harbour.example',
  *   read: (raw) => reader.read(raw),
+ *   unread: unreadMail,
  *   verify: (input) => verifier.verify(input),
  *   ignoredBecause,
  * });
  */
 export function configureInboundMail<Message extends InboundMessage>(settings: InboundMailSettings<Message> | undefined): void {
+  if (settings?.webhookSecret !== undefined) webhookKey(settings.webhookSecret);
   current = settings as InboundMailSettings<never> | undefined;
 }
 

@@ -1,284 +1,154 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { type Call, ColophonError, ConflictError, type Database, type JsonObject, makeCall, SYSTEM, where } from '@colophon/core';
-import { receiveFile } from '@colophon/core/files';
-import { type Allowance, reserveAttempt } from '@colophon/core/throttle';
-import { assetFiles, keepsFiles, receiveOptions } from '../../assets/asset-files.ts';
-import { htmlToMarkdown } from '../../rendering/html-to-markdown.ts';
-import type { ContentContribution } from '../content-contribution.ts';
+import { type Call, ColophonError, ConflictError, type Database, makeCall, SYSTEM } from '@colophon/core';
 import type { ContentContributions } from '../content-contributions.ts';
-import type { ReceivedAttachment } from '../files/take-files.ts';
-import { LONGEST_TEXT, type WebSubmission } from '../inputs.ts';
-import type { MailSign } from '../intake/intake-package.ts';
-import { ContentContributors } from '../people/content-contributor.ts';
 import { normalAddress } from '../people/email-address.ts';
-import { faultOfPrintedName } from '../people/printed-name.ts';
-import { reviseContribution } from '../revise.ts';
-import { submitContribution } from '../submit.ts';
-import { type InboundMessage, inboundMailSettings, type InboundSender, requireInboundMail } from './configure-inbound-mail.ts';
-import { ContentInboundMails, type InboundOutcome } from './content-inbound-mail.ts';
-import { contributionOfMessageId } from './message-ids.ts';
-import { findByToken, findRecipient, type Recipient } from './recipients.ts';
+import { type InboundMessage, type InboundSender, type InboundMailSettings, requireInboundMail } from './configure-inbound-mail.ts';
+import { chargeRefused, type MailRoute, mayBeTriedAgain, reserveArrival, reserveSender } from './mail-allowances.ts';
+import { mailKey, sha256 } from './mail-keys.ts';
+import { authOf, findEarlier, finish, type Ingestion, once } from './mail-record.ts';
+import type { MailIngested, RawMail } from './raw-mail.ts';
+import { findByToken, findRecipient } from './recipients.ts';
+import { ProofUsedError, takeLetter } from './take-letter.ts';
 
-/** A mail as it came in, whichever way. */
-export interface RawMail {
-  readonly bytes: Uint8Array;
-  readonly recipient: string;
-  /** As in `MAIL FROM`, empty for what must not be answered; null where nobody knows it. */
-  readonly envelopeFrom: string | null;
-  /** Who handed it in, as a listener of our own saw it. */
-  readonly remoteAddress?: string | undefined;
-  readonly helo?: string | undefined;
-  /** It came by a way that only our own relay has: its Authentication-Results are believed. */
-  readonly byRelay?: boolean | undefined;
-}
-
-/** What became of a mail. */
-export interface MailIngested {
-  readonly outcome: InboundOutcome;
-  readonly reason: string | null;
-  readonly contributionId: string | null;
-}
-
-const OF_SENDER: Allowance = { attempts: 20, windowMs: 3_600_000 };
-const MOST_FILES = 50;
+export type { MailIngested, RawMail } from './raw-mail.ts';
 
 /**
  * Takes a mail in: a new contribution, the revision of one that it answers, or nothing, once however often it comes. What is
  * ignored or refused is told as taken, so that nobody is sent a bounce.
  *
- * @throws ColophonError when it cannot be taken now: 429 for a sender of too many, 5xx for what is ours. Nothing is left of it.
+ * @throws ColophonError when it cannot be taken now: 429 for too many, 5xx for what is ours. Nothing is left of it.
  */
 export async function ingestMail(given: ContentContributions, mail: RawMail): Promise<MailIngested> {
   const { database } = given;
   const call = makeCall({ ...given.call, caller: SYSTEM });
   const Class = given.constructor as new (database: Database, call: Call) => ContentContributions;
-  const contributions = new Class(database, call);
   const recipient = await findRecipient(database, mail.recipient);
   if (!recipient) return { outcome: 'refused', reason: 'unknown_recipient', contributionId: null };
   const settings = requireInboundMail();
-  const ingestion: Ingestion = { database, contributions, mail, recipient, call, key: hashOf(mail.bytes), idHash: null, auth: {} };
-  let message: InboundMessage;
-  try {
-    message = await settings.read(mail.bytes);
-  } catch (error) {
-    if (!(error instanceof ColophonError) || error.status >= 500 || error.status === 429) throw error;
-    return once(ingestion, () => finish(ingestion, { outcome: 'refused', reason: error.code, contributionId: null }));
+  const route: MailRoute = { tenantId: recipient.tenantId, remoteAddress: mail.remoteAddress };
+  await reserveArrival(database, route, mail.bytes.byteLength, call.now());
+  // What stands behind a plus counts where it stands for something: anybody could send the same mail to any number of such addresses.
+  const answers = recipient.token === null ? undefined : await findByToken(database, recipient.token, recipient.tenantId);
+  const contributions = new Class(database, call);
+  const base: Ingestion = { database, contributions, mail, recipient, call, answers, key: '', idHash: null, auth: {} };
+  const message = await read(base, settings);
+  if (!('from' in message)) {
+    await chargeRefused(database, route, call.now());
+    const key = mailKey('mail', sha256(mail.bytes), recipient.address, answers ?? '');
+    return once({ ...base, key }, () => refuse({ ...base, key }, message.refused));
   }
-  if (message.messageId !== null) {
-    ingestion.idHash = hashOf(message.messageId);
-    ingestion.key = hashOf(`${message.messageId}\n${recipient.address}+${recipient.token ?? ''}`);
-  }
-  return once(ingestion, () => take(ingestion, message));
+  return judge({ ...base, idHash: message.messageId === null ? null : mailKey('id', message.messageId) }, message, route);
 }
 
-interface Ingestion {
-  readonly database: Database;
-  /** As the application itself sees them. */
-  readonly contributions: ContentContributions;
-  readonly mail: RawMail;
-  readonly recipient: Recipient;
-  readonly call: Call;
-  key: string;
-  idHash: string | null;
-  auth: JsonObject;
-}
-
-/** What was made of the same mail before is the answer; of several at once one is taken. */
-async function once(ingestion: Ingestion, work: () => Promise<MailIngested>): Promise<MailIngested> {
-  const earlier = await findEarlier(ingestion);
-  if (earlier) return earlier;
+/** The mail as data, or why it is refused. */
+async function read(
+  { database, mail, call }: Ingestion,
+  { read: readMail, unread }: InboundMailSettings,
+): Promise<InboundMessage | { refused: string }> {
   try {
-    return await work();
-  } catch (error) {
-    const first = error instanceof ConflictError ? await findEarlier(ingestion) : undefined;
-    if (first) return first;
-    throw error;
-  }
-}
-
-async function findEarlier({ database, recipient: { tenantId }, key }: Ingestion): Promise<MailIngested | undefined> {
-  const filters = [where('messageKey', 'eq', key), where('tenantId', tenantId === null ? 'null' : 'eq', tenantId ?? true)];
-  const found = await new ContentInboundMails(database).findMatching({ kind: 'all', filters });
-  return found && { outcome: found.outcome as InboundOutcome, reason: found.reason, contributionId: found.contributionId };
-}
-
-async function finish(ingestion: Ingestion, ingested: MailIngested): Promise<MailIngested> {
-  const { database, recipient, call, key, idHash, auth } = ingestion;
-  await new ContentInboundMails(database, call).add({
-    messageKey: key,
-    messageIdHash: idHash,
-    tenantId: recipient.tenantId,
-    recipient: recipient.address,
-    outcome: ingested.outcome,
-    reason: ingested.reason,
-    contributionId: ingested.contributionId,
-    auth,
-    receivedAt: call.now().toISOString(),
-  });
-  return ingested;
-}
-
-async function take(ingestion: Ingestion, message: InboundMessage): Promise<MailIngested> {
-  const { database, mail, recipient, call } = ingestion;
-  const settings = requireInboundMail();
-  const isOwnAddress = (address: string): boolean => address.toLowerCase().endsWith(`@${inboundMailSettings()?.domain.toLowerCase()}`);
-  const ignored = settings.ignoredBecause(message, { envelopeFrom: mail.envelopeFrom, isOwnAddress });
-  if (ignored !== null) return finish(ingestion, { outcome: 'ignored', reason: ignored, contributionId: null });
-  if (recipient.type.openTo === 'members') return finish(ingestion, { outcome: 'refused', reason: 'members_only', contributionId: null });
-  const address = addressOrNull(message.from.address);
-  if (address === null) return finish(ingestion, { outcome: 'refused', reason: 'no_sender', contributionId: null });
-  await reserveAttempt(database, `mail-from:${hashOf(address)}`, OF_SENDER, call.now());
-  const sender = await settings.verify({
-    mail: mail.bytes,
-    ...(mail.remoteAddress === undefined ? {} : { remoteAddress: mail.remoteAddress }),
-    ...(mail.helo === undefined ? {} : { helo: mail.helo }),
-    ...(mail.envelopeFrom === null ? {} : { envelopeFrom: mail.envelopeFrom }),
-    ...(mail.byRelay && settings.relay ? { relay: settings.relay } : {}),
-  });
-  ingestion.auth = authOf(sender);
-  // Two readers read the sender; where they do not agree nothing is proved.
-  const proof = sender.address === message.from.address ? sender.proof : 'none';
-  const { received, discard } = await receiveAttachments(message);
-  try {
-    const thread = await findThread(ingestion, message, { address, proof });
-    const letter: Letter = { message, address, proof, dmarc: sender.dmarc, received, text: await textOf(message) };
-    if (thread?.revises) return await revise(ingestion, thread.revises, letter);
-    return await submit(ingestion, letter, thread, recipient);
-  } finally {
-    await discard();
-  }
-}
-
-interface Letter {
-  readonly message: InboundMessage;
-  readonly address: string;
-  readonly proof: 'dmarc' | 'none';
-  readonly dmarc: string;
-  readonly received: readonly ReceivedAttachment[];
-  readonly text: { readonly body: string; readonly bodyFormat: 'text' | 'markdown' };
-}
-
-/** What a mail answers. */
-interface Thread {
-  /** The contribution that it is a revision of. */
-  readonly revises?: ContentContribution;
-  readonly relatedTo: string;
-  /** Nothing proves that the contributor of the other sent it. */
-  readonly isUnproved: boolean;
-}
-
-/** What a mail answers, by the token in its recipient or by mails that we hold; a subject joins nothing. */
-async function findThread(
-  { database, contributions, recipient }: Ingestion,
-  message: InboundMessage,
-  sender: { address: string; proof: 'dmarc' | 'none' },
-): Promise<Thread | undefined> {
-  const byToken = recipient.token === null ? undefined : await findByToken(database, recipient.token, recipient.tenantId);
-  const id = byToken ?? (await findByReferences(database, message, recipient.tenantId));
-  const contribution = id === undefined ? undefined : await contributions.get(id);
-  if (!contribution) return undefined;
-  const contributor = await new ContentContributors(database).get(contribution.contributorId);
-  const isSame = contributor?.erasedAt === null && contributor.email === sender.address;
-  const isProved = byToken !== undefined && isSame && sender.proof === 'dmarc';
-  const takesRevision = ['submitted', 'quarantined', 'needs_changes'].includes(contribution.status);
-  return { relatedTo: contribution.id, isUnproved: !isProved, ...(isProved && takesRevision ? { revises: contribution } : {}) };
-}
-
-/** By mails that we sent, and by those that we hold. */
-async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
-  const given = [...message.inReplyTo, ...message.references].slice(0, 50);
-  if (given.length === 0) return undefined;
-  const sent = given.flatMap((id) => contributionOfMessageId(id) ?? []).at(-1);
-  if (sent !== undefined && (await isOfTenant(database, sent, tenantId))) return sent;
-  const ids = given.map(hashOf);
-  const query = database.dialect.builder
-    .selectFrom('content_inbound_mails')
-    .select('contributionId')
-    .where('messageIdHash', 'in', ids)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
-    .where('contributionId', 'is not', null)
-    .orderBy('receivedAt', 'desc')
-    .limit(1);
-  const row = await database.first(query.compile());
-  return row && String(row['contributionId']);
-}
-
-async function isOfTenant(database: Database, id: string, tenantId: string | null): Promise<boolean> {
-  const query = database.dialect.builder
-    .selectFrom('content_contributions')
-    .select('id')
-    .where('id', '=', id)
-    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
-  return (await database.first(query.compile())) !== undefined;
-}
-
-async function revise(ingestion: Ingestion, contribution: ContentContribution, { text, received }: Letter): Promise<MailIngested> {
-  let ingested: MailIngested | undefined;
-  await reviseContribution(contribution, { ...text }, ingestion.call, {
-    received,
-    senderProof: 'dmarc',
-    by: 'contributor',
-    write: async ({ id }) => {
-      ingested = await finish(ingestion, { outcome: 'revision', reason: null, contributionId: id });
-    },
-  });
-  return ingested as MailIngested;
-}
-
-async function submit(ingestion: Ingestion, letter: Letter, thread: Thread | undefined, recipient: Recipient): Promise<MailIngested> {
-  const { message, address, proof, dmarc, received, text } = letter;
-  const { tenantId, type } = recipient;
-  const name = message.from.name?.trim().slice(0, 200) || null;
-  const input: WebSubmission = { typeKey: type.key, title: message.subject?.slice(0, 1000) ?? null, ...text, tenantId };
-  let ingested: MailIngested | undefined;
-  await submitContribution(ingestion.contributions, input, {
-    received,
-    reserved: true,
-    ...(thread ? { relatedTo: thread.relatedTo } : {}),
-    sender: { address, name: name !== null && faultOfPrintedName(name) === undefined ? name : null, proof, userId: null, tenantId },
-    mail: {
-      dmarcFailed: dmarc === 'fail',
-      signs: signsOf(message, thread?.isUnproved ?? false),
-      write: async ({ id }) => {
-        ingested = await finish(ingestion, { outcome: 'contribution', reason: null, contributionId: id });
-      },
-    },
-  });
-  return ingested as MailIngested;
-}
-
-function signsOf({ warnings }: InboundMessage, isUnprovedReply: boolean): MailSign[] {
-  const said = warnings.map((each): MailSign => (each === 'encrypted' ? 'mail_encrypted' : each));
-  return isUnprovedReply ? [...said, 'reply_unproved'] : said;
-}
-
-/** The plain text, else the HTML cleaned and made into Markdown. */
-async function textOf({ text, html }: InboundMessage): Promise<Letter['text']> {
-  const isPlain = text !== null || html === null;
-  const body = isPlain ? (text ?? '') : await htmlToMarkdown(html);
-  return { body: body.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed(), bodyFormat: isPlain ? 'text' : 'markdown' };
-}
-
-async function receiveAttachments({
-  attachments,
-}: InboundMessage): Promise<{ received: ReceivedAttachment[]; discard: () => Promise<void> }> {
-  const received: ReceivedAttachment[] = [];
-  const discard = async (): Promise<void> => {
-    for (const { file } of received) await file.discard();
-  };
-  if (!keepsFiles()) return { received, discard };
-  try {
-    for (const [index, { filename, mimeType, bytes, isInline }] of attachments.slice(0, MOST_FILES + 1).entries()) {
-      if (bytes.byteLength === 0) continue;
-      const file = await receiveFile(Readable.from([bytes]), receiveOptions(assetFiles()));
-      received.push({ file, filename: filename ?? `attachment-${index + 1}`, declaredMimeType: mimeType, inline: isInline });
+    try {
+      return await readMail(mail.bytes);
+    } catch (error) {
+      if (!isReadingEnded(error)) throw error;
+      // It may be for the mail, and for what else the machine had to do: it is to come again, and after that kept as it is.
+      if (await mayBeTriedAgain(database, mailKey('unread', sha256(mail.bytes)), call.now())) throw error;
+      return unread ? unread(mail.bytes) : { refused: 'too_complex' };
     }
-    return { received, discard };
   } catch (error) {
-    await discard();
+    if (isOfTheMail(error)) return { refused: error.code };
     throw error;
   }
+}
+
+/** What is known of a mail that was read: whether it is a contribution, and whose. */
+async function judge(base: Ingestion, message: InboundMessage, route: MailRoute): Promise<MailIngested> {
+  const { database, mail, recipient, call } = base;
+  const keyed = (proof: 'dmarc' | 'none'): string =>
+    mailKey('mail', message.contentHash, message.from.address, proof, recipient.address, base.answers ?? '');
+  const unproved = { ...base, key: keyed('none') };
+  const address = addressOrNull(message.from.address);
+  const isOwn = await isOwnDomain(message.from.address);
+  const settings = requireInboundMail();
+  const ignored = settings.ignoredBecause(message, { envelopeFrom: mail.envelopeFrom, isOwnAddress: () => isOwn });
+  if (ignored !== null) return once(unproved, () => finish(unproved, { outcome: 'ignored', reason: ignored, contributionId: null }));
+  if (recipient.type.openTo === 'members') return once(unproved, () => refuse(unproved, 'members_only'));
+  if (address === null) return once(unproved, () => refuse(unproved, 'no_sender'));
+  let sender: InboundSender;
+  try {
+    sender = await verify(base, settings, message);
+  } catch (error) {
+    if (!isOfTheMail(error)) throw error;
+    return once(unproved, () => refuse(unproved, error.code));
+  }
+  // Two readers read the sender; where they do not agree nothing is proved.
+  const proof = sender.address === message.from.address && message.messageId !== null ? sender.proof : 'none';
+  const proved: Ingestion = { ...base, key: keyed(proof), auth: authOf({ ...sender, proof }) };
+  const earlier = await findEarlier(proved);
+  if (earlier) return earlier;
+  await reserveSender(database, route, { address, proof }, call.now());
+  const take = (ingestion: Ingestion, by: 'dmarc' | 'none'): Promise<MailIngested> =>
+    once(ingestion, () => takeOrRefuse(ingestion, message, { address, proof: by, dmarc: sender.dmarc }));
+  try {
+    return await take(proved, proof);
+  } catch (error) {
+    if (!(error instanceof ProofUsedError)) throw error;
+    // The same mail at once was first, or the same id was used for another address of the tenant.
+    const first = await findEarlier(proved);
+    if (first) return first;
+    return take({ ...unproved, auth: authOf({ ...sender, proof: 'none', reason: 'already_used' }) }, 'none');
+  }
+}
+
+async function verify(
+  { database, mail, recipient, call }: Ingestion,
+  settings: InboundMailSettings,
+  message: InboundMessage,
+): Promise<InboundSender> {
+  try {
+    return await settings.verify({
+      mail: mail.bytes,
+      recipient: recipient.address,
+      ...(mail.remoteAddress === undefined ? {} : { remoteAddress: mail.remoteAddress }),
+      ...(mail.helo === undefined ? {} : { helo: mail.helo }),
+      ...(mail.envelopeFrom === null ? {} : { envelopeFrom: mail.envelopeFrom }),
+      ...(mail.byRelay && settings.relay ? { relay: settings.relay } : {}),
+    });
+  } catch (error) {
+    if (!isReadingEnded(error) || (await mayBeTriedAgain(database, mailKey('unread', message.contentHash), call.now()))) throw error;
+    return { proof: 'none', reason: 'not_verified', address: message.from.address, spf: 'none', dkim: [], dmarc: 'none', by: 'self' };
+  }
+}
+
+/** What the rules of a type or a bound on a text refuse is an answer; what is ours is not. */
+async function takeOrRefuse(
+  ingestion: Ingestion,
+  message: InboundMessage,
+  sender: Parameters<typeof takeLetter>[2],
+): Promise<MailIngested> {
+  try {
+    return await takeLetter(ingestion, message, sender);
+  } catch (error) {
+    if (!isOfTheMail(error) || error instanceof ConflictError) throw error;
+    return refuse(ingestion, error.code);
+  }
+}
+
+function refuse(ingestion: Ingestion, reason: string): Promise<MailIngested> {
+  return finish(ingestion, { outcome: 'refused', reason, contributionId: null });
+}
+
+function isReadingEnded(error: unknown): boolean {
+  return error instanceof ColophonError && error.code === 'reading_ended';
+}
+
+function isOfTheMail(error: unknown): error is ColophonError {
+  return error instanceof ColophonError && error.status < 500 && error.status !== 429;
+}
+
+/** Whether mail to the domain of an address comes in here: what we send must not. */
+async function isOwnDomain(address: string): Promise<boolean> {
+  const settings = requireInboundMail();
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return domain === settings.domain.toLowerCase() || (await settings.tenantOfDomain?.(domain)) !== undefined;
 }
 
 function addressOrNull(given: string): string | null {
@@ -287,13 +157,4 @@ function addressOrNull(given: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Results alone: the address of the sender stands with the contributor, and goes with them. */
-function authOf({ proof, spf, dkim, dmarc, by }: InboundSender): JsonObject {
-  return { proof, spf, dmarc, by, dkim: dkim.slice(0, 20).map(({ domain, result, isAligned }) => ({ domain, result, isAligned })) };
-}
-
-function hashOf(value: string | Uint8Array): string {
-  return createHash('sha256').update(value).digest('hex');
 }

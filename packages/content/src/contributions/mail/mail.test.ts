@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import type { Database } from '@colophon/core';
+import { ColophonError, type Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { ignoredBecause, MailReader, type SenderVerdict, SenderVerifier } from '@colophon/readers';
+import { ignoredBecause, MailReader, type SenderVerdict, SenderVerifier, unreadMail } from '@colophon/readers';
 import { dkimSign } from 'mailauth';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeMail } from '../../../../readers/src/testing/make-mail.ts';
@@ -17,6 +17,7 @@ import { configureContentContributions, resetContentContributions } from '../typ
 import { configureInboundMail, type InboundMailSettings } from './configure-inbound-mail.ts';
 import { ContentInboundMails } from './content-inbound-mail.ts';
 import { ingestEmailContribution } from './ingest-email-contribution.ts';
+import { reserveArrival } from './mail-allowances.ts';
 import { pruneInboundMails } from './prune-mails.ts';
 import { contributionMessageId } from './message-ids.ts';
 import { contributionReplyAddress, isInboundRecipient } from './recipients.ts';
@@ -41,6 +42,7 @@ afterAll(async () => {
 const DOMAIN = 'in.harbour.example';
 const LETTERS = `letters@${DOMAIN}`;
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const OTHER_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 describeOnEveryDatabase('contributions by mail', (open) => {
   filesOfSuite();
@@ -67,6 +69,12 @@ describeOnEveryDatabase('contributions by mail', (open) => {
         },
         { key: 'web-only', inboundAddress: 'web', promotion: { targetContentType: 'article' } },
         {
+          key: 'tip',
+          inboundAddress: 'second',
+          allowedChannels: ['email'],
+          promotion: { targetContentType: 'article', autoPromoteTrusted: true },
+        },
+        {
           key: 'insiders',
           inboundAddress: 'insiders',
           openTo: 'members',
@@ -86,6 +94,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     configureInboundMail({
       domain: DOMAIN,
       read: (mail) => reading.read(mail),
+      unread: unreadMail,
       verify: (input) => verifier.verify(input),
       ignoredBecause: ignoredBecause as InboundMailSettings['ignoredBecause'],
       webhookSecret: SECRET,
@@ -100,7 +109,9 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     return makeMail(
       [
         `From: Ada Lund <${from}>`,
+        ...(headers.some((header) => header.startsWith('To:')) ? [] : [`To: ${LETTERS}`]),
         'Subject: The oak in our street',
+        `Date: ${new Date().toUTCString()}`,
         'Content-Type: text/plain; charset=utf-8',
         `Message-ID: <${number}@letters.example>`,
         ...headers,
@@ -116,7 +127,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
           signingDomain: 'letters.example',
           selector: 's1',
           privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
-          headerList: ['From', 'Subject', 'Content-Type', 'Message-ID'],
+          headerList: ['From', 'To', 'Subject', 'Date', 'Content-Type', 'Message-ID'],
         },
       ],
     } as Parameters<typeof dkimSign>[1]);
@@ -340,6 +351,115 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     await expect(ingest(mailOf())).rejects.toMatchObject({ status: 429 });
   });
 
+  it('prove nothing here that were written to somebody else, or that prove another piece already', async () => {
+    await trust(sender());
+    const toMallory = await signed(mailOf(['To: mallory@evil.example']));
+    expect(await read((await ingest(toMallory)).contributionId)).toMatchObject({
+      senderProof: 'none',
+      status: 'submitted',
+      intakeReasons: [{ code: 'sender_unproved' }],
+    });
+    const [row] = await new ContentInboundMails(database).list({ limit: 1 });
+    expect(row?.toJSON()).toMatchObject({ auth: { proof: 'none', reason: 'not_addressed', dkim: [{ result: 'pass', isAligned: true }] } });
+    expect(JSON.stringify(row)).not.toContain('letters.example"');
+    const toTwo = await signed(mailOf([`To: ${LETTERS}, second@${DOMAIN}`]));
+    const first = await ingest(toTwo);
+    expect(await read(first.contributionId)).toMatchObject({ senderProof: 'dmarc', status: 'promoted' });
+    const second = await ingest(toTwo, { recipient: `second@${DOMAIN}` });
+    expect(await read(second.contributionId)).toMatchObject({ senderProof: 'none', status: 'submitted' });
+    expect(await ingest(toTwo)).toEqual(first);
+    expect(await ingest(toTwo, { recipient: `second@${DOMAIN}` })).toEqual(second);
+  });
+
+  it('are taken once, whatever stands behind a plus that stands for nothing, and whatever servers add', async () => {
+    await trust(sender());
+    const mail = await signed(mailOf());
+    const first = await ingest(mail);
+    for (const recipient of [`letters+1@${DOMAIN}`, `letters+${'x'.repeat(22)}@${DOMAIN}`])
+      expect(await ingest(mail, { recipient })).toEqual(first);
+    expect(await ingest(Buffer.concat([Buffer.from('Received: from x by y; z\r\n'), mail]))).toEqual(first);
+  });
+
+  it('are not kept out by others that came before them in their name, with their id, or with their words', async () => {
+    await trust(sender());
+    const id = `Message-ID: <${number + 1}@letters.example>`;
+    const genuine = await signed(mailOf());
+    const strangers = makeMail(['From: x@nowhere.example', 'Auto-Submitted: auto-replied', id], 'x\n');
+    expect(await ingest(strangers)).toMatchObject({ outcome: 'ignored' });
+    // The same words and headers, without the signature.
+    const bare = genuine.subarray(genuine.indexOf('From: Ada'));
+    const other = { remoteAddress: '192.0.2.66', envelopeFrom: 'x@evil.example' };
+    expect(await read((await ingest(bare, other)).contributionId)).toMatchObject({ senderProof: 'none' });
+    expect(await read((await ingest(genuine)).contributionId)).toMatchObject({ senderProof: 'dmarc', status: 'promoted' });
+    for (let each = 1; each < 20; each += 1) await ingest(mailOf(), other);
+    await expect(ingest(mailOf(), other)).rejects.toMatchObject({ status: 429 });
+    expect(await ingest(await signed(mailOf()))).toMatchObject({ outcome: 'contribution' });
+    expect(await ingest(mailOf())).toMatchObject({ outcome: 'contribution' });
+  });
+
+  it('come again when they took too long to be read, and are kept as they are in the end', async () => {
+    const ended = () => new ColophonError(503, 'reading_ended', 'It took too long.', { retryable: true });
+    configure({ read: () => Promise.reject(ended()) });
+    const mail = mailOf();
+    const before = await new ContentInboundMails(database).count();
+    for (let each = 0; each < 3; each += 1) await expect(ingest(mail)).rejects.toMatchObject({ status: 503, code: 'reading_ended' });
+    expect(await new ContentInboundMails(database).count()).toBe(before);
+    const { outcome, contributionId } = await ingest(mail);
+    expect(outcome).toBe('contribution');
+    expect(await read(contributionId)).toMatchObject({
+      status: 'quarantined',
+      intakeReasons: expect.arrayContaining([expect.objectContaining({ code: 'mail_not_read' })]),
+      contributor: { email: sender() },
+      attachments: [{ filename: 'mail.eml' }],
+    });
+    expect(await ingest(mail)).toEqual({ outcome, reason: null, contributionId });
+    configure({ verify: () => Promise.reject(ended()) });
+    const unverified = mailOf();
+    for (let each = 0; each < 3; each += 1) await expect(ingest(unverified)).rejects.toMatchObject({ status: 503 });
+    expect(await read((await ingest(unverified)).contributionId)).toMatchObject({ senderProof: 'none', status: 'submitted' });
+  });
+
+  it('whose HTML is too much have the text between its tags', async () => {
+    const html = (markup: string): Buffer =>
+      makeMail([`From: ${sender()}`, 'Content-Type: text/html', `Message-ID: <${(number += 1)}@x.example>`], `${markup}The oak &c.`);
+    const { outcome, contributionId } = await ingest(html('<b>'.repeat(5000)));
+    expect(outcome).toBe('contribution');
+    expect(await read(contributionId)).toMatchObject({
+      status: 'quarantined',
+      body: 'The oak &c.',
+      bodyFormat: 'text',
+      intakeReasons: [{ code: 'html_unreadable' }],
+    });
+  });
+
+  it('are judged by the names that their files have, before those are made safe', async () => {
+    const parts = `--b\n\nIt is old.\n--b\nContent-Type: image/jpeg\nContent-Disposition: attachment; filename*=utf-8''oak%E2%80%AEgpj.jpg\nContent-Transfer-Encoding: base64\n\n${JPEG.toString('base64')}\n--b--\n`;
+    const mail = makeMail(
+      [`From: ${sender()}`, `Message-ID: <${(number += 1)}@x.example>`, 'Content-Type: multipart/mixed; boundary=b'],
+      parts,
+    );
+    expect(await read((await ingest(mail)).contributionId)).toMatchObject({ intakeReasons: [{ code: 'bidi_name' }] });
+  });
+
+  it('that a tenant sends itself are ignored as ours are', async () => {
+    configure({ tenantOfDomain: async (domain) => (domain === 'in.acme.example' ? 'acme' : undefined) });
+    expect(await ingest(mailOf([], 'x\n', 'tips@in.acme.example'))).toMatchObject({ outcome: 'ignored', reason: 'own_address' });
+  });
+
+  it('are put off when one network or one tenant sends more than its allowance, by number or by bytes', async () => {
+    const arrive = async (remoteAddress: string | undefined, bytes: number, tenantId: string, times = 1) => {
+      for (let each = 0; each < times; each += 1) await reserveArrival(database, { tenantId, remoteAddress }, bytes, new Date());
+    };
+    await arrive('2001:db8::1', 1, 'one', 120);
+    await expect(arrive('2001:db8::2', 1, 'one')).rejects.toMatchObject({ status: 429 });
+    await arrive('2001:db8:0:1::1', 1, 'one');
+    await arrive('198.51.100.1', 30_000_000, 'two', 6);
+    await expect(arrive('198.51.100.1', 30_000_000, 'two')).rejects.toMatchObject({ status: 429 });
+    // A mail server of this machine hands in what came from many.
+    await arrive('127.0.0.1', 30_000_000, 'two', 27);
+    await expect(arrive(undefined, 30_000_000, 'two')).rejects.toMatchObject({ status: 429 });
+  });
+
   it('come by HTTP, signed with what stands before the mail, and not otherwise', async () => {
     const routes = contentRoutes({ table: newsroom.table, database, authenticate: () => viewer(), baseUrl: 'http://localhost' });
     const route = routes.find(({ path }) => path === '/inbound-mail');
@@ -360,10 +480,32 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     const taken = await post(body);
     expect(taken).toMatchObject({ status: 200, body: { outcome: 'contribution' } });
     expect((await post(body)).body).toEqual(taken.body);
-    expect((await post(body, { key: 'whsec_AAAA' })).status).toBe(401);
+    expect((await post(body, { key: OTHER_SECRET })).status).toBe(401);
     expect((await post(body, { at: Date.now() - 301_000 })).status).toBe(401);
     expect((await post(Buffer.concat([envelope(`web@${DOMAIN}`), mailOf()]), { signedBody: body })).status).toBe(401);
     expect(await post(mailOf())).toMatchObject({ status: 400, body: { code: 'envelope' } });
+    // Nothing of a body is read that no header says is signed, and few are at once.
+    const silent = async (signature: string, from: ReadableStream): Promise<Response | undefined> => {
+      const headers = { 'webhook-id': 'msg-1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)), 'webhook-signature': signature };
+      const init = { method: 'POST', headers, body: from, duplex: 'half' };
+      return route?.handle(new Request('http://localhost/api/v1/inbound-mail', init as RequestInit), {});
+    };
+    const pulled: string[] = [];
+    const endless = (name: string): ReadableStream =>
+      new ReadableStream({ pull: () => (pulled.push(name), new Promise(() => undefined)) }, { highWaterMark: 0 });
+    for (const signature of ['', 'v1,', 'v1,AAAA', `v2,${'A'.repeat(43)}=`])
+      expect((await silent(signature, endless('unsigned')))?.status).toBe(401);
+    expect(pulled).toEqual([]);
+    const ends: (() => void)[] = [];
+    const waiting = Array.from({ length: 4 }, () =>
+      silent(`v1,${'A'.repeat(43)}=`, new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) })),
+    );
+    expect((await post(body)).status).toBe(503);
+    for (const end of ends) end();
+    expect((await Promise.all(waiting)).map((response) => response?.status)).toEqual([401, 401, 401, 401]);
+    expect((await post(body)).status).toBe(200);
+    for (const secret of ['whsec_', 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!', `whsec_${'A'.repeat(26)}`, 'short'])
+      expect(() => configure({ webhookSecret: secret })).toThrow(/secret of mails/);
     configure({ webhookSecret: undefined });
     expect(route?.handle(new Request('http://localhost/api/v1/inbound-mail', { method: 'POST' }), {})).toBeUndefined();
   });

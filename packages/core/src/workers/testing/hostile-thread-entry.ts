@@ -1,8 +1,8 @@
 import { serveWork } from '../serve-work.ts';
 
-/** What the tests ask of it: to answer, to throw, never to end, or to take memory in one of two ways. */
+/** What the tests ask of it: to answer, to throw, to wait for some milliseconds, never to end, or to take memory in one of two ways. */
 export type HostileInput = {
-  readonly does: 'echo' | 'throw' | 'spin' | 'objects' | 'buffers' | 'exit' | 'count';
+  readonly does: 'echo' | 'throw' | 'spin' | 'objects' | 'buffers' | 'exit' | 'count' | 'wait';
   readonly value?: unknown;
 };
 
@@ -22,6 +22,8 @@ serveWork(({ does, value }: HostileInput): unknown => {
       for (;;) kept.push(Buffer.alloc(1_000_000, 1));
     case 'exit':
       return process.exit(3);
+    case 'wait':
+      return new Promise((resolve) => setTimeout(resolve, Number(value), 'waited'));
     case 'count':
       return served;
     default:

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { hasContributionSecret, sign } from '../keys.ts';
+
+/**
+ * A key that stands for something of a mail, such as its id or its sender's address. It is made with the secret of the
+ * application where there is one: a plain hash of an address tells whoever guesses the address that it is this one.
+ */
+export function mailKey(purpose: 'address' | 'id' | 'mail' | 'proof' | 'unread', ...parts: readonly string[]): string {
+  const text = JSON.stringify([purpose, ...parts]);
+  return hasContributionSecret() ? sign('contribution mail', text) : sha256(text);
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(value: string | Uint8Array): string {
+  return createHash('sha256').update(value).digest('hex');
+}

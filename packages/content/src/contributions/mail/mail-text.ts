@@ -1,0 +1,58 @@
+import { ColophonError } from '@colophon/core';
+import { htmlToMarkdown } from '../../rendering/html-to-markdown.ts';
+import { LONGEST_TEXT } from '../inputs.ts';
+import type { InboundMessage } from './configure-inbound-mail.ts';
+
+/** The text of a mail as a contribution has it. */
+export interface MailText {
+  readonly body: string;
+  readonly bodyFormat: 'text' | 'markdown';
+  /** The HTML was too much to be converted: the body is what stands between its tags. */
+  readonly isHtmlUnreadable: boolean;
+}
+
+/** Characters of HTML that are converted; the tags of a letter are more than its words. */
+const LONGEST_HTML = 4 * LONGEST_TEXT;
+const NOT_READ = 'This mail took too long to be read. It is attached as it came.';
+
+/** The plain text of a mail, else its HTML cleaned and made into Markdown, else the text between its tags. */
+export async function textOfMail({ text, html, warnings }: InboundMessage, { avoidsMarkdown = false } = {}): Promise<MailText> {
+  if (warnings.includes('not_read')) return made(NOT_READ, 'text');
+  if (text !== null || html === null) return made(text ?? '', 'text');
+  if (!avoidsMarkdown) {
+    try {
+      return made(await htmlToMarkdown(html.slice(0, LONGEST_HTML)), 'markdown');
+    } catch (error) {
+      if (!isTooComplex(error)) throw error;
+    }
+  }
+  return { ...made(textBetweenTags(html.slice(0, LONGEST_HTML)), 'text'), isHtmlUnreadable: true };
+}
+
+/** Whether a text was too much to be converted or shown. */
+export function isTooComplex(error: unknown): boolean {
+  return error instanceof ColophonError && error.code === 'too_complex';
+}
+
+function made(body: string, bodyFormat: MailText['bodyFormat']): MailText {
+  return { body: body.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed(), bodyFormat, isHtmlUnreadable: false };
+}
+
+/** What stands between the tags of HTML, in one pass: each tag is a blank, and one that never closes is text. */
+export function textBetweenTags(html: string): string {
+  const texts: string[] = [];
+  for (let at = 0; at < html.length;) {
+    const opens = html.indexOf('<', at);
+    const closes = opens < 0 ? -1 : html.indexOf('>', opens);
+    if (closes < 0) {
+      texts.push(html.slice(at));
+      break;
+    }
+    texts.push(html.slice(at, opens));
+    at = closes + 1;
+  }
+  return texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join(' ');
+}

@@ -1,0 +1,123 @@
+import type { WebSubmission } from '../inputs.ts';
+import type { ReceivedAttachment } from '../files/take-files.ts';
+import type { ContentContribution } from '../content-contribution.ts';
+import type { MailSign } from '../intake/intake-package.ts';
+import { faultOfPrintedName } from '../people/printed-name.ts';
+import { reviseContribution } from '../revise.ts';
+import { submitContribution } from '../submit.ts';
+import type { InboundMessage } from './configure-inbound-mail.ts';
+import { useProof } from './mail-allowances.ts';
+import { finish, type Ingestion } from './mail-record.ts';
+import { isTooComplex, type MailText, textOfMail } from './mail-text.ts';
+import { findThread, type Thread } from './mail-thread.ts';
+import type { MailIngested } from './raw-mail.ts';
+import { receiveAttachments } from './receive-attachments.ts';
+
+/** The proof of a mail was used up by another one with its id: nothing was written. */
+export class ProofUsedError extends Error {
+  constructor() {
+    super('The proof of the mail was used already.');
+    this.name = 'ProofUsedError';
+  }
+}
+
+interface LetterSender {
+  readonly address: string;
+  readonly proof: 'dmarc' | 'none';
+  readonly dmarc: string;
+}
+
+interface Letter extends LetterSender {
+  readonly message: InboundMessage;
+  readonly received: readonly ReceivedAttachment[];
+  readonly text: MailText;
+}
+
+/**
+ * Makes a contribution of a mail, or the revision of one.
+ *
+ * @throws ProofUsedError
+ */
+export async function takeLetter(ingestion: Ingestion, message: InboundMessage, sender: LetterSender): Promise<MailIngested> {
+  const text = await textOfMail(message);
+  try {
+    return await takeAs(ingestion, message, sender, text);
+  } catch (error) {
+    if (!isTooComplex(error) || text.bodyFormat === 'text') throw error;
+    return takeAs(ingestion, message, sender, await textOfMail(message, { avoidsMarkdown: true }));
+  }
+}
+
+async function takeAs(ingestion: Ingestion, message: InboundMessage, sender: LetterSender, text: MailText): Promise<MailIngested> {
+  const { contributions, recipient, answers } = ingestion;
+  const { received, discard } = await receiveAttachments(message);
+  try {
+    const thread = await findThread(contributions, message, answers, { ...sender, tenantId: recipient.tenantId });
+    const letter: Letter = { ...sender, message, received, text };
+    if (thread?.revises) return await revise(ingestion, thread.revises, letter);
+    return await submit(ingestion, letter, thread);
+  } finally {
+    await discard();
+  }
+}
+
+/** Writes down what became of the mail, in the transaction that writes it. */
+async function written(ingestion: Ingestion, { message, address, proof }: Letter, ingested: MailIngested): Promise<MailIngested> {
+  const { database, recipient, call } = ingestion;
+  if (proof === 'dmarc' && !(await useProof(database, recipient, message.messageId ?? '', address, call.now()))) throw new ProofUsedError();
+  return finish(ingestion, ingested);
+}
+
+async function revise(ingestion: Ingestion, contribution: ContentContribution, letter: Letter): Promise<MailIngested> {
+  const { body, bodyFormat } = letter.text;
+  let ingested: MailIngested | undefined;
+  await reviseContribution(contribution, { body, bodyFormat }, ingestion.call, {
+    received: letter.received,
+    senderProof: 'dmarc',
+    by: 'contributor',
+    write: async ({ id }) => {
+      ingested = await written(ingestion, letter, { outcome: 'revision', reason: null, contributionId: id });
+    },
+  });
+  return ingested as MailIngested;
+}
+
+async function submit(ingestion: Ingestion, letter: Letter, thread: Thread | undefined): Promise<MailIngested> {
+  const { message, address, proof, dmarc, received, text } = letter;
+  const { tenantId, type } = ingestion.recipient;
+  const name = message.from.name?.trim().slice(0, 200) || null;
+  const { body, bodyFormat } = text;
+  const input: WebSubmission = { typeKey: type.key, title: message.subject?.slice(0, 1000) ?? null, body, bodyFormat, tenantId };
+  let ingested: MailIngested | undefined;
+  await submitContribution(ingestion.contributions, input, {
+    received,
+    reserved: true,
+    ...(thread ? { relatedTo: thread.relatedTo } : {}),
+    sender: { address, name: name !== null && faultOfPrintedName(name) === undefined ? name : null, proof, userId: null, tenantId },
+    mail: {
+      dmarcFailed: dmarc === 'fail',
+      signs: signsOf(letter, thread?.isUnproved ?? false),
+      write: async ({ id }) => {
+        ingested = await written(ingestion, letter, { outcome: 'contribution', reason: null, contributionId: id });
+      },
+    },
+  });
+  return ingested as MailIngested;
+}
+
+const SIGNS: Readonly<Record<InboundMessage['warnings'][number], MailSign>> = {
+  charset_unknown: 'charset_unknown',
+  encrypted: 'mail_encrypted',
+  not_read: 'mail_not_read',
+  tnef_unreadable: 'tnef_unreadable',
+  too_many_attachments: 'too_many_attachments',
+};
+
+function signsOf({ message, text }: Letter, isUnprovedReply: boolean): MailSign[] {
+  const signs = message.warnings.map((warning) => SIGNS[warning]);
+  return [
+    ...signs,
+    ...(text.isHtmlUnreadable ? (['html_unreadable'] as const) : []),
+    ...(isUnprovedReply ? (['reply_unproved'] as const) : []),
+  ];
+}

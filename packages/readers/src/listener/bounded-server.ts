@@ -1,0 +1,45 @@
+import type { Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { takeDataLinearly } from './linear-data.ts';
+
+/** Milliseconds after which a session is looked at again that was waiting for us when it should have ended. */
+const GRACE_MS = 60_000;
+
+/** A connection that takes mails in chunk by chunk, and that ends. */
+class BoundedConnection extends SMTPConnection {
+  override _createParser(): ReturnType<SMTPConnection['_createParser']> {
+    const parser = super._createParser();
+    takeDataLinearly(parser);
+    return parser;
+  }
+
+  /** Ends the connection after so many milliseconds, whatever it says meanwhile; not while it waits for our answer. */
+  endAfter(milliseconds: number): void {
+    const timer = setTimeout(() => {
+      const isDelivering = this._dataStream && this._parser && !this._parser._dataMode;
+      if (this._handlerPending || isDelivering) this.endAfter(GRACE_MS);
+      else this.send(421, 'The session takes too long.');
+    }, milliseconds);
+    timer.unref();
+    this._socket.once('close', () => clearTimeout(timer));
+  }
+}
+
+/** A server of the library with connections of ours. */
+export class BoundedServer extends SMTPServer {
+  readonly #sessionTimeout: number;
+
+  constructor(options: SMTPServerOptions, sessionTimeout: number) {
+    super(options);
+    this.#sessionTimeout = sessionTimeout;
+  }
+
+  override connect(socket: Socket, options: ConstructorParameters<typeof SMTPConnection>[2]): void {
+    const connection = new BoundedConnection(this, socket, options);
+    this.connections.add(connection);
+    connection.on('error', (error) => this._onError(error));
+    connection.endAfter(this.#sessionTimeout);
+    connection.init();
+  }
+}

@@ -1,0 +1,48 @@
+/** Where in a line the next byte stands: what was read of its end, or of the dot at its beginning, which is not written yet. */
+type Place = 'line' | 'cr' | 'lf' | 'begin' | 'dot' | 'dot-cr' | 'lf-dot';
+
+const [CR, LF, DOT] = [13, 10, 46];
+
+export interface Unstuffed {
+  readonly bytes: Buffer;
+  /** What stands behind the end of the mail, when that was reached. */
+  readonly rest: Buffer | undefined;
+}
+
+/**
+ * Takes the dots out of a mail that SMTP put before its own (RFC 5321 §4.5.2), and finds its end, which CR LF DOT CR LF alone is.
+ * Each chunk gives one, in time that its length bounds.
+ */
+export class DotUnstuffer {
+  #place: Place = 'begin';
+
+  /** @param chunk what came next; not to be called again after the end */
+  feed(chunk: Buffer): Unstuffed {
+    // A dot may have been held back: at most two bytes more come out than went in.
+    const out = Buffer.allocUnsafe(chunk.length + 2);
+    let length = 0;
+    let place = this.#place;
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index] ?? 0;
+      if (place === 'begin' && byte === DOT) place = 'dot';
+      else if (place === 'lf' && byte === DOT) place = 'lf-dot';
+      else if (place === 'dot' && byte === CR) place = 'dot-cr';
+      else if (place === 'dot-cr' && byte === LF) return { bytes: out.subarray(0, length), rest: chunk.subarray(index + 1) };
+      else {
+        if (place === 'dot-cr') {
+          out[length++] = DOT;
+          out[length++] = CR;
+          place = 'cr';
+        } else if (place === 'dot' || place === 'lf-dot') {
+          if (byte !== DOT) out[length++] = DOT;
+          place = 'line';
+        }
+        out[length++] = byte;
+        if (byte === LF) place = place === 'cr' ? 'begin' : 'lf';
+        else place = byte === CR ? 'cr' : 'line';
+      }
+    }
+    this.#place = place;
+    return { bytes: out.subarray(0, length), rest: undefined };
+  }
+}

@@ -1,0 +1,38 @@
+import type { PassThrough } from 'node:stream';
+import { DotUnstuffer } from './dot-unstuffer.ts';
+
+/** What of the library's stream is looked at: it reads commands, and mails once `_dataMode` is set. */
+interface DataStream {
+  readonly isClosed: boolean;
+  _dataStream: PassThrough | null;
+  _countDataBytes(length: number): void;
+  _feedDataStream(chunk: Buffer, done: (error?: Error | null) => void): void;
+  _endDataMode(chunk: Buffer | false, rest: Buffer, done: (error?: Error | null) => void): void;
+}
+
+/**
+ * Has a connection take mails in a chunk at a time. The library hands on a piece for each line that begins with a dot, and waits
+ * for the event loop after each: a mail of dots would take minutes, and a hundred times its size.
+ */
+export function takeDataLinearly(parser: unknown): void {
+  const stream = parser as DataStream;
+  if (typeof stream._feedDataStream !== 'function' || typeof stream._endDataMode !== 'function')
+    throw new TypeError('This version of smtp-server takes mails in otherwise.');
+  let current: { of: PassThrough; unstuffer: DotUnstuffer } | undefined;
+  stream._feedDataStream = (chunk, done) => {
+    const into = stream._dataStream;
+    if (!into) return done();
+    if (current?.of !== into) current = { of: into, unstuffer: new DotUnstuffer() };
+    const { bytes, rest } = current.unstuffer.feed(chunk);
+    stream._countDataBytes(bytes.length);
+    if (rest) return stream._endDataMode(bytes, rest, done);
+    if (bytes.length === 0 || !into.writable || into.write(bytes) || into.destroyed) return done();
+    const goOn = (): void => {
+      into.off('drain', goOn);
+      into.off('close', goOn);
+      done();
+    };
+    into.once('drain', goOn);
+    into.once('close', goOn);
+  };
+}

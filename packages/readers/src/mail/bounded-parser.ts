@@ -1,0 +1,56 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { Unreadable } from '../reader-error.ts';
+import { cleanLine } from '../text/clean-line.ts';
+
+const MAXIMUM_PARTS = 200;
+const BOUNDS = { maxNestingDepth: 32, maxHeadersSize: 262_144, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
+
+/** What of the parser's own tree is looked at: it does not declare it. */
+interface Part {
+  readonly contentType: { readonly parsed: { readonly params: Readonly<Record<string, string>> } };
+  readonly childNodes: readonly Part[];
+}
+interface Internals {
+  readonly root: Part;
+  currentNode: unknown;
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+}
+
+/**
+ * Takes a mail apart. It is the parser's own parts that are counted, as it makes them: whatever else looked for them would find
+ * fewer in a mail that was made to mislead it.
+ *
+ * @returns the mail, and the charsets that its parts declare
+ * @throws Unreadable `too_complex`
+ */
+export async function parseMail(bytes: Uint8Array): Promise<{ email: Email; charsets: readonly string[] }> {
+  const parser = new PostalMime(BOUNDS);
+  const internals = parser as unknown as Internals;
+  const processLine = internals.processLine.bind(parser);
+  let [changes, current] = [0, internals.currentNode];
+  internals.processLine = (line, isFinal) => {
+    if (internals.currentNode !== current) {
+      current = internals.currentNode;
+      // A part is opened, and closed at most.
+      if ((changes += 1) > 2 * MAXIMUM_PARTS) throw tooManyParts();
+    }
+    return processLine(line, isFinal);
+  };
+  try {
+    const email = await parser.parse(bytes);
+    const tree = partsOf(internals.root);
+    if (tree.length > MAXIMUM_PARTS + 1) throw tooManyParts();
+    return { email, charsets: tree.flatMap((part) => part.contentType.parsed.params['charset'] ?? []) };
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable('too_complex', `The mail cannot be taken apart: ${cleanLine((error as Error).message, 200) ?? 'no reason given'}`);
+  }
+}
+
+function partsOf(part: Part): Part[] {
+  return [part, ...part.childNodes.flatMap(partsOf)];
+}
+
+function tooManyParts(): Unreadable {
+  return new Unreadable('too_complex', `The mail has more than ${MAXIMUM_PARTS} parts.`);
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { HeaderBlock } from './header-block.ts';
+
+/** What a sender writes. Servers on the way add others, and each time others. */
+const WRITTEN = new Set([
+  'from',
+  'to',
+  'cc',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'auto-submitted',
+  'content-type',
+  'content-transfer-encoding',
+]);
+
+/** By what a mail is known again that is handed in once more. */
+export function contentHashOf({ lines, mail, bodyAt }: HeaderBlock): string {
+  const hash = createHash('sha256');
+  for (const { name, value } of lines) if (WRITTEN.has(name)) hash.update(`${name}:${value.replaceAll(/[ \t]+/g, ' ')}\n`, 'latin1');
+  return hash.update('\n').update(mail.subarray(bodyAt)).digest('hex');
+}

@@ -1,0 +1,92 @@
+export interface HeaderLine {
+  /** Lower case. */
+  readonly name: string;
+  /** Unfolded, otherwise as it stands, each byte a character. */
+  readonly value: string;
+  /** The whole header as it stands, with its name and folds, each byte a character. */
+  readonly raw: string;
+}
+
+/** The one reading of the headers of a mail. */
+export interface HeaderBlock {
+  readonly lines: readonly HeaderLine[];
+  /**
+   * The mail with its headers spelled as `lines` has them: what every parser is given, so that none reads anything else. It is
+   * the given mail itself where that is plain.
+   */
+  readonly mail: Uint8Array;
+  /** Where its body begins. */
+  readonly bodyAt: number;
+  /** Whether every line is a header or its continuation. What is not was left out, and parsers might have read it differently. */
+  readonly isPlain: boolean;
+}
+
+/** RFC 5322 §3.6.8, with the blanks of §4.5 before the colon. */
+const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
+const LF = 10;
+const CR = 13;
+
+/**
+ * Reads the headers of a mail. A line is a header, or continues the one above it; the first empty line ends them. Anything else
+ * is left out together with its continuations: a line without a name, a name that is folded before its colon, a first line
+ * that begins with a blank, the `From ` line of a mailbox file, and a carriage return that ends no line.
+ *
+ * @returns `undefined` where the headers are longer than `maximum` bytes
+ */
+export function readHeaderBlock(bytes: Uint8Array, maximum: number): HeaderBlock | undefined {
+  const end = endOfHeaders(bytes, maximum);
+  if (end === undefined) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1');
+  const found: { name: string; value: string[]; raw: string[] }[] = [];
+  let isPlain = true;
+  let isInField = false;
+  for (const given of text.split(/\r?\n/)) {
+    if (given === '') continue;
+    const line = given.replaceAll('\r', ' ');
+    if (line !== given) isPlain = false;
+    const [start, name = ''] = FIELD.exec(line) ?? [];
+    if (start !== undefined) {
+      isInField = true;
+      found.push({ name, value: [line.slice(start.length)], raw: [line] });
+    } else if (isInField && /^[ \t]/.test(line)) {
+      found.at(-1)?.value.push(line);
+      found.at(-1)?.raw.push(line);
+    } else {
+      isInField = false;
+      isPlain = false;
+    }
+  }
+  const lines = found.map(({ name, value, raw }) => ({
+    name: name.toLowerCase(),
+    value: trimBlanks(value.join('')),
+    raw: raw.join('\r\n'),
+  }));
+  if (isPlain) return { lines, mail: bytes, bodyAt: end, isPlain };
+  const headers = Buffer.from(`${lines.map(({ raw }) => `${raw}\r\n`).join('')}\r\n`, 'latin1');
+  return { lines, mail: joined(headers, bytes.subarray(end)), bodyAt: headers.length, isPlain };
+}
+
+/** Where the body begins: behind the first empty line, of which a mail that has headers alone has none. */
+function endOfHeaders(bytes: Uint8Array, maximum: number): number | undefined {
+  const last = Math.min(bytes.length, maximum + 1);
+  for (let start = 0; start < last;) {
+    const isEmpty = bytes[start] === LF || (bytes[start] === CR && bytes[start + 1] === LF);
+    if (isEmpty) return start + (bytes[start] === LF ? 1 : 2);
+    const next = bytes.indexOf(LF, start);
+    if (next < 0) break;
+    start = next + 1;
+  }
+  return bytes.length <= maximum ? bytes.length : undefined;
+}
+
+function joined(headers: Uint8Array, body: Uint8Array): Uint8Array {
+  const mail = new Uint8Array(headers.length + body.length);
+  mail.set(headers);
+  mail.set(body, headers.length);
+  return mail;
+}
+
+/** Blanks alone: other spaces are bytes of letters here. */
+function trimBlanks(text: string): string {
+  return text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
+}
