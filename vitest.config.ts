@@ -10,7 +10,7 @@ export default defineConfig({
     include: [
       'packages/*/{src,test}/**/*.test.ts',
       'packages/*/{src,test}/**/*.test.tsx',
-      'apps/*/{src,test}/**/*.test.ts',
+      'apps/*/{src,test,desk}/**/*.test.ts',
       'examples/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],

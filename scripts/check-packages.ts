@@ -29,10 +29,12 @@ const LIMITS: Readonly<Record<string, number>> = {
   core: 165,
   identity: 110,
   outbound: 17,
+  mail: 22,
   readers: 28,
   pictures: 22,
   tags: 35,
   ui: 190,
+  verify: 6,
 };
 
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */

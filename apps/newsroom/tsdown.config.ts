@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'tsdown';
+import { buildDesk } from './desk/build.ts';
+import { bundleStylesheet } from './src/pages/stylesheet.ts';
 
 const packages = join(import.meta.dirname, '../../packages');
 // Entries of worker threads stand beside the bundle, where `workerUrl` looks for them.
@@ -16,11 +19,27 @@ export default defineConfig({
   target: 'node22.19',
   outExtensions: () => ({ js: '.js' }),
   deps: { alwaysBundle: [/./] },
+  // React is then the one that does not look for mistakes of those who write components.
+  define: { 'process.env.NODE_ENV': '"production"' },
   inputOptions: { resolve: { conditionNames: ['@colophon/source', 'node'] } },
   // Two classes of one name must not become another one: collections are called after their classes.
   outputOptions: { keepNames: true },
   // The script of the pages for passkeys, which browsers are sent as it is.
   copy: { from: '../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js', rename: 'simplewebauthn-browser.js' },
+  plugins: [
+    {
+      name: 'styles',
+      generateBundle() {
+        this.emitFile({
+          type: 'asset',
+          fileName: 'readers.css',
+          source: bundleStylesheet(pathToFileURL(join(packages, 'ui/src/styles/index.css'))),
+        });
+      },
+    },
+  ],
   sourcemap: true,
   dts: false,
+  // The desk, which the server answers with, stands beside it.
+  hooks: { 'build:done': ({ options }) => buildDesk(join(options.outDir, 'desk')) },
 });

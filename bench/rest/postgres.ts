@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { makePrivateKey } from '@colophon/core/signing';
 import { startPostgres } from '@colophon/core/testing';
 import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
 import { measure, REQUESTS, ROWS } from './compare.support.ts';
@@ -26,6 +27,7 @@ try {
     DATABASE_URL: database,
     FILES_URL: join(directory, 'files'),
     NEWSROOM_SECRET: 'x'.repeat(32),
+    NEWSROOM_SIGNING_KEY: makePrivateKey(),
     LOG_LEVEL: 'warn',
   });
   const newsroom = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');

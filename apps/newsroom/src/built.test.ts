@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +52,16 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
     expect([script.includes('startAuthentication'), script.includes('form[data-passkey]')]).toEqual([true, true]);
     const asked = await fetch(`${newsroom.url}/sign-in/passkey/options`, { method: 'POST', headers: { Origin: newsroom.url } });
     expect(await asked.json()).toMatchObject({ rpId: 'localhost', challenge: expect.any(String) });
+  });
+
+  it('has the desk beside it, with everything that its page names', async () => {
+    const asked = await fetch(`${newsroom.url}/desk`, { redirect: 'manual' });
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fdesk']);
+    const manifest = JSON.parse(await readFile(join(home, 'apps/newsroom/dist/desk/manifest.json'), 'utf8')) as object;
+    const files = (Object.values(manifest) as { readonly file: string }[]).map(({ file }) => `/desk/${file}`);
+    expect(files.length).toBeGreaterThan(10);
+    const answers = await Promise.all(files.map(async (file) => (await get(file)).headers.get('cache-control')));
+    expect(new Set(answers)).toEqual(new Set(['public, max-age=31536000, immutable']));
   });
 
   it('takes a file and gives it back', async () => {

@@ -13,7 +13,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
     let outputs: TourOutputs = new Map();
 
     beforeAll(async () => {
-      newsroom = await startNewsroom(await settings());
+      newsroom = await startNewsroom({ ...(await settings()), NEWSROOM_SEED: 'none' });
       outputs = await runTour(newsroom, lines, person(newsroom.url));
     }, 240_000);
     afterAll(() => newsroom.dispose());

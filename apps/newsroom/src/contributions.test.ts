@@ -160,6 +160,15 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     const answer = await ask('/api/v1/content-contributions/submit', { method: 'POST', body: form, headers: as('editor') });
     const body = (await answer.json()) as any;
     expect([answer.status, body.contribution.status, body.intake.decision]).toEqual([201, 'quarantined', 'quarantine']);
+    expect(answer.headers.get('location')).toBe(`/api/v1/content-contributions/${body.contribution.id}`);
+    const plain = {
+      method: 'POST',
+      body: JSON.stringify(letter({ contributorName: 'Ada' })),
+      headers: { ...as('editor'), 'Content-Type': 'application/json' },
+    };
+    const asJson = await ask('/api/v1/content-contributions/submit', plain);
+    const { contribution } = (await asJson.json()) as any;
+    expect([asJson.status, asJson.headers.get('location')]).toEqual([201, `/api/v1/content-contributions/${contribution.id}`]);
     expect(body.intake.reasons.map((each: any) => [each.code, each.attachment])).toEqual([
       ['active_content', 1],
       ['type_mismatch', 1],

@@ -51,7 +51,7 @@ describeOnEveryDatabase('signing a terminal in', (settings) => {
       stderr: expect.stringContaining('revision 2'),
     });
     const all = await terminal.json<{ items: unknown[] }>('articles', 'list', '--all', '--limit', '2', '--fields', 'title');
-    expect(all.items).toHaveLength(6);
+    expect(all.items).toHaveLength(13);
     expect((await terminal.run('articles', 'delete', made.id, '--yes')).code).toBe(0);
     expect((await terminal.run('articles', 'get', made.id)).code).toBe(5);
   });

@@ -6,7 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshBuild } from './fresh-build.ts';
 
 const BUILT = 'apps/newsroom/dist/newsroom.js';
-const SOURCES = ['packages/core/src/storage/table.ts', 'apps/newsroom/src/main.ts', 'apps/newsroom/bin/run.js', 'package-lock.json'];
+const SOURCES = [
+  'packages/core/src/storage/table.ts',
+  'apps/newsroom/src/main.ts',
+  'apps/newsroom/bin/run.js',
+  'apps/newsroom/desk/build.ts',
+  'package-lock.json',
+];
 
 describe('a build of Newsroom', () => {
   let root: string;
@@ -22,7 +28,7 @@ describe('a build of Newsroom', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'newsroom-fresh-'));
     for (const source of SOURCES) write(source, 1);
-    for (const folder of ['packages/core/src', 'packages/core/src/storage', 'apps/newsroom/src', 'apps/newsroom/bin'])
+    for (const folder of ['packages/core/src', 'packages/core/src/storage', 'apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk'])
       touchFolder(folder, 1);
     write(BUILT, 2);
   });

@@ -11,12 +11,23 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  */
 export function freshBuild(root = ROOT): string | undefined {
   const built = join(root, 'apps/newsroom/dist/newsroom.js');
-  const made = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
-  if (made === undefined) return undefined;
   const packages = join(root, 'packages');
   const sources = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name, 'src')) : [];
-  for (const part of ['apps/newsroom/src', 'apps/newsroom/bin', 'package-lock.json']) sources.push(join(root, part));
-  return sources.every((source) => isOlder(source, made)) ? pathToFileURL(built).href : undefined;
+  for (const part of [
+    'apps/newsroom/src',
+    'apps/newsroom/bin',
+    'apps/newsroom/desk/build.ts',
+    'apps/newsroom/desk/src',
+    'package-lock.json',
+  ])
+    sources.push(join(root, part));
+  return isFresh(built, sources) ? pathToFileURL(built).href : undefined;
+}
+
+/** Whether a file is there and none of the files and folders that it was made of was changed since. */
+export function isFresh(made: string, sources: readonly string[]): boolean {
+  const at = statSync(made, { throwIfNoEntry: false })?.mtimeMs;
+  return at !== undefined && sources.every((source) => isOlder(source, at));
 }
 
 /** Whether a file, or a folder and everything in it, was last changed before then. What is removed changes its folder. */

@@ -34,7 +34,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
 
     it('signs a person in and defines what an article needs', () => {
       expect(printed('newsroom-cli content-governance-profiles create')).toMatchObject({ key: 'publication', rev: 1 });
-      expect(printed('newsroom-cli content-governance-assignments create')).toMatchObject({ contentType: 'article', enabled: true });
+      expect(printed('newsroom-cli content-governance-assignments update')).toMatchObject({ contentType: 'article', enabled: true });
       expect(outputs.get(lineOf('newsroom import'))).toContain('3 created, 0 updated, 0 unchanged, 0 failed.');
     });
 

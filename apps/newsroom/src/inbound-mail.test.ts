@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
+import { deliverMail } from './testing/deliver-mail.ts';
 import { freePort, type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
 describe('mail that comes in to a running Newsroom', () => {
@@ -36,35 +36,7 @@ describe('mail that comes in to a running Newsroom', () => {
     return { status: response.status, body: (await response.json()) as Record<string, any> };
   }
 
-  /** Hands a mail in as a mail server of this machine does; answers the last reply. */
-  async function deliver(recipient: string, lines: readonly string[]): Promise<string> {
-    const socket = connect(port, '127.0.0.1');
-    let buffer = '';
-    let wake = (): void => undefined;
-    socket.on('data', (data) => {
-      buffer += data.toString();
-      wake();
-    });
-    socket.on('error', () => undefined);
-    const next = async (): Promise<string> => {
-      for (;;) {
-        const [reply] = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(buffer) ?? [];
-        if (reply !== undefined) {
-          buffer = buffer.slice(reply.length);
-          return reply.trim().split('\r\n').at(-1) ?? '';
-        }
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    };
-    let last = await next();
-    for (const line of ['LHLO relay', 'MAIL FROM:<ada@letters.example>', `RCPT TO:<${recipient}>`, 'DATA', `${lines.join('\r\n')}\r\n.`]) {
-      socket.write(`${line}\r\n`);
-      last = await next();
-      if (/^[45]/.test(last)) break;
-    }
-    socket.end();
-    return last;
-  }
+  const deliver = (recipient: string, lines: readonly string[]) => deliverMail(port, { recipient, mail: lines.join('\r\n') });
 
   const letter = (number: number, body: string): string[] => [
     'From: Ada Lund <ada@letters.example>',

@@ -1,14 +1,18 @@
 import { ColophonError } from '@colophon/core';
 import { readArguments } from './commands/arguments.ts';
+import { auditErase, auditExport, auditVerify } from './commands/audit.ts';
 import { check } from './commands/check.ts';
 import { type Command, type CommandContext, CommandUsageError, say } from './commands/command.ts';
+import { credentialsIssue } from './commands/credentials.ts';
 import { doctor } from './commands/doctor.ts';
 import { explainColophonError, explainError } from './commands/explain-error.ts';
 import { exportFolder } from './commands/export.ts';
 import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
+import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { nearest } from './commands/nearest.ts';
+import { personErase, personExport } from './commands/person.ts';
 import { start } from './commands/start.ts';
 import { tenantCreate, tenantList } from './commands/tenant.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
@@ -24,6 +28,7 @@ import {
   userResetPassword,
   userRole,
 } from './commands/user.ts';
+import { verify } from './commands/verify.ts';
 import { loadConfig } from './config/load-config.ts';
 import { VERSION } from './server/describe.ts';
 
@@ -33,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   exportFolder,
   tenantCreate,
   tenantList,
+  personExport,
+  personErase,
   userCreate,
   userList,
   userRole,
@@ -48,6 +55,14 @@ export const COMMANDS: readonly Command[] = [
   migratePlan,
   migrateApply,
   migrateStatus,
+  keysGenerate,
+  keysRotate,
+  keysList,
+  credentialsIssue,
+  verify,
+  auditVerify,
+  auditExport,
+  auditErase,
   check,
   types,
   doctor,

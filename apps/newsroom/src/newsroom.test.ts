@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
 import { main } from './main.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+import { SIGNING_KEY } from './testing/signing-key.ts';
 
 const POSTS = process.env['COLOPHON_POSTS_DIR'];
 
@@ -23,7 +24,7 @@ describe('Newsroom as a process', () => {
   it('is alive, ready, and says what runs here', async () => {
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
-    const home = await get('/');
+    const home = await get('/developers');
     expect(home.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await home.text();
     for (const address of ['/api/v1/openapi.json', '/api/mcp/tools', '/api/_resources', '/healthz']) expect(page).toContain(address);
@@ -31,7 +32,7 @@ describe('Newsroom as a process', () => {
 
   it('has the demo posts, and writes nothing outside ./data', async () => {
     const { count } = (await (await get('/api/v1/articles')).json()) as { count: number };
-    expect(count).toBe(5);
+    expect(count).toBe(8);
     expect(readdirSync(newsroom.directory)).toEqual(['data']);
   });
 
@@ -77,7 +78,7 @@ describe('Newsroom as a process', () => {
   it('reports posts that cannot be read by file and line while the others go on, and changes nothing the second time', () => {
     const folder = join(newsroom.directory, 'data/posts');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
+    writeFileSync(join(folder, '2020-01-01-good.md'), '---\ntype: document\ntitle: Good\ntags:\n- open source\n---\nBody.\n');
     writeFileSync(join(folder, '2020-01-02-bad.md'), '---\ntitle: "Bad\ntags: [\n---\nBody.\n');
     const first = newsroom.run('import', 'data/posts');
     expect(first.status).toBe(1);
@@ -146,11 +147,16 @@ describe('the configuration', () => {
     expect(loadConfig({ FILES_TYPES: 'image/*, application/pdf' }).filesTypes).toEqual(['image/*', 'application/pdf']);
   });
 
-  it('wants a secret on PostgreSQL, where several processes share it', () => {
-    expect(() => loadConfig({ DATABASE_URL: 'postgres://localhost/news' })).toThrow(/NEWSROOM_SECRET is needed/);
-    expect(loadConfig({ DATABASE_URL: 'postgres://localhost/news', NEWSROOM_SECRET: 'x'.repeat(32) }).baseUrl).toBe(
-      'http://localhost:4000',
-    );
+  it('wants a secret and a signing key on PostgreSQL, where several processes share them', () => {
+    const shared = { DATABASE_URL: 'postgres://localhost/news' };
+    expect(() => loadConfig(shared)).toThrow(/2 faults[\s\S]*NEWSROOM_SECRET is needed[\s\S]*NEWSROOM_SIGNING_KEY is needed/);
+    const keys = { NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY };
+    expect(loadConfig({ ...shared, ...keys })).toMatchObject({ baseUrl: 'http://localhost:4000', signingKey: SIGNING_KEY });
+  });
+
+  it('wants a signing key that can sign, and never tells what it was given', () => {
+    for (const wrong of ['hidden', '{"kty":"oct","k":"hidden"}', '{"kty":"OKP","crv":"Ed25519","x":"hidden"}'])
+      expect(() => loadConfig({ NEWSROOM_SIGNING_KEY: wrong })).toThrow(/^(?![\s\S]*hidden)[\s\S]*NEWSROOM_SIGNING_KEY must be a private/);
   });
 
   it('stops a command with 1 and the faults on standard error', async () => {

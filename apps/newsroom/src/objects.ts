@@ -2,6 +2,7 @@ import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTa
 import { Jobs } from '@colophon/core/jobs';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
+import { mailCollections } from '@colophon/mail';
 import { TagAliases, Tags } from '@colophon/tags';
 
 /** Everything that Newsroom stores and offers: an explicit list, nothing registers itself. */
@@ -10,6 +11,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   Tags,
   TagAliases,
   ...identityCollections,
+  ...mailCollections,
   AuditEntries,
   Jobs,
 ];

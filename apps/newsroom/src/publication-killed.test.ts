@@ -12,7 +12,7 @@ interface Version {
   readonly version: number;
 }
 
-/** A process that is killed while it publishes leaves each piece published with its account, or not published at all. */
+/** A process that is killed while it publishes leaves each piece published with its signed account, or not published at all. */
 describeOnEveryDatabase('publication in a process that is killed', (settings) => {
   let folder: string;
   let environment: NodeJS.ProcessEnv;
@@ -69,7 +69,12 @@ describeOnEveryDatabase('publication in a process that is killed', (settings) =>
       const { items } = (await send<{ items: Version[] }>('GET', `articles/${id}/versions`)).body;
       const transparency = await send<{ snapshotKind: string }>('GET', `articles/${id}/transparency`);
       const isPublished = status === 'published';
-      expect([items.map(({ kind }) => kind), transparency.ok]).toEqual([isPublished ? ['publication'] : [], isPublished]);
+      const { ok: isSigned } = await send('GET', `contents/${id}/account`);
+      expect([items.map(({ kind }) => kind), transparency.ok, isSigned]).toEqual([
+        isPublished ? ['publication'] : [],
+        isPublished,
+        isPublished,
+      ]);
       if (isPublished) published.push(id);
     }
     expect(published.length).toBeLessThan(PIECES);

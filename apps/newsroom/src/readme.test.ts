@@ -48,7 +48,7 @@ describe.skipIf(!hasTools)('the tour of the README (skipped where bash and curl 
   const json = (block: number, line: number): any => JSON.parse(outputs[block]?.[line] ?? 'null');
 
   it('reads as anyone may', () => {
-    expect(json(0, 0)).toMatchObject({ count: 5, limit: 2 });
+    expect(json(0, 0)).toMatchObject({ count: 8, limit: 2 });
     expect(json(0, 1).items.length).toBeGreaterThan(0);
     expect(json(0, 2).items[0].title).toMatch(/technical debt/i);
     const [first, second] = [json(0, 0), json(0, 4)];
@@ -62,7 +62,7 @@ describe.skipIf(!hasTools)('the tour of the README (skipped where bash and curl 
 
   it('imports the demo posts again without changing them, and exports them as they were', () => {
     expect(outputs[2]?.[0]).toContain('Nothing changed.');
-    expect(outputs[2]?.[1]).toMatch(/^5 written, 0 unchanged, 0 failed\.$/);
+    expect(outputs[2]?.[1]).toMatch(/^\d+ written, 0 unchanged, 0 failed\.$/);
   });
 
   it('offers the same to assistants, programs and people', () => {

@@ -1,20 +1,27 @@
 import { fileURLToPath } from 'node:url';
-import { type Database, SYSTEM_CALL } from '@colophon/core';
-import { Contents, importMarkdownFolder } from '@colophon/content';
+import type { Database } from '@colophon/core';
+import { Contents } from '@colophon/content';
 import { Tags } from '@colophon/tags';
 import type { Logger } from 'pino';
 
 const DEMO = fileURLToPath(new URL('../demo', import.meta.url));
 
+export interface SeedOptions {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly baseUrl: string;
+  readonly now?: Date;
+}
+
 /**
- * Fills a database that has no content and no tags with the demo posts; any other is left alone. Of several processes that start
+ * Fills a database that has no content and no tags with the demonstration; any other is left alone. Of several processes that start
  * at once, wherever they are installed, one does it and the others wait.
  */
-export async function seedDemo(database: Database, logger: Logger): Promise<void> {
+export async function seedDemo({ database, logger, baseUrl, now = new Date() }: SeedOptions): Promise<void> {
   await database.exclusively('newsroom demo', async () => {
     const taken = (await new Contents(database).count()) + (await new Tags(database).count());
     if (taken > 0) return;
-    const report = await importMarkdownFolder({ database, call: SYSTEM_CALL, dir: DEMO, tenantId: null });
-    logger.info({ created: report.created }, 'demo content');
+    await (await import('./seed/story.ts')).tellStory(database, { folder: DEMO, baseUrl, now });
+    logger.info({ created: await new Contents(database).count() }, 'demo content');
   });
 }

@@ -210,6 +210,17 @@ describe('the client on bad days', () => {
     await expect(given).rejects.toThrow('closed');
   });
 
+  it('knows half of an answer for no answer, so that a write is not taken for refused', async () => {
+    const half = await startScripted((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"id":"1",');
+      setTimeout(() => response.destroy(), 10);
+    });
+    const client = open(half.url);
+    expect(await problemOf(client.get('/books'))).toMatchObject({ code: 'network', status: 0, retryable: true });
+    expect(await problemOf(client.post('/books', { body: { title: 'x' } }))).toMatchObject({ code: 'network', status: 0 });
+  });
+
   it('sends its token nowhere else', async () => {
     const thief = await startScripted(answer(200, page));
     const { url } = await startScripted((response) => void response.writeHead(302, { location: `${thief.url}/api/v1/books` }).end());

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalDigest } from './account.ts';
 import { DISCOVERY_ARTIFACT_SCHEMA, DISCOVERY_ARTIFACT_VERSION, type DiscoveryArtifact, type DiscoveryPayload } from './discovery.ts';
 import { parseDiscoveryPayload } from './discovery-payload.ts';
 import { isPlainObject } from './json.ts';
@@ -39,7 +39,7 @@ export async function createDiscoveryArtifact(payload: DiscoveryPayload): Promis
       .sort((a, b) => compareCodeUnits(a.slug, b.slug)),
   };
   const hashed = { schema: DISCOVERY_ARTIFACT_SCHEMA, version: DISCOVERY_ARTIFACT_VERSION, discovery } as const;
-  return { ...hashed, integrity: { algorithm: 'sha256', digest: await digestOf(hashed) } };
+  return { ...hashed, integrity: { algorithm: 'sha256', digest: await canonicalDigest(hashed) } };
 }
 
 /**
@@ -79,7 +79,7 @@ export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly 
   if (!isPlainObject(integrity) || integrity['algorithm'] !== 'sha256' || !isDigest(integrity['digest'])) {
     throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact carries no sha256:<hex> digest');
   }
-  const digest = await digestOf(hashed).catch((cause: unknown) => {
+  const digest = await canonicalDigest(hashed).catch((cause: unknown) => {
     throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact has no canonical form', { cause });
   });
   if (digest !== integrity['digest']) {
@@ -94,12 +94,6 @@ export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly 
 /** Tells whether a value is written as the digest of an artifact is: `sha256:` and 64 lower-case hexadecimal digits. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
-}
-
-async function digestOf(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
-  const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
-  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function compareCodeUnits(a: string, b: string): number {

@@ -1,3 +1,13 @@
+export {
+  ACCOUNT_CREDENTIAL_HEADER,
+  ACCOUNT_CREDENTIAL_MEDIA_TYPE,
+  ACCOUNT_PATHS,
+  canonicalDigest,
+  CREDENTIALS_CONTEXT,
+  digestAsSri,
+  SIGNED_ACCOUNT_FORMAT,
+} from './account.ts';
+export type { AccountCredential, AccountSubject, SignedAccount, SignedCorrection } from './account.ts';
 export { createDiscoveryArtifact, DiscoveryArtifactError, isDigest, verifyDiscoveryArtifact, verifyDiscoveryDigest } from './artifact.ts';
 export type { DiscoveryArtifactFault } from './artifact.ts';
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson, CanonicalJsonError } from './canonical-json.ts';

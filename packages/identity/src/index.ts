@@ -11,11 +11,14 @@ export { createAuthenticator, SessionOverError } from './callers/authenticator.t
 export type { Authenticator, AuthenticatorOptions, Credentials } from './callers/authenticator.ts';
 export { callerNow } from './callers/caller-now.ts';
 export type { FormerCaller } from './callers/caller-now.ts';
+export { isSameOrigin } from './sessions/same-origin.ts';
 export { endOtherAccess, revokeSession, sessionsOf } from './sessions/revoke-session.ts';
 export { Session, Sessions } from './sessions/session.ts';
 export { providerFaults } from './sign-in/oidc/provider.ts';
 export type { GroupRole, OidcProvider } from './sign-in/oidc/provider.ts';
 export type { BrowserSession, SignIn } from './sign-in/port.ts';
+export { signInVouchedFor } from './sign-in/sign-in-vouched-for.ts';
+export type { VouchedFor } from './sign-in/sign-in-vouched-for.ts';
 export { createTenant, requireTenant, Tenant, Tenants } from './tenants/tenant.ts';
 export type { NewTenant } from './tenants/tenant.ts';
 export { ApiToken, ApiTokens } from './tokens/api-token.ts';

@@ -1,11 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { migrationStatus, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
+import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@colophon/mail';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
-import { type Command, say } from './command.ts';
+import { type Command, CommandUsageError, say } from './command.ts';
 import { explainError } from './explain-error.ts';
 
 interface Finding {
@@ -17,15 +19,21 @@ interface Finding {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Look for what would keep the server from running.',
-  async run(_input, { loadConfig, stdout }) {
+  options: { 'mail-to': { value: 'address', about: 'Send a mail to this address, too, as Newsroom sends them.' } },
+  async run(input, { loadConfig, stdout }) {
     const config = loadConfig();
+    const mailTo = input.option('mail-to');
+    if (mailTo !== undefined && readAddress(mailTo) === undefined)
+      throw new CommandUsageError('--mail-to is one address, such as ada@news.example.');
     const findings = [
       { what: 'the configuration is complete' },
       checkDataDirectory(),
-      checkSecret(),
+      checkPrivate('the secret is private', 'secret'),
+      checkPrivate('the signing key is private', 'signing-key'),
       await checkDatabase(config),
       await checkFiles(config),
       await checkPort(config),
+      ...(mailTo === undefined ? [] : [await checkMail(config, mailTo)]),
     ];
     for (const { what, fault } of findings) say(stdout, fault === undefined ? `ok    ${what}` : `FAULT ${what}: ${fault}`);
     return findings.some((finding) => finding.fault !== undefined) ? 1 : 0;
@@ -42,9 +50,8 @@ function checkDataDirectory(): Finding {
   }
 }
 
-function checkSecret(): Finding {
-  const path = join(DATA_DIRECTORY, 'secret');
-  const what = 'the secret is private';
+function checkPrivate(what: string, file: string): Finding {
+  const path = join(DATA_DIRECTORY, file);
   if (process.platform === 'win32' || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return { what };
   return { what, fault: `others may read ${path}; run: chmod 600 ${path}` };
 }
@@ -74,6 +81,28 @@ async function checkFiles({ filesUrl, filesEnvironment }: Config): Promise<Findi
   } catch (error) {
     const { message, cause } = error as Error;
     return { what, fault: cause instanceof Error ? cause.message : message };
+  }
+}
+
+/** Sends a mail, to see that one goes out. */
+async function checkMail({ mail, baseUrl }: Config, to: string): Promise<Finding> {
+  const what = `a mail goes out to ${to}`;
+  if (!mail) return { what, fault: 'no mail goes out: set MAIL_URL and MAIL_FROM' };
+  const transport = createSmtpTransport(mail);
+  try {
+    await transport.send({
+      from: mail.from,
+      to,
+      subject: 'Newsroom sends mail',
+      text: `This was sent by newsroom doctor, to see that mail goes out from ${baseUrl}.\n\nIt is ${transport.signs ? '' : 'not '}signed by DKIM.\n`,
+      messageId: `${randomUUID()}@${domainOf(mail.from.address)}`,
+      headers: STANDARD_HEADERS,
+    });
+    return { what };
+  } catch (error) {
+    return { what, fault: (error as Error).message };
+  } finally {
+    await transport.close?.();
   }
 }
 

@@ -1,5 +1,6 @@
 import { SYSTEM_CALL } from '@colophon/core';
-import { importMarkdownFolder } from '@colophon/content';
+import { importMarkdownFolder, signPending } from '@colophon/content';
+import { configureSigning } from '../server/signing.ts';
 import { type Command, type CommandOption, say } from './command.ts';
 import { progressBar } from './progress.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
@@ -17,7 +18,8 @@ export const importFolder: Command = {
   options: { tenant: TENANT, source: SOURCE, draft: DRAFT },
   async run(input, context) {
     const { stdout, stderr } = context;
-    return withDatabase(context, async (database) => {
+    return withDatabase(context, async (database, config) => {
+      await configureSigning(config, database);
       const tenantId = await tenantIdOf(database, input.option('tenant'));
       const source = input.option('source');
       const bar = progressBar(stderr, 'Importing');
@@ -31,6 +33,7 @@ export const importFolder: Command = {
         onProgress: ({ done, total }) => bar.update(done, total),
       });
       bar.end();
+      await signPending(database);
       for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
       for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: passed over, it is no Markdown.`);
       const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files passed over.` : '';

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileStoreAddress } from '@colophon/core/files';
+import { readPrivateKey } from '@colophon/core/signing';
+import { type MailSettings, readMailSettings } from '@colophon/mail';
 import { createOutbound } from '@colophon/outbound';
 import { ConfigError } from './config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
@@ -11,6 +13,8 @@ import { unknownSettings } from './unknown-settings.ts';
 
 /** What Newsroom runs with. */
 export interface Config {
+  /** What the publication is called; `Newsroom` unless given. */
+  readonly name?: string | undefined;
   readonly port: number;
   readonly host: string;
   /** Where people reach it: links, issuers and cookies are made from this and never from a Host header. */
@@ -23,6 +27,10 @@ export interface Config {
   readonly filesTypes?: readonly string[];
   /** Signs cookies and cursors. */
   readonly secret: string;
+  /** The private key that accounts are signed with, as a JWK; without it the one of `signingKeyFile`. */
+  readonly signingKey?: string | undefined;
+  /** Where the private key is kept and made at the first start; `./data/signing-key` unless given. */
+  readonly signingKeyFile?: string | undefined;
   readonly trustProxy: boolean;
   /** The sites whose pages may use the API with a bearer token. */
   readonly corsOrigins?: readonly string[];
@@ -33,6 +41,8 @@ export interface Config {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** Days that removed drafts can be restored; 30 unless given. */
+  readonly keepTrashDays?: number | undefined;
   /** Jobs that this process runs at the same time; 0 leaves them to others. */
   readonly jobsConcurrency: number;
   /** Where this publisher explains how it works; undefined where it does not. */
@@ -43,10 +53,12 @@ export interface Config {
   readonly keepChatDays?: number | undefined;
   /** How chat is held, where there is an AI; undefined where it is off. */
   readonly chat?: { readonly models: readonly string[]; readonly daily?: number | undefined } | undefined;
-  /** Days that it is remembered which mails came in; 30 unless given. */
+  /** Days that it is remembered which mails came in and went out; 30 unless given. */
   readonly keepMailDays?: number | undefined;
   /** At which domain contributions come in by mail, and how; undefined where none do. */
   readonly inbound?: InboundSettings | undefined;
+  /** How mail goes out; undefined where none does. */
+  readonly mail?: MailSettings | undefined;
   /** How requests to addresses that somebody else named go out. */
   readonly outbound?: OutboundSettings;
   /** The server of map tiles; maps are drawn without a network where there is none. */
@@ -92,16 +104,21 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
   unknownSettings(given).forEach(warn);
   const result = environmentSchema.safeParse(given);
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const secretNeeded = (given['DATABASE_URL'] ?? '').startsWith('postgres') && !given['NEWSROOM_SECRET'];
-  if (secretNeeded) faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
-  faults.push(...filesFaults(given['FILES_URL'], given));
+  const isShared = (given['DATABASE_URL'] ?? '').startsWith('postgres');
+  if (isShared && !given['NEWSROOM_SECRET'])
+    faults.push('NEWSROOM_SECRET is needed on PostgreSQL, where several processes share it: 32 characters or more');
+  if (isShared && !given['NEWSROOM_SIGNING_KEY'])
+    faults.push('NEWSROOM_SIGNING_KEY is needed on PostgreSQL, where several processes share it: newsroom keys generate prints one');
+  faults.push(...signingKeyFaults(given['NEWSROOM_SIGNING_KEY']), ...filesFaults(given['FILES_URL'], given));
   if (result.success) {
     const values = result.data;
     faults.push(...outboundFaults(outboundOf(values)), ...tilesFaults(values), ...inboundFaults(values), ...readOidc(values).faults);
+    faults.push(...readMailSettings(values).faults);
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const values = result.data;
   return {
+    name: values.NEWSROOM_NAME || undefined,
     port: values.PORT,
     host: values.HOST,
     // However it is written, so that everything that is made of it is written alike.
@@ -111,6 +128,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     filesEnvironment: given,
     ...(values.FILES_TYPES ? { filesTypes: values.FILES_TYPES } : {}),
     secret: values.NEWSROOM_SECRET ?? localSecret(),
+    signingKey: values.NEWSROOM_SIGNING_KEY || undefined,
     trustProxy: values.TRUST_PROXY,
     ...(values.CORS_ORIGINS ? { corsOrigins: values.CORS_ORIGINS } : {}),
     seed: values.NEWSROOM_SEED,
@@ -120,9 +138,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     jobsConcurrency: values.NEWSROOM_JOBS_CONCURRENCY,
     publishingPrinciples: values.NEWSROOM_PUBLISHING_PRINCIPLES || undefined,
     ai: Object.fromEntries(Object.entries(given).filter(isOfAI)),
+    keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,
     inbound: inboundOf(values),
+    mail: readMailSettings(values).settings,
     chat: values.NEWSROOM_CHAT === 'off' ? undefined : { models: values.NEWSROOM_CHAT_MODELS ?? [], daily: values.NEWSROOM_CHAT_DAILY },
     outbound: outboundOf(values),
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
@@ -173,6 +193,18 @@ function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }:
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
+}
+
+/** Never tells what it was given: it is a private key, or was meant to be one. */
+function signingKeyFaults(text: string | undefined): string[] {
+  if (!text) return [];
+  try {
+    readPrivateKey(text);
+    return [];
+  } catch {
+    // Whatever is wrong with it, the remedy is the same.
+  }
+  return ['NEWSROOM_SIGNING_KEY must be a private Ed25519 key as a JWK: newsroom keys generate prints one'];
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {

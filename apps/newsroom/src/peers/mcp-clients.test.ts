@@ -63,7 +63,7 @@ describe('the MCP endpoint', () => {
         const names = (await client.listTools()).tools.map((tool) => tool.name);
         expect(names).toEqual(expect.arrayContaining(['article_create', 'article_list', 'tag_list']));
         const listed = await client.callTool({ name: 'article_list', arguments: { limit: 1, fields: 'title' } });
-        expect(listed).toMatchObject({ structuredContent: { count: 5, items: [{ title: expect.any(String) }] } });
+        expect(listed).toMatchObject({ structuredContent: { count: 12, items: [{ title: expect.any(String) }] } });
         expect(await client.callTool({ name: 'article_get', arguments: { id: 'nothing' } })).toMatchObject({
           isError: true,
           structuredContent: { code: 'not_found' },
@@ -115,7 +115,7 @@ describe('the MCP endpoint', () => {
       const { tools } = JSON.parse(listed.stdout) as { tools: { name: string }[] };
       expect(tools.map((tool) => tool.name)).toContain('article_list');
       const called = await inspect('--method', 'tools/call', '--tool-name', 'article_list', '--tool-arg', 'limit=1');
-      expect(JSON.parse(called.stdout)).toMatchObject({ structuredContent: { count: 5, limit: 1 } });
+      expect(JSON.parse(called.stdout)).toMatchObject({ structuredContent: { count: 12, limit: 1 } });
       expect((await inspect('--method', 'tools/call', '--tool-name', 'article_burn')).code).toBe(5);
     });
   });

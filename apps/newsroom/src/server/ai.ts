@@ -3,10 +3,12 @@ import type { Database } from '@colophon/core';
 import {
   configureContentChat,
   configureContentReviewer,
+  configureContentTranslator,
   configureThumbnails,
   createAIChatModel,
   createAIIllustrator,
   createAIReviewer,
+  createAITranslator,
 } from '@colophon/content';
 import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -25,6 +27,7 @@ export async function configureAI(
 ): Promise<string | undefined> {
   const ai = await openAI(settings);
   configureContentReviewer(ai && createAIReviewer(ai));
+  configureContentTranslator(ai && createAITranslator(ai));
   configureThumbnails({ pictures: () => import('@colophon/pictures'), illustrator: ai && createAIIllustrator(ai) });
   configureContentChat(ai && chat && createAIChatModel(ai), {
     models: chat?.models ?? [],

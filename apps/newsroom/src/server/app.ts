@@ -1,4 +1,4 @@
-import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits } from '@colophon/core';
+import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits, type Role } from '@colophon/core';
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
@@ -19,11 +19,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { allowOrigins } from './cors.ts';
 import { describeNewsroom, VERSION } from './describe.ts';
+import { deskRoutes } from './desk.ts';
 import { withDirectGets } from './direct-gets.ts';
 import { healthRoutes } from './health.ts';
-import { homePage } from './home-page.ts';
+import { developersPage } from './developers-page.ts';
+import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
+import { type DemoAccess } from '../demo/demo-access.ts';
+import { demoRoutes } from '../demo/demo-routes.ts';
+import { createPages } from '../pages/page-routes.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -36,23 +41,31 @@ export interface AppParts {
   readonly isStopping: () => boolean;
   /** Ends what stays open by itself, when the process has been told to stop. */
   readonly closing?: AbortSignal;
+  /** The way into a demonstration without a password, where there is one. */
+  readonly demo?: DemoAccess | undefined;
 }
 
 /** Puts Newsroom's surfaces together. */
 export function createApp(parts: AppParts): Hono {
   const { config, table, database, logger } = parts;
+  const authenticator = createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy });
+  const onError = (error: unknown, requestId: string): void => logger.error({ err: error, requestId }, 'unexpected error');
   const surface: SurfaceOptions = {
     table,
     database,
     trustProxy: config.trustProxy,
-    authenticate: createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy }).authenticateRequest,
-    onError: (error, requestId) => logger.error({ err: error, requestId }, 'unexpected error'),
+    authenticate: authenticator.authenticateRequest,
+    onError,
   };
+  const pages = createPages({ ...config, name: nameOf(parts), isDemo: parts.demo !== undefined, database, authenticator, onError });
   const app = new Hono();
   const origins = config.corsOrigins ?? [];
   app.use(requestLog(logger));
   if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
-  app.get('/', (context) => homePage(context, VERSION));
+  app.route('/', pages.routes);
+  app.get('/developers', (context) => developersPage(context, VERSION));
+  if (parts.demo)
+    app.route('/', demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl, landingOf: (person) => landing(app, person.role) }));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route(
     '/',
@@ -64,9 +77,11 @@ export function createApp(parts: AppParts): Hono {
       appName: 'Newsroom',
       oidc: identityProviders(config),
       features: featuresOf(config, table),
-      onError: surface.onError ?? (() => undefined),
+      onError,
     }),
   );
+  addUnsubscribeRoutes(app, database);
+  app.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
   let document: string | undefined;
   for (const mount of ['/api/v1', '/api']) {
     app.get(`${mount}/openapi.json`, () => {
@@ -97,7 +112,7 @@ export function createApp(parts: AppParts): Hono {
   const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
   app.route('/api', rest);
-  app.notFound((context) => otherMethod(app, context.req.raw) ?? problemAt(context.req.raw, 404));
+  app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? (asksForPage(raw) ? pages.missing(raw) : problemAt(raw, 404)));
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
@@ -105,6 +120,23 @@ export function createApp(parts: AppParts): Hono {
   // Pages of other sites are answered with headers that only the middleware knows.
   if (origins.length === 0) app.fetch = withDirectGets(app.fetch, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
+}
+
+/** What the publication is called: the demonstration has a name of its own. */
+function nameOf({ config, demo }: AppParts): string {
+  return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
+}
+
+/** Where somebody goes on to who has signed in to the demonstration: to their desk, where there is one. */
+function landing(app: Hono, role: Role): string {
+  const stands = (path: string): boolean => app.routes.some((route) => route.path === path || route.path.startsWith(`${path}/`));
+  return [role === 'contributor' ? '/portal' : '/desk', '/desk'].find(stands) ?? '/account';
+}
+
+/** Whether a person is told that there is nothing, rather than a program. */
+function asksForPage(request: Request): boolean {
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  return isReading && !/^\/api(?:\/|$)/.test(new URL(request.url).pathname) && (request.headers.get('accept') ?? '').includes('text/html');
 }
 
 /** What the desk may show: what is not there is not offered. */

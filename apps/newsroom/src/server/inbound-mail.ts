@@ -16,13 +16,15 @@ import { ConfigError } from '../config/config-error.ts';
  * Has contributions come in by mail where the settings name a domain: over the listener that they name, and signed by HTTP. A
  * mail is told as taken when what became of it is committed. Nothing reads a mail, and no library is loaded, before one comes.
  *
+ * @param verifier finds out who sent a mail; by DNS unless given
  * @returns what ends it
  * @throws ConfigError when the listener cannot be what it is to be
  */
 export async function startInboundMail(
-  { inbound }: Config,
+  { inbound, mail }: Pick<Config, 'inbound' | 'mail'>,
   database: Database,
   onError: (error: unknown) => void,
+  verifier = new SenderVerifier(),
 ): Promise<() => Promise<void>> {
   if (!inbound) {
     configureInboundMail(undefined);
@@ -30,13 +32,17 @@ export async function startInboundMail(
   }
   const { domain, secret, listen, isMx, authservId } = inbound;
   const reader = new MailReader({ size: 2 });
-  const verifier = new SenderVerifier();
   const settings: Parameters<typeof configureInboundMail<MailMessage>>[0] = {
     domain,
     read: (mail) => reader.read(mail),
     unread: unreadMail,
     verify: (input) => verifier.verify(input),
-    ignoredBecause,
+    // What we send, wherever from, must not come in again.
+    ignoredBecause: (message, envelope) =>
+      ignoredBecause(message, {
+        ...envelope,
+        isOwnAddress: (address) => envelope.isOwnAddress(address) || address.toLowerCase() === mail?.from.address.toLowerCase(),
+      }),
     relay: authservId === undefined ? undefined : { authservId, hosts: [authservId] },
     webhookSecret: secret,
     tenantOfDomain: (host) => tenantOf(database, host),

@@ -26,7 +26,8 @@ export function logRequest(logger: Logger, { method, path, response, started }: 
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
   const entry = {
     method,
-    path,
+    // What opens a draft to anybody, the demonstration to a newcomer, or stops somebody's mail, is in the address.
+    path: path.replace(/(\/(?:previews?|demo|unsubscribe)\/)[^/]+/, '$1…'),
     status,
     ms: Math.round((performance.now() - started) * 10) / 10,
     requestId: response.headers.get('x-request-id') ?? undefined,

@@ -1,27 +1,40 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Database, type OperationTable, requireCurrentSchema, setCursorSecret, setDefaultDatabase } from '@colophon/core';
+import { startAuditSealing } from '@colophon/core/audit';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
-import { configureContentPeople, configurePublishingPrinciples, contentJobs, startContentWork } from '@colophon/content';
+import {
+  configureContentPeople,
+  configureContentPreviews,
+  configureContentTrash,
+  configurePublishingPrinciples,
+  contentJobs,
+  startContentWork,
+} from '@colophon/content';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
+import { DemoAccess } from '../demo/demo-access.ts';
 import { seedDemo } from '../seed.ts';
 import { createApp } from './app.ts';
 import { configureContributions } from './contributions.ts';
 import { configureFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { startInboundMail } from './inbound-mail.ts';
+import { configureMail, startNewsroomMail } from './mail.ts';
 import { configureAI } from './ai.ts';
 import { configureOutbound } from './outbound.ts';
 import { namesOfPeople } from './people.ts';
+import { configureSigning } from './signing.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
   readonly port: number;
+  /** Where a newcomer gets in without a password, on this machine alone; undefined where there is no such way. */
+  readonly demoUrl: string | undefined;
   /** Stops taking requests, lets those under way finish for a while, and closes what is open. */
   stop(): Promise<void>;
 }
@@ -38,26 +51,43 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configurePublishingPrinciples(config.publishingPrinciples ?? null);
   configureContributions(config, database);
   configureContentPeople(namesOfPeople);
+  configureContentPreviews({ secret: config.secret, baseUrl: config.baseUrl, callerOf: callerNow });
+  configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
+  configureMail(config);
   await requireCurrentSchema(database, table.schema);
-  if (config.seed === 'demo') await seedDemo(database, logger);
+  const signer = await configureSigning(config, database);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
   logger.info({ reviewer: ai ?? 'none' }, 'reviewer');
   const files = await configureFiles(config);
+  if (config.seed === 'demo') await seedDemo({ database, logger, baseUrl: config.baseUrl });
   const stopInboundMail = await startInboundMail(config, database, (error) => logger.error({ err: error }, 'inbound mail'));
   let stopping = false;
   const closing = new AbortController();
-  const app = createApp({ config, database, table, logger, files, isStopping: () => stopping, closing: closing.signal });
+  const demo = await DemoAccess.open(config, database);
+  const app = createApp({
+    config,
+    database,
+    table,
+    logger,
+    files,
+    isStopping: () => stopping,
+    closing: closing.signal,
+    demo: demo?.access,
+  });
   // First the port: where it is taken, nothing else has begun.
   const server = await listen(app.fetch, config);
   const stopBackground = startBackground(config, database, table, logger);
+  const stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
   return {
     port: (server.address() as AddressInfo).port,
+    demoUrl: demo?.url,
     async stop() {
       if (stopping) return;
       stopping = true;
       closing.abort();
       await Promise.all([stopInboundMail(), stopBackground(), drain(server)]);
+      await stopSealing();
       await closeJobQueue(database);
       await database.close();
     },
@@ -70,8 +100,9 @@ function startBackground(config: Config, database: Database, table: OperationTab
   const kept = { keepVersions, keepContributionsDays, keepEventsDays, keepChatDays, keepMailDays };
   const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
+  const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
-  return () => Promise.all([stopTidying(), stopContentWork(), worker?.stop({ grace: JOB_GRACE_MS })]);
+  return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
 /** Runs what was submitted for the background: operations that may, and the jobs of content. */

@@ -1,6 +1,7 @@
 import type { Database } from '@colophon/core';
 import { sweepContent } from '@colophon/content';
 import { sweep } from '@colophon/identity';
+import { sweepMails } from '@colophon/mail';
 
 export interface TidyOptions {
   /** How many versions made along the way each record keeps; undefined keeps all. */
@@ -9,7 +10,7 @@ export interface TidyOptions {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
-  /** Days that it is remembered which mails came in; 30 unless given. */
+  /** Days that it is remembered which mails came in and went out; 30 unless given. */
   readonly keepMailDays?: number | undefined;
   /** Days that chats are kept after the last message; 180 unless given. */
   readonly keepChatDays?: number | undefined;
@@ -32,6 +33,8 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
     try {
       await sweep(database);
       await sweepContent(database, settings);
+      await sweepMails(database, settings.keepMailDays);
+      await forgetSettingsOfNobody(database);
     } catch (error) {
       onError(error);
     }
@@ -47,4 +50,11 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
     clearTimeout(timer);
     return running;
   };
+}
+
+/** What somebody chose to be told of goes with their account. */
+async function forgetSettingsOfNobody(database: Database): Promise<void> {
+  const { builder } = database.dialect;
+  const accounts = builder.selectFrom('users').select('id');
+  await database.run(builder.deleteFrom('notification_settings').where('userId', 'not in', accounts).compile());
 }

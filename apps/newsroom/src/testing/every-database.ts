@@ -1,5 +1,6 @@
 import { openDatabase } from '@colophon/core';
 import { describe } from 'vitest';
+import { SIGNING_KEY } from './signing-key.ts';
 
 /** Makes the settings of a Newsroom with an empty database of its own. */
 export type DatabaseSettings = () => Promise<NodeJS.ProcessEnv>;
@@ -15,7 +16,11 @@ export function describeOnEveryDatabase(name: string, suite: (settings: Database
   describe(`${name} on SQLite`, () => suite(async () => ({})));
   const server = process.env['COLOPHON_TEST_POSTGRES'];
   describe.skipIf(server === undefined)(`${name} on PostgreSQL`, () =>
-    suite(async () => ({ DATABASE_URL: await createDatabase(server ?? ''), NEWSROOM_SECRET: 'x'.repeat(32) })),
+    suite(async () => ({
+      DATABASE_URL: await createDatabase(server ?? ''),
+      NEWSROOM_SECRET: 'x'.repeat(32),
+      NEWSROOM_SIGNING_KEY: SIGNING_KEY,
+    })),
   );
 }
 

@@ -17,6 +17,8 @@ export interface NewsroomProcess {
   readonly child: ChildProcess;
   /** What it wrote to standard error: its log. */
   readonly log: () => string;
+  /** Where it lets newcomers into its demonstration, as it printed it; undefined where it does not. */
+  readonly demoUrl: () => string | undefined;
   /** Runs a command beside it. */
   run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string };
   /** Sends the signal and waits for the end; answers the exit code. */
@@ -39,9 +41,15 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable
   });
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const url = `http://localhost:${port}`;
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  await ready(url, child, () => log);
+  await ready(url, child, () => log).catch((error: unknown) => {
+    // Nobody else could end it.
+    child.kill('SIGKILL');
+    throw error;
+  });
   const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return ended;
@@ -53,6 +61,7 @@ export async function startNewsroom(settings: NodeJS.ProcessEnv = {}, executable
     environment,
     child,
     log: () => log,
+    demoUrl: () => /http:\S+\/demo\/\S+/.exec(printed)?.[0],
     run: (...args) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [...FLAGS, executable, ...args], {
         cwd: directory,

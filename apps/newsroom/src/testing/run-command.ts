@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { loadConfig } from '../config/load-config.ts';
 import { main } from '../main.ts';
+import { SIGNING_KEY } from './signing-key.ts';
 
 export interface CommandResult {
   readonly status: number;
@@ -19,7 +20,7 @@ export async function runCommand(args: readonly string[], settings: NodeJS.Proce
       },
     });
   const stderr = into('stderr');
-  const environment = { NEWSROOM_SECRET: 'x'.repeat(32), ...settings };
+  const environment = { NEWSROOM_SECRET: 'x'.repeat(32), NEWSROOM_SIGNING_KEY: SIGNING_KEY, ...settings };
   const status = await main(args, {
     stdout: into('stdout'),
     stderr,

@@ -85,20 +85,34 @@ export class Transport {
       return kept ?? (await this.#fetch(request.clone(), request.signal));
     }
     if (!response.ok) throw await this.#refused(response);
-    return request.method === 'GET' ? this.#cache.keep(request.url, response) : response;
+    const whole = await this.#whole(response, request, timeout);
+    return request.method === 'GET' ? this.#cache.keep(request.url, whole) : whole;
+  }
+
+  /** The answer once all of it is there: where it breaks off, whether the work was done is as unknown as without any answer. */
+  async #whole(response: Response, request: Request, timeout: AbortSignal): Promise<Response> {
+    if (response.body === null) return response;
+    try {
+      return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
+    } catch (cause) {
+      throw this.#broken(request, timeout, cause);
+    }
   }
 
   async #fetch(request: Request, signal: AbortSignal, timeout?: AbortSignal): Promise<Response> {
     try {
       return await this.#options.fetch(new Request(request, { signal }));
     } catch (cause) {
-      // Whoever gave up wants to hear of that and not of a broken network.
-      if (request.signal.aborted) throw request.signal.reason;
-      if (timeout?.aborted === true) {
-        throw new ProblemError('timeout', 'The server did not answer in time.', { status: 0, retryable: true, cause });
-      }
-      throw new ProblemError('network', 'The server cannot be reached.', { status: 0, retryable: true, cause });
+      throw this.#broken(request, timeout, cause);
     }
+  }
+
+  #broken(request: Request, timeout: AbortSignal | undefined, cause: unknown): unknown {
+    // Whoever gave up wants to hear of that and not of a broken network.
+    if (request.signal.aborted) return request.signal.reason;
+    if (timeout?.aborted === true)
+      return new ProblemError('timeout', 'The server did not answer in time.', { status: 0, retryable: true, cause });
+    return new ProblemError('network', 'The server cannot be reached.', { status: 0, retryable: true, cause });
   }
 
   async #refused(response: Response): Promise<ProblemError> {

@@ -65,12 +65,13 @@ describeOnEveryDatabase('a status for many records', (open) => {
     expect(await run({ ids: [...ids, ids[0]], status: 'published' })).toMatchObject({
       status: 'succeeded',
       result: {
-        changed: 2,
+        changed: 1,
+        unchanged: 1,
         refused: 0,
         untried: 0,
         records: [
           { contentId: ids[0], title: 'One', outcome: 'changed', code: null },
-          { contentId: ids[1], title: 'Two', outcome: 'changed' },
+          { contentId: ids[1], title: 'Two', outcome: 'unchanged' },
         ],
       },
     });

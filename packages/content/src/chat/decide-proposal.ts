@@ -1,5 +1,6 @@
 import { ConflictError, type Call, type JsonObject, type JsonValue, NotFoundError, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
+import { contentsOf } from '../record/contents-of.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { readInput } from '../record/read-input.ts';
 import { ApplyInput } from './chat-inputs.ts';
@@ -33,7 +34,8 @@ export async function applyProposal(content: ContentRecord, given: ApplyInput, c
   try {
     return await database.transaction(async () => {
       const proposal = await lockProposal(place, input.proposalId);
-      if (proposal.status === 'applied') return { proposal, content };
+      // Whoever asks again, or at the same time, is answered the piece as it is now.
+      if (proposal.status === 'applied') return { proposal, content: await contentsOf(database, call).require(content.id) };
       if (proposal.status === 'stale') throw stale();
       if (proposal.status === 'dismissed') throw decidedAlready('dismissed');
       const decided = { status: 'applied' as const, decidedBy: place.participant, decidedAt: now };

@@ -1,5 +1,6 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
+import { readAll } from '../record/read-all.ts';
 import { chatSettings } from './configure-chat.ts';
 import { ContentChatMessages } from './chat-message.ts';
 import { ContentChatProposals } from './chat-proposal.ts';
@@ -116,10 +117,6 @@ async function closedAccounts(database: Database): Promise<string[]> {
 
 /** All that somebody said to the assistant and what it answered, for whoever asks for their data. */
 export async function exportChatOf(database: Database, participant: string): Promise<unknown[]> {
-  const messages = await new ContentChatMessages(database).list({
-    where: { participant } as never,
-    orderBy: 'created_at,id',
-    limit: 100_000,
-  });
+  const messages = await readAll(new ContentChatMessages(database), { participant });
   return messages.map((each) => each.toJSON());
 }

@@ -17,11 +17,11 @@ import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { recordWith } from '../record/with-capabilities.ts';
 
-// The one line: everything else that a new capability takes stands in its two files, test/comments.
+// The one line: everything else that a new capability takes stands in its two files, test/remarks.
 vi.mock('./capabilities.ts', async (original) => {
   const { CAPABILITIES } = await original<typeof capabilities>();
-  const { comments } = await import('../../test/comments/capability.ts');
-  return { CAPABILITIES: [...CAPABILITIES, comments] };
+  const { remarks } = await import('../../test/remarks/capability.ts');
+  return { CAPABILITIES: [...CAPABILITIES, remarks] };
 });
 
 describeOnEveryDatabase('a capability that is added by two files and one line', (open) => {
@@ -33,21 +33,21 @@ describeOnEveryDatabase('a capability that is added by two files and one line', 
   });
 
   it('has its table, its operations on every collection of content, its commands and its hook', async () => {
-    expect(CONTENT_COLLECTIONS.map(({ name }) => name)).toContain('ContentComments');
-    expect(newsroom.table.schema.map(({ name }) => name)).toContain('content_comments');
-    for (const id of ['contents.addComment', 'articles.listComments', 'content-comments.list'])
+    expect(CONTENT_COLLECTIONS.map(({ name }) => name)).toContain('ContentRemarks');
+    expect(newsroom.table.schema.map(({ name }) => name)).toContain('content_remarks');
+    for (const id of ['contents.addRemark', 'articles.listRemarks', 'content-remarks.list'])
       expect(newsroom.table.operation(id)?.exposed).toMatchObject({ api: true, mcp: true, cli: true });
     const made = await newsroom.run('contents.create', { input: { type: 'article', title: 'Piece', status: 'published' } });
     const key = String(made.value['id']);
-    const comment = await newsroom.run('contents.addComment', { key, input: { text: 'open question' } });
-    expect(comment.value).toMatchObject({ author: 'edna', contentId: key });
-    expect((await newsroom.run('articles.listComments', { key })).value).toHaveLength(1);
-    expect((await newsroom.run('contents.listComments', { key, as: reader() })).status).toBe(401);
-    expect((await newsroom.run('contents.listComments', { key, as: editor('gazette') })).status).toBe(403);
+    const remark = await newsroom.run('contents.addRemark', { key, input: { text: 'open question' } });
+    expect(remark.value).toMatchObject({ author: 'edna', contentId: key });
+    expect((await newsroom.run('articles.listRemarks', { key })).value).toHaveLength(1);
+    expect((await newsroom.run('contents.listRemarks', { key, as: reader() })).status).toBe(401);
+    expect((await newsroom.run('contents.listRemarks', { key, as: editor('gazette') })).status).toBe(403);
     expect((await newsroom.run('contents.update', { key, input: { status: 'archived' } })).code).toBe('open_question');
     expect((await newsroom.run('contents.update', { key, input: { status: 'draft' } })).status).toBe(200);
     const article = await new Articles(database).require(key);
-    expect(article).toHaveProperty('addComment');
+    expect(article).toHaveProperty('addRemark');
     await expect(article.addReference(article)).rejects.toMatchObject({ status: 422 });
   });
 });

@@ -2,20 +2,26 @@ import { assets } from '../assets/capability.ts';
 import { autosave } from '../autosave/capability.ts';
 import { bulkStatus } from '../bulk-status/capability.ts';
 import { chat } from '../chat/capability.ts';
+import { comments } from '../comments/capability.ts';
 import { corrections } from '../corrections/capability.ts';
 import { duplicates } from '../duplicates/capability.ts';
+import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
 import { mirrors } from '../mirror/capability.ts';
+import { previews } from '../previews/capability.ts';
 import { publishing } from '../publishing/capability.ts';
 import { references } from '../references/capability.ts';
 import { reviews } from '../reviews/capability.ts';
+import { savedViews } from '../saved-views/capability.ts';
 import { scheduling } from '../scheduling/capability.ts';
 import { staffView } from '../staff-view/capability.ts';
 import { thumbnails } from '../thumbnails/capability.ts';
 import { transparency } from '../transparency/capability.ts';
+import { translations } from '../translations/capability.ts';
+import { trash } from '../trash/capability.ts';
 import { versions } from '../versions/capability.ts';
 
 /**
@@ -37,10 +43,16 @@ export const CAPABILITIES = [
   chat,
   duplicates,
   bulkStatus,
+  comments,
   autosave,
+  trash,
+  translations,
+  previews,
+  savedViews,
   governance,
   transparency,
   markdownFiles,
   publishing,
+  credentials,
   events,
 ] as const;

@@ -6,7 +6,8 @@ import { filesOfSuite } from '../../test/files.ts';
 import { CONTENT_COLLECTIONS, registerThumbnailStrategy } from '../index.ts';
 
 /** Operations that answer nothing when all went well. */
-const ANSWER_NOTHING = /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave)$/;
+const ANSWER_NOTHING =
+  /\.(?:delete|removeReference|unlinkFact|detachAsset|eraseChat|discardAutosave|removeTranslation|revokePreviewLink|purgeAction)$/;
 
 it('every operation of content says what it answers', () => {
   const silent = operationTable(CONTENT_COLLECTIONS).operations.filter(({ id, output }) => !output && !ANSWER_NOTHING.test(id));
@@ -98,6 +99,10 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'contents.putAutosave': () => ({ key, input: { fields: { title: 'Typed' }, baseRev: 1, sequence: 1 } }),
     'contents.getAutosave': () => ({ key }),
     'contents.listEditors': () => ({ key, as: admin() }),
+    'contents.addComment': () => ({ key, input: { body: 'By whom?' } }),
+    'contents.listComments': () => ({ key }),
+    'contents.listTranslations': () => ({ key }),
+    'contents.listPreviewLinks': () => ({ key }),
     'contents.bySlug': () => ({ input: { slug: 'told' } }),
     'contents.upsert': () => ({ input: { slug: 'told', category: null } }),
     'contents.toMarkdown': () => ({ key }),
@@ -117,10 +122,16 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
       ({ id, kind }) => kind === 'custom' && /^(?:contents|facts|assets)\.(?!.*Chat)/.test(id),
     );
     const rest = custom.map(({ id }) => id).filter((id) => !WAYS[id] && !ANSWER_NOTHING.test(id));
-    // What chat answers, its own tests look at. A restored record and a mirror are records; a job of reviews needs a reviewer, and files are written by the tests of syncing.
+    // What chat and signed accounts answer, their own tests look at. Copies, restored records and mirrors are records, a preview
+    // link is told of once, a job of reviews needs a reviewer, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.keepUpload',
+      'contents.addTranslation',
+      'contents.createPreviewLink',
+      'contents.draftTranslation',
       'contents.duplicateAction',
+      'contents.getCredential',
+      'contents.getSignedAccount',
       'contents.mirror',
       'contents.restoreVersion',
       'contents.runReviewsAction',

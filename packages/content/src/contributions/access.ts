@@ -1,13 +1,8 @@
 import { type AccessSettings, type Call, type Caller, type Filter, hasRole, NOTHING, where } from '@colophon/core';
-
-/** Rows of the caller's own tenant; what is global is the business of those who act on global records. */
-export function ownTenant({ caller }: Call): Filter | undefined {
-  if (caller.kind === 'system') return undefined;
-  return caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
-}
+import { ownTenant, recordAccess } from '../record/staff-access.ts';
 
 /** Read by editors of the tenant, and written as each object says. */
-export const ownTenantAccess: AccessSettings = { read: 'editor', create: 'nobody', update: 'nobody', delete: 'nobody', visible: ownTenant };
+export const ownTenantAccess: AccessSettings = recordAccess;
 
 /** Editors see what came in to their tenant, everybody else what they sent themselves while signed in. */
 export function visibleContributions(call: Call): Filter | undefined {

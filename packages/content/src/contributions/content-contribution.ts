@@ -22,6 +22,7 @@ import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
 import { addNote, LONGEST_NOTES } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
 import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
+import { forContributor } from './for-contributor.ts';
 import { LANGUAGE_TAG } from './language-tag.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
 import type { IntakeReason } from './intake/intake-package.ts';
@@ -180,7 +181,8 @@ export class ContentContribution extends object(
     const actions = allowedActions(this.status);
     if (hasRole(this.call.caller, 'editor')) return { ...super.toJSON(), allowedActions: actions };
     const own = actions.filter((each) => each === 'revise' || each === 'withdraw');
-    return { ...super.toJSON(), editorNotes: null, allowedActions: own };
+    const shown = super.toJSON();
+    return { ...shown, ...forContributor(shown), allowedActions: own };
   }
 
   #admission: Admission | undefined;

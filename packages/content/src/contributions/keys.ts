@@ -20,7 +20,13 @@ export function hasContributionSecret(): boolean {
 }
 
 /** What a key is for; each has its own, so that what one signed is worth nothing to another. */
-export type KeyLabel = 'contribution link' | 'contribution challenge' | 'contribution stop list' | 'contribution thread' | 'contribution mail';
+export type KeyLabel =
+  | 'contribution link'
+  | 'contribution challenge'
+  | 'contribution stop list'
+  | 'contribution thread'
+  | 'contribution mail'
+  | 'contribution message';
 
 /** Signs a text for one purpose (HMAC-SHA256, base64url). @throws UnavailableError without a secret */
 export function sign(label: KeyLabel, text: string): string {

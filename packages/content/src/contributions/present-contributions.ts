@@ -1,6 +1,7 @@
 import { type Call, type Database, hasRole, type Presented } from '@colophon/core';
 import { ContentContributionRevisions } from './content-contribution-revision.ts';
 import type { ContributionStatus } from './enumerations.ts';
+import { forContributor } from './for-contributor.ts';
 import { ContentContributionAttachments } from './files/content-contribution-attachment.ts';
 import { ContentContributors } from './people/content-contributor.ts';
 import { contributionReplyAddress } from './mail/recipients.ts';
@@ -22,8 +23,7 @@ export async function presentContributions(
     const status = record['status'] as ContributionStatus | undefined;
     const actions = status === undefined ? undefined : allowedActions(status).filter((each) => isEditor || OWN_ACTIONS.includes(each));
     // What editors note is for themselves; what they ask for stands in `requestedChanges`.
-    const notes = !isEditor && Object.hasOwn(record, 'editorNotes') ? { editorNotes: null } : {};
-    return { ...(actions ? { allowedActions: actions } : {}), ...notes } as Presented;
+    return { ...(actions ? { allowedActions: actions } : {}), ...(isEditor ? {} : forContributor(record)) };
   });
   const [only] = records;
   // Lists leave the body out, so that a record that has it is answered whole.
@@ -50,7 +50,7 @@ async function readParts(database: Database, record: Presented, isEditor: boolea
   return {
     ...(replyAddress === undefined ? {} : { replyAddress }),
     contributor: contributor ?? null,
-    revisions: revisions.items,
+    revisions: isEditor ? revisions.items : revisions.items.map((each) => ({ ...each, ...forContributor(each) })),
     attachments: attachments.items,
   };
 }

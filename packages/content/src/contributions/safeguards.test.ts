@@ -135,7 +135,10 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
 
   it('end the links of an address that is not the person’s any more', async () => {
     const contribution = await send();
+    const { rev } = await new ContentContributions(database).require(contribution.id);
     const { key } = await createContributionLink(database, contribution.id);
+    // Whoever has read the contribution before can still say what they read.
+    expect(await new ContentContributions(database).require(contribution.id)).toMatchObject({ rev });
     await new ContentContributors(database).update(contribution.contributorId, {
       emailConfirmedAt: '2026-01-01T00:00:00.000Z',
       userId: 'somebody',
@@ -185,6 +188,28 @@ describeOnEveryDatabase('safeguards of contributions', (open) => {
     await new ContentContributors(database).update(asViewer.contributorId, { userId: 'owner' });
     const shown = (await own.require(id)).toJSON();
     expect([shown['editorNotes'], shown['allowedActions']]).toEqual([null, ['revise', 'withdraw']]);
+    const decided = {
+      decidedBy: 'edna',
+      intakeReasons: [
+        { code: 'contributor_blocked', detail: 'x' },
+        { code: 'text_blocked', detail: 'y' },
+      ],
+    };
+    await database.run(
+      database.dialect.builder
+        .updateTable('content_contributions')
+        .set({ decidedBy: decided.decidedBy, intakeReasons: database.dialect.encode('json', decided.intakeReasons) })
+        .where('id', '=', id)
+        .compile(),
+    );
+    const caller = { ...viewer(), id: 'owner' };
+    const answers = [
+      await run('content-contributions.get', id, undefined, caller),
+      await run('content-contributions.list', '', undefined, caller),
+    ];
+    for (const { value } of answers) expect(JSON.stringify(value)).not.toMatch(/contributor_blocked|edna|Between us/);
+    expect(JSON.stringify(answers[0]?.value)).toContain('text_blocked');
+    expect((await run('content-contributions.get', id)).value).toMatchObject(decided);
   });
 
   it('approve without promoting twice, and answer the same', async () => {

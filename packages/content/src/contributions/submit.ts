@@ -2,6 +2,7 @@ import { type Call, ColophonError, hasRole, makeCall, SYSTEM, UnauthenticatedErr
 import { shownText } from '../rendering/shown-text.ts';
 import type { ContentContribution } from './content-contribution.ts';
 import type { ContentContributions } from './content-contributions.ts';
+import { reasonsForContributor } from './for-contributor.ts';
 import { droppingOnFailure, type TakenFile } from './files/taken-file.ts';
 import { type ReceivedAttachment, storeReceived, takeNamed } from './files/take-files.ts';
 import { LONGEST_TEXT, type WebSubmission } from './inputs.ts';
@@ -76,11 +77,14 @@ export async function submitContribution(
   // Before the transaction, in which others would wait for it.
   const shown = await shownText(input.body ?? '', input.bodyFormat ?? 'text');
   const files = [...(await takeNamed(database, call, input.attachments ?? [])), ...(await storeReceived(database, arrival.received ?? []))];
-  const { contribution, intake, proved } = await droppingOnFailure(files, () =>
-    admit(contributions, { input, type, sender, shown, files, arrival }),
-  );
+  const {
+    contribution,
+    intake: decided,
+    proved,
+  } = await droppingOnFailure(files, () => admit(contributions, { input, type, sender, shown, files, arrival }));
   // What intake made of it tells how far the person is trusted whose address was given.
   if (!hasRole(caller, 'editor') && sender.proof === 'none') return { contribution: { id: contribution.id }, received: true };
+  const intake = hasRole(caller, 'editor') ? decided : { ...decided, reasons: reasonsForContributor(decided.reasons) };
   const promotesItself = type.promotion.autoPromoteTrusted && intake.decision === 'accept' && proved;
   return promotesItself ? promoteItself(contribution, intake, call) : { contribution, intake };
 }

@@ -6,6 +6,10 @@ const entry: FeedEntry = {
   contentId: 'a b',
   title: 'The oak',
   contentUrl: null,
+  contentType: 'article',
+  contentStatus: 'published',
+  slug: 'the-oak',
+  context: 'a b',
   type: 'correction',
   summary: 'It is 200 years old.',
   note: null,
@@ -16,12 +20,12 @@ const place = { home: 'https://news.example/', self: 'https://news.example/corre
 it('links each correction to its piece: to its own address, else to the one at this server, where that is known', () => {
   const own = { ...entry, contentUrl: 'https://news.example/oak?a=1&b=2' };
   expect(correctionsAsJsonFeed([entry, own], place).items.map(({ url }) => url)).toEqual([
-    'https://news.example/api/v1/contents/a%20b',
+    'https://news.example/articles/a%20b/the-oak',
     own.contentUrl,
   ]);
   expect(correctionsAsJsonFeed([entry]).items[0]).not.toHaveProperty('url');
   const atom = correctionsAsAtom([entry, own], place);
-  expect(atom).toContain('<link rel="alternate" href="https://news.example/api/v1/contents/a%20b"/>');
+  expect(atom).toContain('<link rel="alternate" href="https://news.example/articles/a%20b/the-oak"/>');
   expect(atom).toContain('<link rel="alternate" href="https://news.example/oak?a=1&amp;b=2"/>');
   expect(correctionsAsAtom([entry])).not.toContain('alternate');
 });

@@ -1,4 +1,8 @@
 import type { Call, Database } from '@colophon/core';
+import { feedAsAtom } from '../feeds/atom.ts';
+import { contentAddress } from '../feeds/content-addresses.ts';
+import type { Feed, FeedPlace } from '../feeds/feed.ts';
+import { feedAsJson } from '../feeds/json-feed.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
 
 /** A correction in the public feed, with what it is about. */
@@ -7,6 +11,11 @@ export interface FeedEntry {
   readonly contentId: string;
   readonly title: string;
   readonly contentUrl: string | null;
+  /** What its address at this site is made of. */
+  readonly contentType: string;
+  readonly contentStatus: string;
+  readonly slug: string;
+  readonly context: string;
   readonly type: ContentCorrectionType;
   readonly summary: string;
   readonly note: string | null;
@@ -30,14 +39,6 @@ export interface CorrectionsFeed {
   }[];
 }
 
-/** Where a feed stands, as far as that is known. */
-export interface FeedPlace {
-  /** The site that it belongs to. */
-  readonly home: string;
-  /** The feed itself. */
-  readonly self: string;
-}
-
 const TITLE = 'Corrections';
 
 /**
@@ -50,7 +51,14 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
     .selectFrom('content_corrections as correction')
     .innerJoin('contents as content', 'content.id', 'correction.contentId')
     .select(['correction.id', 'correction.contentId', 'correction.type', 'correction.summary', 'correction.note', 'correction.publishedAt'])
-    .select(['content.title', 'content.url as contentUrl'])
+    .select([
+      'content.title',
+      'content.url as contentUrl',
+      'content.type as contentType',
+      'content.status as contentStatus',
+      'content.slug',
+      'content.context',
+    ])
     .where('content.status', 'in', ['published', 'archived'])
     .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]));
   if (call.caller.kind !== 'system') {
@@ -64,45 +72,37 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
 
 /** The corrections as JSON Feed 1.1. */
 export function correctionsAsJsonFeed(entries: readonly FeedEntry[], place?: FeedPlace): CorrectionsFeed {
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: TITLE,
-    ...(place ? { home_page_url: place.home, feed_url: place.self } : {}),
-    items: entries.map((each) => ({
-      id: `urn:uuid:${each.id}`,
-      ...linkOf(each, place, (url) => ({ url })),
-      title: headline(each),
-      content_text: textOf(each),
-      date_published: each.publishedAt,
-      tags: [each.type],
-      _correction: { contentId: each.contentId, type: each.type },
-    })),
-  };
+  return feedAsJson(feedOf(entries, place)) as CorrectionsFeed;
 }
 
 /** The corrections as Atom (RFC 4287). */
 export function correctionsAsAtom(entries: readonly FeedEntry[], place?: FeedPlace): string {
-  const updated = entries[0]?.publishedAt ?? '1970-01-01T00:00:00.000Z';
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    ...(place ? [`<link rel="self" type="application/atom+xml" href="${escaped(place.self)}"/><link href="${escaped(place.home)}"/>`] : []),
-    `<id>${place ? escaped(place.self) : 'urn:colophon:corrections'}</id><title>${TITLE}</title><updated>${updated}</updated><author><name>${TITLE}</name></author>`,
-    ...entries.map(
-      (each) =>
-        `<entry><id>urn:uuid:${each.id}</id><title>${escaped(headline(each))}</title><updated>${each.publishedAt}</updated>` +
-        (linkOf(each, place, (url) => `<link rel="alternate" href="${escaped(url)}"/>`) ?? '') +
-        `<category term="${each.type}"/><content type="text">${escaped(textOf(each))}</content></entry>`,
-    ),
-    '</feed>',
-    '',
-  ].join('\n');
+  return feedAsAtom(feedOf(entries, place));
 }
 
-/** Where the piece is: its own address, or the one that it has at this server, as far as that is known. */
-function linkOf<T>({ contentUrl, contentId }: FeedEntry, place: FeedPlace | undefined, make: (url: string) => T): T | undefined {
-  if (contentUrl !== null && contentUrl !== '') return make(contentUrl);
-  return place && make(new URL(`/api/v1/contents/${encodeURIComponent(contentId)}`, place.home).href);
+function feedOf(entries: readonly FeedEntry[], place: FeedPlace | undefined): Feed {
+  return {
+    id: place?.self ?? 'urn:colophon:corrections',
+    title: TITLE,
+    author: TITLE,
+    place,
+    entries: entries.map((each) => ({
+      id: `urn:uuid:${each.id}`,
+      url: linkOf(each, place),
+      title: headline(each),
+      published: each.publishedAt,
+      updated: each.publishedAt,
+      content: { text: textOf(each) },
+      tags: [each.type],
+      extensions: { _correction: { contentId: each.contentId, type: each.type } },
+    })),
+  };
+}
+
+/** Where the piece is: its own address, or the one that it has at this site, as far as that is known. */
+function linkOf({ contentUrl, contentId, contentType, slug, context }: FeedEntry, place: FeedPlace | undefined): string | undefined {
+  if (contentUrl !== null && contentUrl !== '') return contentUrl;
+  return place && new URL(contentAddress({ id: contentId, type: contentType, slug, context }), place.home).href;
 }
 
 function headline({ type, title }: FeedEntry): string {
@@ -111,14 +111,4 @@ function headline({ type, title }: FeedEntry): string {
 
 function textOf({ summary, note }: FeedEntry): string {
   return note === null ? summary : `${summary}\n\n${note}`;
-}
-
-/** As XML 1.0 takes it: characters that it knows no way to write are left out. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
-import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, type FeedPlace, readCorrectionsFeed } from './corrections-feed.ts';
+import type { FeedPlace } from '../feeds/feed.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, readCorrectionsFeed } from './corrections-feed.ts';
 
 const LONGEST = 50;
 

@@ -1,12 +1,9 @@
 import type { Call } from '@colophon/core';
-import { replaceAssets } from '../assets/replace-assets.ts';
 import { usableAssets } from '../assets/thumbnail-use.ts';
-import { replaceFactLinks } from '../facts/replace-fact-links.ts';
-import { resolveGovernanceOf } from '../governance/resolve.ts';
 import type { AuthoredField, ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
-import { replaceReferences } from '../references/replace-references.ts';
-import { type Snapshot, takeSnapshot } from '../versions/snapshot.ts';
+import { applyLinks } from '../versions/apply-links.ts';
+import { takeSnapshot } from '../versions/snapshot.ts';
 
 /** What belongs to one publication of one piece: its address, its place in time, and whether readers see it. */
 const NOT_COPIED: readonly AuthoredField[] = ['slug', 'status', 'url', 'publish_date', 'publishAt', 'unpublishAt'];
@@ -36,21 +33,4 @@ export async function copyContent(
     await applyLinks(copy, snapshot, call);
     return copy;
   });
-}
-
-/** Gives a record the links of a snapshot, as far as their other ends are there; facts where the type may still be linked to them. */
-export async function applyLinks(content: ContentRecord, { references, facts, assets }: Snapshot, call: Call): Promise<void> {
-  await replaceReferences(content, references, call);
-  const { factLinkingEnabled } = await resolveGovernanceOf(content.database, content);
-  if (factLinkingEnabled) await replaceFactLinks(content, facts, call);
-  const usable = await usableAssets(
-    content,
-    content.database,
-    assets.map(({ assetId }) => assetId),
-  );
-  await replaceAssets(
-    content,
-    assets.filter(({ assetId }) => usable.has(assetId)),
-    call,
-  );
 }

@@ -10,8 +10,11 @@ export const CONTENT_EVENT_KINDS = [
   'content.restored',
   'correction.issued',
   'review.recorded',
+  'comment.created',
+  'comment.resolved',
   'mirror.changed',
   'chat.erased',
+  'schedule.refused',
 ] as const;
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 

@@ -9,7 +9,8 @@ export const ContentBase = object(contentFields, {
   tenant: true,
   // Writing files is for those at the machine: it has no route, and its command runs in process only.
   api: { exclude: ['syncContentDir'] },
-  // An assistant is not to talk to another one in a person's name, nor to decide about what that proposed.
+  // An assistant is not to talk to another one in a person's name, nor to decide about what that proposed; and not to be told
+  // what opens a draft to anybody.
   mcp: {
     exclude: [
       'syncContentDir',
@@ -20,6 +21,9 @@ export const ContentBase = object(contentFields, {
       'takeBackChatProposal',
       'dismissChatProposal',
       'eraseChat',
+      'createPreviewLink',
+      'listPreviewLinks',
+      'revokePreviewLink',
     ],
   },
   cli: {

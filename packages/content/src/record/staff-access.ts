@@ -21,8 +21,9 @@ export const recordAccess: AccessSettings = {
 /** The rule of what hangs on content and is edited with it: references, links to facts, attached assets. */
 export const linkAccess: AccessSettings = { read: 'viewer', create: 'editor', update: 'editor', delete: 'editor', visible: ownTenant };
 
-/** Global pieces have drafts and verdicts too, and these are not for every tenant. */
-function ownTenant({ caller }: Call): Filter | undefined {
+/** Rows of the caller's own tenant: global pieces have drafts and verdicts too, and these are not for every tenant. */
+export function ownTenant({ caller }: Call): Filter | undefined {
+  if (caller.kind === 'system') return undefined;
   return where('tenantId', caller.tenantId === null ? 'null' : 'eq', caller.tenantId ?? true);
 }
 

@@ -2,6 +2,8 @@ import { type Call, ColophonError, type Database, makeCall } from '@colophon/cor
 import type { ContentCollection, OpenContents } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { ContentScheduleRuns, type SCHEDULE_ACTIONS, type SCHEDULE_OUTCOMES } from './content-schedule-run.ts';
+import type { ContentEventKind } from '../events/content-event.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { lockContent } from '../record/lock-content.ts';
 
 /** What a look at the schedule did. */
@@ -107,6 +109,14 @@ async function recordRefusal(contents: ContentCollection, id: string, step: Step
     if (!content) return;
     const where = { contentId: id, action: step.action, dueAt: step.dueAt };
     const [last] = await new ContentScheduleRuns(database).list({ where, orderBy: '-created_at', limit: 1 });
-    if (last?.outcome !== 'refused' || last.reason !== step.reason) await record(content, step, call);
+    if (last?.outcome === 'refused' && last.reason === step.reason) return;
+    await record(content, step, call);
+    await recordEvent(database, call, {
+      kind: 'schedule.refused' satisfies ContentEventKind,
+      objectType: 'contents',
+      objectId: id,
+      tenantId: content.tenantId,
+      data: { action: step.action, dueAt: step.dueAt },
+    });
   });
 }

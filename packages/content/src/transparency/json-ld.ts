@@ -1,6 +1,7 @@
 import type { JsonObject } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
+import { credentialLink } from './credential-link.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 
 /** How a digital source came to be: members of schema.org's enumeration, which follow the codes of the IPTC. */
@@ -35,6 +36,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
         }
       : {}),
     ...(withdrawal ? { creativeWorkStatus: 'Withdrawn' } : { creativeWorkStatus: 'Published' }),
+    ...credentialLink(content.id),
     ...(principles === null ? {} : { publishingPrinciples: principles }),
   };
 }

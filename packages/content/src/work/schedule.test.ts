@@ -2,6 +2,7 @@ import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
+import { readRecordEvents } from '../events/read-events.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
 import { runSchedule, startScheduler } from './run-schedule.ts';
 
@@ -61,6 +62,10 @@ describeOnEveryDatabase('dates for publication', (open) => {
       count: 1,
       items: [{ outcome: 'refused', reason: expect.stringContaining('Not ready to be published') }],
     });
+    // Whoever passes it on hears of it once as well.
+    expect((await readRecordEvents(database, 'contents', [key])).filter(({ kind }) => kind === 'schedule.refused')).toMatchObject([
+      { data: { action: 'publish', dueAt: NOON } },
+    ]);
     await newsroom.run('contents.update', { key, input: { metadata: { generation: { aiAssisted: false } } } });
     expect(await runSchedule(database, at('12:02'))).toMatchObject({ published: 1, refused: 0 });
     expect((await newsroom.run('contents.listVersions', { key })).value).toMatchObject([{ kind: 'publication' }]);

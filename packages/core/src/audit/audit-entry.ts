@@ -3,6 +3,8 @@ import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { where } from '../queries/filter.ts';
+import { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
+import { SigningKeys } from '../signing/signing-key.ts';
 import { AUDIT_TABLE } from './write-audit.ts';
 
 /** One write, as it happened: who, what, before and after, when. Written by every save, readable by admins, never changed. */
@@ -40,4 +42,4 @@ export class AuditEntry extends object(
   },
 ) {}
 
-export class AuditEntries extends collection(AuditEntry) {}
+export class AuditEntries extends collection(AuditEntry, { requires: () => [AuditLinks, AuditCheckpoints, SigningKeys] }) {}

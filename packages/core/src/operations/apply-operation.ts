@@ -108,12 +108,22 @@ async function applyMethod(operation: Operation, application: Application): Prom
   if (result === null || result === undefined)
     throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
   if (!(result instanceof StoredObject))
-    return isPage(result) ? { kind: 'page', value: result, page: result } : { kind: 'value', value: result };
+    return isPage(result)
+      ? { kind: 'page', value: result, page: result }
+      : { kind: 'value', value: result, ...addressWithin(operation, result) };
   const answer = await itemAnswer(result, application);
   if (operation.accepts) return { ...answer, accepted: true, ...addressOf(result) };
   // What was found rather than made has no new address: an upsert says which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
   return { ...answer, ...addressOf(result) };
+}
+
+/** The address of the one record that was made, where an answer says more than that record. */
+function addressWithin({ creates }: Operation, result: object): Partial<Pick<Answer, 'createdKey' | 'createdIn'>> {
+  if (!creates) return {};
+  const made = Object.values(result).filter((each) => each instanceof StoredObject && originOf(each).made);
+  const [record] = made as StoredObject[];
+  return record && made.length === 1 ? addressOf(record) : {};
 }
 
 function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn'> {

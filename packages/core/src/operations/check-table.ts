@@ -44,33 +44,7 @@ function checkOperations({ className, operations }: Resource): string[] {
     commands.set(operation.commandName, operation.name);
     faults.push(...checkPath(name, operation));
   }
-  return [...faults, ...ambiguousRoutes(className, operations)];
-}
-
-/** Addresses that one request fits, neither of which says more than the other: a reader cannot tell which is meant. */
-function ambiguousRoutes(className: string, operations: readonly Operation[]): string[] {
-  const exposed = operations
-    .filter((operation) => operation.exposed.api)
-    .map((operation) => ({ operation, segments: segmentsOf(operation) }));
-  return exposed.flatMap((one, index) =>
-    exposed
-      .slice(0, index)
-      .filter((other) => isAmbiguous(one.segments, other.segments))
-      .map(
-        (other) =>
-          `${className}.${one.operation.name}: /${one.segments.join('/')} cannot be told from /${other.segments.join('/')} of ${other.operation.name}`,
-      ),
-  );
-}
-
-function isAmbiguous(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
-  const pairs = one.map((segment, index) => [segment, other[index]] as const);
-  return (
-    pairs.every(([a, b]) => a === b || a === '{}' || b === '{}') &&
-    pairs.some(([a, b]) => a !== b && a === '{}') &&
-    pairs.some(([a, b]) => a !== b && b === '{}')
-  );
+  return faults;
 }
 
 function checkPath(name: string, operation: Operation): string[] {
@@ -84,13 +58,9 @@ function checkPath(name: string, operation: Operation): string[] {
 }
 
 /** The routes of an operation as the router tells them apart: not by what a parameter is called. */
-function routesOf(operation: Operation): string[] {
-  const { method, kind, name } = operation;
-  const address = `/${segmentsOf(operation).join('/')}`;
+function routesOf({ method, scope, path, kind, name }: Operation): string[] {
+  const segments = path.map((segment) => (segment.startsWith('{') ? '{}' : segment));
+  const address = `/${[...(scope === 'item' ? ['{}'] : []), ...segments].join('/')}`;
   const methods = kind === 'crud' && name === 'update' ? ['PUT', 'PATCH'] : [method];
   return methods.map((each) => `${each} ${address}`);
-}
-
-function segmentsOf({ scope, path }: Operation): string[] {
-  return [...(scope === 'item' ? ['{}'] : []), ...path.map((segment) => (segment.startsWith('{') ? '{}' : segment))];
 }

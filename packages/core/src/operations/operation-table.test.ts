@@ -162,20 +162,6 @@ describe('coherence', () => {
     expect(faultsOf(() => operationTable([Posts]))).toEqual(['Post.bySlug: answers the same route as get: GET /{}']);
   });
 
-  it('refuses a route that a reader cannot tell from another', () => {
-    class Post extends object({ title: text() }, { table: 'posts', api: true }) {
-      static readonly operations: Operations<Post> = { publish: {} };
-      async publish(): Promise<void> {}
-    }
-    class Posts extends collection(Post) {
-      static readonly operations: Operations<Posts> = {
-        dropDraft: { path: ['drafts', '{draft}'], input: z.object({ draft: z.string() }) },
-      };
-      async dropDraft(_input: { draft: string }): Promise<void> {}
-    }
-    expect(faultsOf(() => operationTable([Posts]))).toEqual(['Post.dropDraft: /drafts/{} cannot be told from /{}/publish of publish']);
-  });
-
   it('refuses operations without a method, and one name for two', () => {
     class Post extends object({ title: text() }, { table: 'posts' }) {
       static readonly operations: Record<string, object> = { vanish: {}, count: {} };

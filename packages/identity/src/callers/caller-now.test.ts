@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { createToken, revokeToken } from '../tokens/manage-tokens.ts';
 import { disableUser } from '../users/disable-user.ts';
@@ -10,7 +10,7 @@ import { callerNow } from './caller-now.ts';
 describeOnEveryDatabase('what somebody may do by now', (open) => {
   let database: Database;
   let world: World;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     world = await makeWorld(database);
   });

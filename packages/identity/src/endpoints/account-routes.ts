@@ -10,11 +10,11 @@ import {
   ROLES,
   ValidationError,
 } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { invite as sendInvitation, withdrawInvitation } from '../links/invitations.ts';
 import { openInvitations } from '../links/open-links.ts';
 import { accountPage, type AccountShown } from '../pages/account-page.ts';
-import { seeOther } from '../pages/layout.ts';
 import { signedOutPage } from '../pages/oidc-pages.ts';
 import { clearSessionCookie } from '../sessions/cookie.ts';
 import { endOtherAccess, revokeSession, sessionsOf } from '../sessions/revoke-session.ts';

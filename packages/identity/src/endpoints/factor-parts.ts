@@ -27,7 +27,7 @@ export class SignInAgainError extends ColophonError {
 }
 
 /** Whether the person has just proved who they are. */
-export function isRecent({ authenticatedAt }: BrowserSession, now: Date): boolean {
+export function isRecent({ authenticatedAt }: Pick<BrowserSession, 'authenticatedAt'>, now: Date): boolean {
   return now.getTime() - Date.parse(authenticatedAt) < RECENT_MS;
 }
 

@@ -1,6 +1,6 @@
 import { ColophonError, MethodNotAllowedError, ValidationError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { continuePage, identitiesPage, type IdentitiesShown, type ShownProvider } from '../pages/oidc-pages.ts';
 import { unlinkIdentity } from '../people/unlink-identity.ts';
 import type { BrowserSession } from '../sign-in/port.ts';

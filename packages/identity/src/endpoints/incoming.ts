@@ -3,6 +3,7 @@ import { ColophonError, ForbiddenError, UnauthenticatedError } from '@colophon/c
 import { callerAddress, problemResponse, requestIdOf } from '@colophon/core/rest';
 import type { Context } from 'hono';
 import type { Decider } from '../grant/decide.ts';
+import { shownText } from '../shown-text.ts';
 import { isSameOrigin } from '../sessions/same-origin.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { formToken, type IdentityParts } from './parts.ts';
@@ -109,14 +110,6 @@ const FRESH_MS = 24 * 3600 * 1000;
 
 export function isFresh(session: BrowserSession, now: Date): boolean {
   return now.getTime() - Date.parse(session.authenticatedAt) < FRESH_MS;
-}
-
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
-/** A text that a client sent, fit to be stored and shown: no controls or direction marks, 200 characters at most. */
-export function shownText(text: string | null | undefined): string | null {
-  const shown = (text ?? '').slice(0, 200).replace(UNSHOWABLE, '').trim();
-  return shown === '' ? null : shown;
 }
 
 function sameText(left: string, right: string): boolean {

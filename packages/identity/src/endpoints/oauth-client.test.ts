@@ -1,6 +1,7 @@
 import { openDatabase } from '@colophon/core';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
+import { DeviceLogins } from '../grant/device-login.ts';
 import { approveLogin, denyLogin } from '../grant/decide.ts';
 import { type RunningIdentity, serveIdentity } from '../testing/serve.ts';
 import { makeWorld, type World } from '../testing/world.ts';
@@ -27,8 +28,10 @@ describe('an ordinary OAuth client (openid-client)', () => {
     const configuration = await discover();
     expect(configuration.serverMetadata().issuer).toBe(server.url);
     const login = await client.initiateDeviceAuthorization(configuration, {});
-    const polling = client.pollDeviceAuthorizationGrant(configuration, login);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const polling = client.pollDeviceAuthorizationGrant(configuration, { ...login, interval: 1 });
+    // It has asked once, and waits.
+    const asked = async () => (await new DeviceLogins(world.database).list({ limit: 1 }))[0]?.pollAfter;
+    await expect.poll(asked, { timeout: 10_000 }).not.toBeNull();
     await approveLogin(world.database, { userCode: login.user_code, tenantId: world.tenantId, by: world.ada, now: new Date() });
     const tokens = await polling;
     expect(tokens.token_type).toBe('bearer');
@@ -40,6 +43,7 @@ describe('an ordinary OAuth client (openid-client)', () => {
     const configuration = await discover();
     const login = await client.initiateDeviceAuthorization(configuration, {});
     await denyLogin(world.database, { userCode: login.user_code, by: world.ada, now: new Date() });
-    await expect(client.pollDeviceAuthorizationGrant(configuration, login)).rejects.toMatchObject({ error: 'access_denied' });
+    const polling = client.pollDeviceAuthorizationGrant(configuration, { ...login, interval: 1 });
+    await expect(polling).rejects.toMatchObject({ error: 'access_denied' });
   });
 });

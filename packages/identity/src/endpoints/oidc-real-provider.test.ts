@@ -68,6 +68,10 @@ it('signs in with a provider by others, and is signed out by it when the person 
     const { url, status } = await browser.go(`${server.url}/sign-in/oidc/real?next=%2Faccount`);
     expect([url.pathname, status]).toEqual(['/account', 200]);
     expect(await whoami()).toMatchObject({ kind: 'user', name: 'Ada Lovelace', tenantId: world.tenantId, role: 'editor' });
+    // It says when the person signed in there, since it was asked.
+    const headers = { Cookie: browser.cookies(server.url) };
+    const session = (await (await fetch(`${server.url}/api/v1/session`, { headers })).json()) as { authenticatedAt: string };
+    expect(Date.parse(session.authenticatedAt)).toBeGreaterThan(Date.now() - 60_000);
     const asked = await browser.go(`${server.url}/sign-in/oidc/real/end`);
     const action = /action="([^"]+)"/.exec(asked.text)?.[1] ?? '';
     const fields = [...asked.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [

@@ -1,19 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { makeCall, MalformedError, MethodNotAllowedError, NotFoundError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { findLink } from '../links/open-links.ts';
-import { seeOther } from '../pages/layout.ts';
 import { DeadLinkError } from '../people/accept-link.ts';
 import { accountOf } from '../people/oidc-account.ts';
-import { endForProvider } from '../people/provider-logout.ts';
+import { takeLogoutToken } from '../people/provider-logout.ts';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from '../sessions/cookie.ts';
+import type { ProviderClaims } from '../sign-in/oidc/claims.ts';
 import type { OidcClient } from '../sign-in/oidc/client.ts';
 import { issuerOf, readLogoutToken } from '../sign-in/oidc/logout-token.ts';
-import { OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts';
-import { beginState, type Purpose, secretsOf, STATE_SECONDS, takeOnce, takeState } from '../sign-in/oidc/oidc-state.ts';
+import { NotSignedInAgainError, OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts';
+import { beginState, type Purpose, secretsOf, STATE_SECONDS, takeState } from '../sign-in/oidc/oidc-state.ts';
+import { isRecent } from './factor-parts.ts';
 import { endpoint, type Incoming } from './incoming.ts';
 import { localPath } from './local-path.ts';
-import { admit, type Header } from './open-session.ts';
+import { admit, type Header, pendingSignIn } from './open-session.ts';
 import { answerPage } from './page-answer.ts';
 import type { IdentityParts } from './parts.ts';
 import { readBody, requiredText } from './read-body.ts';
@@ -52,8 +54,15 @@ async function begin(parts: IdentityParts, request: Incoming, key: string): Prom
   const link = secret === null ? undefined : await findLink(parts.database, { purpose: 'invitation', secret, now: request.now });
   if (secret !== null && !link) throw new DeadLinkError();
   const next = localPath(searchParams.get('next'));
-  const { url, cookie } = await goToProvider(parts, request, { provider: key, next, ...(link ? { invitationId: link.id } : {}) });
+  const again = await mustSignInAgain(parts, request);
+  const { url, cookie } = await goToProvider(parts, request, { provider: key, next, again, ...(link ? { invitationId: link.id } : {}) });
   return seeOther(url, [cookie]);
+}
+
+/** Whether this browser is one whose person was asked to sign in again: a session that the provider has must not stand for that. */
+async function mustSignInAgain(parts: IdentityParts, request: Incoming): Promise<boolean> {
+  const session = (await parts.signIn.currentUser(request.request)) ?? (await pendingSignIn(parts, request));
+  return session !== undefined && !isRecent(session, request.now);
 }
 
 /** Begins a sign-in with a provider: where to send the browser, and the cookie that ties it to this one. */
@@ -66,7 +75,7 @@ export async function goToProvider(
   // Asked first: what is down leaves nothing behind.
   await client.configuration();
   const state = await beginState(parts.database, purpose, { address, now });
-  const url = await client.authorizationUrl({ state, ...secretsOf(state, parts.secret) });
+  const url = await client.authorizationUrl({ state, again: purpose.again === true, ...secretsOf(state, parts.secret) });
   return { url, cookie: ['Set-Cookie', setSessionCookie(state, { secure: parts.secure, seconds: STATE_SECONDS, kind: 'provider' })] };
 }
 
@@ -83,6 +92,8 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   const purpose = await takeState(database, { state, provider: key, now: request.now });
   if (!purpose) throw new OidcRefusedError('This sign-in took too long, or was finished already.');
   const claims = await client.exchange(search, { state, ...secretsOf(state, parts.secret) });
+  const authenticatedAt = provedAt(claims, request.now);
+  if (purpose.again && !isRecent({ authenticatedAt }, request.now)) throw new NotSignedInAgainError(client.provider.name);
   const session = purpose.userId ? await parts.signIn.currentUser(request.request) : undefined;
   if (purpose.userId && session?.user.id !== purpose.userId) throw new OidcRefusedError('You were signed out meanwhile.');
   const { now, requestId } = request;
@@ -97,10 +108,20 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
         ...('tenantId' in found ? { tenantId: found.tenantId ?? null } : {}),
         identityId: found.identityId,
         providerSession: claims.providerSession,
+        authenticatedAt,
         next: purpose.next,
       });
   answer.headers.append(...clear);
   return answer;
+}
+
+/**
+ * When the person has proved who they are: at the provider, which may let them through by a session of its own. One that does not say
+ * counts as long ago.
+ */
+function provedAt({ authenticatedAt }: ProviderClaims, now: Date): string {
+  const told = Math.min(authenticatedAt?.getTime() ?? 0, now.getTime());
+  return new Date(Math.max(0, told)).toISOString();
 }
 
 /** Leads to where the session at the provider ends (OpenID Connect RP-Initiated Logout 1.0); the one here has ended before. */
@@ -116,11 +137,10 @@ async function takeLogout(parts: IdentityParts, { request, requestId, now }: Inc
     const issuer = await issuerOf(token);
     const client = parts.oidc.find(({ provider }) => provider.issuer === issuer);
     if (!client) throw new MalformedError('logout_token: is of no provider that is known here.');
-    const { subject, providerSession, id, until } = await readLogoutToken(client, token, now);
-    const { key: provider, issuer: known } = client.provider;
-    if (!(await takeOnce(parts.database, { provider, id, until }))) throw new MalformedError('logout_token: was taken before.');
+    const { provider } = client;
     const call = makeCall({ requestId, operation: 'oidc.backchannelLogout', now: () => now });
-    await endForProvider(parts.database, { issuer: known, subject, providerSession, call });
+    const isNew = await takeLogoutToken(parts.database, { provider, token: await readLogoutToken(client, token, now), call });
+    if (!isNew) throw new MalformedError('logout_token: was taken before.');
     return new Response(null, { status: 200 });
   } catch (error) {
     const status = (error as { status?: unknown }).status;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AuditEntries, type Database, makeCall, openDatabase } from '@colophon/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sweep } from '../grant/sweep.ts';
 import { issueLink } from '../links/issue-link.ts';
 import { setSecondFactorRoles } from '../people/manage-users.ts';
@@ -208,6 +208,81 @@ describe('signing in with an identity provider', () => {
     expect(await whoami((await signIn()).browser)).toMatchObject({ id: holder.id });
   });
 
+  it('joins no address of the ID token with what userinfo has verified', async () => {
+    await ensureUser(database, { email: `boss-${count}@sso.example`, name: 'Boss' });
+    sso.forgery = { claims: { email: `boss-${count}@sso.example` } };
+    expect(fault((await signIn()).page)).toEqual([403, expect.stringContaining('nobody here does yet')]);
+  });
+
+  it('takes a name as it can be shown', async () => {
+    sso.person = { ...sso.person, name: `\u202e${'a'.repeat(198)}\u{1f600}` };
+    const { browser, page } = await signIn();
+    expect([page.path, (await whoami(browser))['name']]).toEqual(['/account', 'a'.repeat(198)]);
+  });
+
+  describe('when a new sign-in is asked for', () => {
+    const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+    const begin = async (browser: Browser) =>
+      (
+        await browser.fetch('/api/v1/session/second-factor/begin', {
+          method: 'POST',
+          headers: { Origin: server.url, 'Content-Type': 'application/json' },
+          body: '{}',
+        })
+      ).status;
+
+    it('is none where the provider lets an earlier one stand: it is as old here as there', async () => {
+      sso.forgery = { claims: { auth_time: ago(30 * 86_400) } };
+      const { browser, page } = await signIn();
+      expect(page.path).toBe('/account');
+      expect(await begin(browser)).toBe(403);
+      sso.forgery = { claims: { auth_time: undefined } };
+      const unsaid = await signIn();
+      expect([unsaid.page.path, await begin(unsaid.browser)]).toEqual(['/account', 403]);
+      // A clock of theirs that is ahead makes nothing newer than now.
+      sso.forgery = { claims: { auth_time: ago(-86_400) } };
+      const ahead = await signIn();
+      const { authenticatedAt } = (await (await ahead.browser.fetch('/api/v1/session')).json()) as { authenticatedAt: string };
+      expect([await begin(ahead.browser), Date.parse(authenticatedAt) <= Date.now()]).toEqual([201, true]);
+    });
+
+    it('has the provider ask, and believes it only when it says that it did', async () => {
+      sso.forgery = { claims: { auth_time: ago(3600) } };
+      const { browser } = await signIn();
+      const asked = await atProvider(browser);
+      expect([asked.get('max_age'), asked.get('prompt')]).toEqual(['0', 'login']);
+      const silent = await browser.open(`/oidc/sso/callback${back(asked)}`);
+      expect(fault(silent)).toEqual([403, expect.stringContaining('did not ask you to sign in again')]);
+      sso.forgery = { claims: { auth_time: undefined } };
+      expect((await signIn(browser)).page.status).toBe(403);
+      expect(await begin(browser)).toBe(403);
+      sso.forgery = { claims: { auth_time: ago(1) } };
+      expect((await signIn(browser)).page.path).toBe('/account');
+      expect(await begin(browser)).toBe(201);
+    });
+
+    it('asks nobody again who comes for the first time, or has just signed in', async () => {
+      const { browser } = await signIn();
+      for (const each of [browser, server.browser()]) {
+        const asked = await atProvider(each);
+        expect([asked.get('max_age'), asked.get('prompt')]).toEqual(['1209600', null]);
+      }
+    });
+
+    it('lets no terminal in by an old one, and sets up no second factor that a role needs', async () => {
+      await setSecondFactorRoles({ database, tenant: 'gazette', roles: ['editor'] });
+      sso.forgery = { claims: { auth_time: ago(3600) } };
+      const { browser, page } = await signIn();
+      expect(page.path).toBe('/sign-in?next=%2Faccount');
+      // On the way in as well: what waits for its second factor is a sign-in that is too old.
+      expect((await atProvider(browser)).get('max_age')).toBe('0');
+      await setSecondFactorRoles({ database, tenant: 'gazette', roles: [] });
+      sso.forgery = { claims: { auth_time: ago(2 * 86_400) } };
+      const old = await signIn();
+      expect((await old.browser.open('/terminal-login')).path).toBe('/sign-in?next=%2Fterminal-login');
+    });
+  });
+
   it('makes an account for a group that has a role here, and for nobody else', async () => {
     sso.person = { ...sso.person, groups: ['strangers', 'ghosts'] };
     expect((await signIn()).page.status).toBe(403);
@@ -386,6 +461,8 @@ describe('signing in with an identity provider', () => {
     it.each<[string, Record<string, unknown>, Record<string, unknown>, Forgery]>([
       ['another type', {}, { typ: 'JWT' }, {}],
       ['a nonce', { nonce: 'x' }, {}, {}],
+      ['a subject that is none', { sub: { a: 1 } }, {}, {}],
+      ['a session that is none', { sid: 5 }, {}, {}],
       ['no event', { events: { 'http://schemas.example/other': {} } }, {}, {}],
       ['an event that is none', { events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } }, {}, {}],
       ['neither subject nor session', { sub: undefined }, {}, {}],
@@ -409,6 +486,27 @@ describe('signing in with an identity provider', () => {
         expect.objectContaining({ error: 'invalid_request' }),
       ]);
       expect((await whoami(browser))['kind']).toBe('user');
+    });
+
+    it('also by one that could not be carried out before', async () => {
+      const { browser } = await signIn();
+      const token = await sso.logoutToken();
+      const broken = vi.spyOn(Users.prototype, 'getForUpdate').mockRejectedValueOnce(new Error('the database is down'));
+      expect((await send(token)).status).toBe(500);
+      broken.mockRestore();
+      expect((await whoami(browser))['kind']).toBe('user');
+      expect((await send(token)).status).toBe(200);
+      expect((await whoami(browser))['kind']).toBe('anonymous');
+    });
+
+    it('also by a session whose name is longer than is kept', async () => {
+      const sid = 'x'.repeat(300);
+      sso.forgery = { claims: { sid } };
+      const { browser } = await signIn();
+      expect((await send(await sso.logoutToken({ sub: undefined, sid: `${'x'.repeat(299)}y` }))).status).toBe(200);
+      expect((await whoami(browser))['kind']).toBe('user');
+      expect((await send(await sso.logoutToken({ sub: undefined, sid }))).status).toBe(200);
+      expect((await whoami(browser))['kind']).toBe('anonymous');
     });
 
     it('nor by one that was taken before, also when it comes ten times at once, nor by nothing', async () => {

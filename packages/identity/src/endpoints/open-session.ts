@@ -1,5 +1,5 @@
 import { makeCall } from '@colophon/core';
-import { seeOther } from '../pages/layout.ts';
+import { seeOther } from '@colophon/core/rest';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from '../sessions/cookie.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { revokeSession } from '../sessions/revoke-session.ts';

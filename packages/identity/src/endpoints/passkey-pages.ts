@@ -1,13 +1,14 @@
 import { ColophonError, ValidationError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { passkeysPage, type PasskeysShown } from '../pages/passkeys-page.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { passkeysOf } from '../sign-in/passkeys/add-passkey.ts';
-import { renamePasskey } from '../sign-in/passkeys/manage-passkeys.ts';
+import { LONGEST_PASSKEY_NAME, renamePasskey } from '../sign-in/passkeys/manage-passkeys.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
+import { shownText } from '../shown-text.ts';
 import { callOf, proofPath, requireChange } from './factor-parts.ts';
-import { actingUser, type Incoming, shownText } from './incoming.ts';
+import { actingUser, type Incoming } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { removeOwn } from './passkey-routes.ts';
@@ -47,7 +48,7 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
   try {
     switch (textOf(body, 'action')) {
       case 'rename': {
-        const name = shownText(textOf(body, 'name'));
+        const name = shownText(textOf(body, 'name'), LONGEST_PASSKEY_NAME);
         await renamePasskey(parts.database, { id, userId: session.user.id, name, call: callOf(session, request, 'passkeys.rename') });
         return seeOther(PATH);
       }

@@ -3,14 +3,15 @@ import { Hono } from 'hono';
 import { PASSKEY_SCRIPT_PATH, passkeyScript } from '../pages/passkey-script.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { addPasskey, creationOptions, passkeysOf } from '../sign-in/passkeys/add-passkey.ts';
-import { removePasskey, renamePasskey } from '../sign-in/passkeys/manage-passkeys.ts';
+import { LONGEST_PASSKEY_NAME, removePasskey, renamePasskey } from '../sign-in/passkeys/manage-passkeys.ts';
 import { checkPasskey, requestOptions } from '../sign-in/passkeys/passkey-sign-in.ts';
 import { requireRelyingParty } from '../sign-in/passkeys/relying-party.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { Passkey } from '../users/factors/passkey.ts';
+import { shownText } from '../shown-text.ts';
 import { SESSION_MOUNTS, signedIn } from './browser-session-routes.ts';
 import { callOf, goOn, requireChange } from './factor-parts.ts';
-import { endpoint, type Incoming, requireSameOrigin, shownText } from './incoming.ts';
+import { endpoint, type Incoming, requireSameOrigin } from './incoming.ts';
 import { localPath } from './local-path.ts';
 import { endPending, type Header, signedInCookie } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
@@ -96,7 +97,7 @@ const add: Act = async (parts, request, session) => {
     user: session.user,
     party: requireRelyingParty(parts.relyingParty),
     response: body.values.get('response'),
-    name: shownText(textOf(body, 'name'))?.slice(0, 100) ?? browserName(request.agent),
+    name: shownText(textOf(body, 'name'), LONGEST_PASSKEY_NAME) ?? browserName(request.agent),
     accessEpoch: session.accessEpoch ?? 0,
     call: callOf(session, request, 'passkeys.add'),
   });
@@ -106,7 +107,7 @@ const add: Act = async (parts, request, session) => {
 };
 
 const rename: Act = async (parts, request, session, id) => {
-  const name = shownText(textOf(await readBody(request.request), 'name'));
+  const name = shownText(textOf(await readBody(request.request), 'name'), LONGEST_PASSKEY_NAME);
   const own = { id, userId: session.user.id, name, call: callOf(session, request, 'passkeys.rename') };
   return Response.json(shown(await renamePasskey(parts.database, own)));
 };

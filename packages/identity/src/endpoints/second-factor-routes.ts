@@ -1,6 +1,6 @@
 import { ColophonError, ForbiddenError, ValidationError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
-import { seeOther } from '../pages/layout.ts';
 import { enrolPage, type FactorShown, factorsPage, needPage, provePage, recoveryCodesPage } from '../pages/second-factor-pages.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { renewRecoveryCodes } from '../sign-in/second-factor/enrol.ts';
@@ -76,10 +76,10 @@ async function actOnStep(
   switch (action) {
     case 'prove':
       return retrying(
-        async () => {
-          await proveSecondFactor(parts.database, proofOf(parts, request, session, code));
-          return finish(parts, request, step, request.now.toISOString());
-        },
+        () =>
+          proveSecondFactor(parts.database, proofOf(parts, request, session, code), () =>
+            finish(parts, request, step, request.now.toISOString()),
+          ),
         async (fault) => provePage({ ...shown, ...fault }, await factorsOf(parts.database, session.user.id)),
       );
     case 'begin':

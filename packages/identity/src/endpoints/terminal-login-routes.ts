@@ -1,13 +1,14 @@
 import { DEVICE_GRANT_PATHS, formatUserCode } from '@colophon/contract';
 import { MethodNotAllowedError, UnauthenticatedError } from '@colophon/core';
+import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { approveLogin, denyLogin, lookUpLogin, UnknownCodeError } from '../grant/decide.ts';
 import { codePage, confirmPage, decidedPage } from '../pages/terminal-login-page.ts';
-import { seeOther } from '../pages/layout.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import { SecondFactorRequiredError } from '../users/factors/second-factor-error.ts';
+import { shownText } from '../shown-text.ts';
 import { TooManyAttemptsError } from '@colophon/core/throttle';
-import { actingUser, deciderOf, type Incoming, isFresh, shownText } from './incoming.ts';
+import { actingUser, deciderOf, type Incoming, isFresh } from './incoming.ts';
 import { answerPage } from './page-answer.ts';
 import { formToken, type IdentityParts } from './parts.ts';
 import { readBody, type SentBody, textOf } from './read-body.ts';
@@ -101,6 +102,6 @@ function shownCode(typed: string | null | undefined): string {
   try {
     return formatUserCode(typed ?? '');
   } catch {
-    return shownText(typed)?.slice(0, 20) ?? '';
+    return shownText(typed, 20) ?? '';
   }
 }

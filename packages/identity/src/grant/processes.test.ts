@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { formatUserCode } from '@colophon/contract';
 import { openDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../callers/authenticator.ts';
+import type { Tries } from '../testing/try-code.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { createToken, revokeToken } from '../tokens/manage-tokens.ts';
 import { approveLogin } from './decide.ts';
@@ -13,7 +13,17 @@ import { pollLogin } from './exchange.ts';
 import { drawUserCode, startLogin } from './start.ts';
 
 const SCRIPT = fileURLToPath(new URL('../testing/try-code.ts', import.meta.url));
-const run = promisify(execFile);
+const execArgv = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
+
+/** Two processes for all of this: what they are tried with says on which database. */
+const processes: ChildProcess[] = [];
+beforeAll(async () => {
+  processes.push(fork(SCRIPT, [], { execArgv }), fork(SCRIPT, [], { execArgv }));
+  await Promise.all(processes.map((each) => once(each, 'message')));
+});
+afterAll(() => {
+  for (const each of processes) each.kill();
+});
 
 describeOnEveryDatabase('several processes on one database', (open) => {
   let world: World;
@@ -22,26 +32,30 @@ describeOnEveryDatabase('several processes on one database', (open) => {
     world = await makeWorld(await open());
   });
 
-  const tryCode = async (code: string): Promise<string> => {
-    const args = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', SCRIPT];
-    const { stdout } = await run(process.execPath, [...args, world.database.url, world.bob.userId, code, clock.now().toISOString()]);
-    return stdout;
-  };
+  const now = (code: string): readonly [string, string] => [code, clock.now().toISOString()];
+  /** What a process is answered that tries these codes. */
+  async function tryCodes(index: number, ...codes: (readonly [string, string])[]): Promise<number[]> {
+    const answer = once(processes[index] as ChildProcess, 'message');
+    processes[index]?.send({ url: world.database.url, userId: world.bob.userId, codes } satisfies Tries);
+    const [statuses] = (await answer) as [number[]];
+    return statuses;
+  }
 
   it('count wrong codes together: the sixth is 429, from whichever process', async () => {
-    const login = await startLogin(world.database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, clock.now());
-    const wrong = await Promise.all(Array.from({ length: 3 }, () => tryCode(formatUserCode(drawUserCode()))));
-    expect(wrong).toEqual(['404', '404', '404']);
+    const start = () => startLogin(world.database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, clock.now());
+    const login = await start();
+    const wrong = await Promise.all([tryCodes(0, now(drawUserCode()), now(drawUserCode())), tryCodes(1, now(drawUserCode()))]);
+    expect(wrong.flat()).toEqual([404, 404, 404]);
     for (let tries = 0; tries < 2; tries += 1) {
       await expect(
         approveLogin(world.database, { userCode: drawUserCode(), tenantId: null, by: world.bob, now: clock.now() }),
       ).rejects.toMatchObject({ status: 404 });
     }
-    expect(await tryCode(formatUserCode(drawUserCode()))).toBe('429');
-    expect(await tryCode(login.userCode)).toBe('429');
+    expect(await tryCodes(0, now(drawUserCode()))).toEqual([429]);
+    expect(await tryCodes(1, now(login.userCode))).toEqual([429]);
     clock.advance(600);
-    const later = await startLogin(world.database, { address: '192.0.2.1', agent: null, clientName: null, clientId: null }, clock.now());
-    expect(await tryCode(later.userCode)).toBe('200');
+    const later = await start();
+    expect(await tryCodes(0, now(later.userCode))).toEqual([200]);
     expect(await pollLogin(world.database, { deviceCode: later.deviceCode, requestId: null, now: clock.now() })).toMatchObject({
       status: 'approved',
     });
@@ -53,11 +67,16 @@ describeOnEveryDatabase('several processes on one database', (open) => {
       const { id, token } = await createToken({ database: world.database, role: 'editor' });
       const elsewhere = createAuthenticator(other);
       const use = () => elsewhere.authenticate({ authorization: `Bearer ${token}` });
+      const asked = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => asked);
       await use();
       await revokeToken({ database: world.database, id });
-      await new Promise((resolve) => setTimeout(resolve, 1900));
+      // Believed until then, or this would show nothing.
+      await use();
+      vi.spyOn(performance, 'now').mockImplementation(() => asked + 1900);
       await expect(use()).rejects.toMatchObject({ code: 'invalid_token' });
     } finally {
+      vi.restoreAllMocks();
       await other.close();
     }
   });

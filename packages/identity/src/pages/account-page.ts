@@ -1,10 +1,9 @@
+import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import { ROLES } from '@colophon/core';
-import { html } from 'hono/html';
 import type { OpenInvitation } from '../links/open-links.ts';
 import { isFetched, type Session } from '../sessions/session.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
-import { faultNote, type Markup, page } from './layout.ts';
 import { tenantName } from './terminal-login-page.ts';
 
 export interface AccountShown {
@@ -27,7 +26,7 @@ export interface AccountShown {
 /** The person's own page: where they are signed in, and the ways to end it. */
 export function accountPage(shown: AccountShown): Promise<Response> {
   const { appName, session, fault } = shown;
-  return page(
+  return htmlPage(
     { title: 'Your account', appName, ...(fault ? { status: fault.status } : {}) },
     html`${faultNote(fault?.message, fault?.hint)} ${invitedNote(shown)}
       <p>${session.user.name} (${session.user.email})</p>

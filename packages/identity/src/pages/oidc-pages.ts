@@ -1,6 +1,5 @@
-import { html } from 'hono/html';
+import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import type { UserIdentity } from '../users/user-identity.ts';
-import { faultNote, type Markup, page } from './layout.ts';
 
 /** A provider as pages show it. */
 export interface ShownProvider {
@@ -30,7 +29,7 @@ export function identitiesPage({ appName, token, providers, identities, fault }:
     html`<form method="post" action="/account/identities"><input type="hidden" name="csrfToken" value="${token}" />${inside}</form>`;
   const nameOf = (issuer: string): string => providers.find((each) => each.issuer === issuer)?.name ?? issuer;
   const missing = providers.filter(({ issuer }) => !identities.some((each) => each.issuer === issuer));
-  return page(
+  return htmlPage(
     { title: 'Signing in elsewhere', appName, ...(fault ? { status: fault.status } : {}) },
     html`${faultNote(fault?.message, fault?.hint)}
       <p>Whoever has an account at one of these can sign in with it here.</p>
@@ -53,7 +52,7 @@ export function identitiesPage({ appName, token, providers, identities, fault }:
 
 /** Leads to the provider: a link, since forms of these pages go to this site alone. */
 export function continuePage({ appName }: { appName: string }, { name, url }: { name: string; url: string }): Promise<Response> {
-  return page(
+  return htmlPage(
     { title: `Link ${name}`, appName },
     html`<p>You sign in at ${name}, and come back here.</p>
       <p><a href="${url}">Continue to ${name}</a></p>`,
@@ -62,7 +61,7 @@ export function continuePage({ appName }: { appName: string }, { name, url }: { 
 
 /** Says that somebody is signed out here, and where the session at their provider ends. */
 export function signedOutPage({ appName }: { appName: string }, { key, name }: { key: string; name: string }): Promise<Response> {
-  return page(
+  return htmlPage(
     { title: 'You are signed out', appName },
     html`<p>You may still be signed in at ${name}: whoever uses this browser next could come back in.</p>
       <p><a href="/sign-in/oidc/${key}/end">Sign out at ${name} too</a></p>

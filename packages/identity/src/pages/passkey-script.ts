@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { html } from 'hono/html';
-import type { Markup } from './layout.ts';
+import { html, type Markup } from '@colophon/core/rest';
 
 /** Where the one script of these pages is: browsers speak to passkeys by script alone. */
 export const PASSKEY_SCRIPT_PATH = '/sign-in/passkeys.js';
+
+/** Its full address at the application's own one, which the policy of a page allows. */
+export function passkeyScriptOf(issuer: string): string {
+  return `${issuer}${PASSKEY_SCRIPT_PATH}`;
+}
 
 /** Shows the forms that need the script, and carries them out. What the server or the browser says against it is shown beside the button. */
 const OURS = `

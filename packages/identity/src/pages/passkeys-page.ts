@@ -1,7 +1,6 @@
-import { html } from 'hono/html';
+import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import type { Passkey } from '../users/factors/passkey.ts';
-import { faultNote, type Markup, page } from './layout.ts';
-import { passkeyForm } from './passkey-script.ts';
+import { passkeyForm, passkeyScriptOf } from './passkey-script.ts';
 
 export interface PasskeysShown {
   readonly appName: string;
@@ -18,8 +17,8 @@ export interface PasskeysShown {
 /** The person's passkeys: which there are, and the ways to add, name and remove them. Adding one needs the script. */
 export function passkeysPage(shown: PasskeysShown): Promise<Response> {
   const { appName, issuer, fault, passkeys } = shown;
-  return page(
-    { title: 'Your passkeys', appName, scriptsOf: issuer, ...(fault ? { status: fault.status } : {}) },
+  return htmlPage(
+    { title: 'Your passkeys', appName, script: passkeyScriptOf(issuer), ...(fault ? { status: fault.status } : {}) },
     html`${faultNote(fault?.message, fault?.hint)}
       <p>A passkey signs you in with what unlocks your device: a PIN, a finger, your face. Nothing is typed that could be stolen.</p>
       ${passkeys.map((passkey) => passkeyPart(shown, passkey))} ${addPart(shown)}

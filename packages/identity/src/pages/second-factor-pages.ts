@@ -1,9 +1,8 @@
-import { html, raw } from 'hono/html';
+import { faultNote, html, htmlPage, type Markup, raw } from '@colophon/core/rest';
 import { renderSVG } from 'uqr';
 import type { Enrolment } from '../sign-in/second-factor/enrol.ts';
 import type { Factors } from '../users/factors/factors-of.ts';
-import { faultNote, type Markup, page } from './layout.ts';
-import { passkeySignInForm } from './passkey-script.ts';
+import { passkeySignInForm, passkeyScriptOf } from './passkey-script.ts';
 
 /** What every page of the second factor is made of. */
 export interface FactorShown {
@@ -19,8 +18,8 @@ export interface FactorShown {
 
 /** Asks for a code of the second factor. */
 export function provePage(shown: FactorShown, { totpSince, passkeys, recoveryCodesLeft }: Factors): Promise<Response> {
-  return page(
-    { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { scriptsOf: shown.issuer } : {}) },
+  return htmlPage(
+    { ...about(shown, 'Show your second factor'), ...(passkeys > 0 ? { script: passkeyScriptOf(shown.issuer) } : {}) },
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       ${totpSince === null && recoveryCodesLeft === 0 ? '' : codePart(shown, totpSince !== null)}
       ${passkeys > 0 ? passkeySignInForm(shown.next) : ''}
@@ -39,7 +38,7 @@ function codePart(shown: FactorShown, hasApp: boolean): Markup {
 
 /** Says that a second factor is needed, before anything is made. */
 export function needPage(shown: FactorShown): Promise<Response> {
-  return page(
+  return htmlPage(
     about(shown, 'Set up a second factor'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <p>Your role needs a second factor beside your password: an app on your phone that shows a new code every half minute.</p>
@@ -50,7 +49,7 @@ export function needPage(shown: FactorShown): Promise<Response> {
 
 /** Shows the secret for the authenticator app, and asks for a first code of it. */
 export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promise<Response> {
-  return page(
+  return htmlPage(
     about(shown, 'Set up your authenticator app'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <p>Scan this with the app, <a href="${uri}">open it in the app</a> on this device, or type the key below.</p>
@@ -63,7 +62,7 @@ export function enrolPage(shown: FactorShown, { secret, uri }: Enrolment): Promi
 
 /** Shows the recovery codes, this once. */
 export function recoveryCodesPage({ appName, next }: { appName: string; next: string }, codes: readonly string[]): Promise<Response> {
-  return page(
+  return htmlPage(
     { title: 'Your recovery codes', appName },
     html`<p role="status">
         Keep these codes where you find them without your phone. Each works once in place of a code, and they are shown only now.
@@ -77,7 +76,7 @@ export function recoveryCodesPage({ appName, next }: { appName: string; next: st
 
 /** The person's own second factors: what there is, and the ways to change it. */
 export function factorsPage(shown: FactorShown, factors: Factors): Promise<Response> {
-  return page(
+  return htmlPage(
     about(shown, 'Your second factor'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)} ${factors.isRequired ? html`<p>Your role needs a second factor.</p>` : ''}
       ${factors.totpSince === null ? withoutTotp(shown, factors) : withTotp(shown, factors.totpSince, factors.recoveryCodesLeft)}

@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
+import { faultNote, html, htmlPage } from '@colophon/core/rest';
 import { SHORTEST_PASSWORD } from '../users/password.ts';
-import { faultNote, page } from './layout.ts';
 import { providerLinks, type ShownProvider } from './oidc-pages.ts';
-import { passkeySignInForm } from './passkey-script.ts';
+import { passkeySignInForm, passkeyScriptOf } from './passkey-script.ts';
 
 interface Fault {
   readonly message: string;
@@ -30,8 +29,8 @@ export function signInPage(
     providers,
   }: { email: string; next: string; passkeysOf?: string | undefined; providers: readonly ShownProvider[] },
 ): Promise<Response> {
-  return page(
-    { ...about(shown, 'Sign in'), ...(passkeysOf === undefined ? {} : { scriptsOf: passkeysOf }) },
+  return htmlPage(
+    { ...about(shown, 'Sign in'), ...(passkeysOf === undefined ? {} : { script: passkeyScriptOf(passkeysOf) }) },
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value="${next}" />
@@ -48,7 +47,7 @@ export function signInPage(
 
 /** Asks for a new password. */
 export function setPasswordPage(shown: Shown, { token, email }: { token: string; email: string }): Promise<Response> {
-  return page(
+  return htmlPage(
     about(shown, 'Set your password'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <form method="post" action="/set-password">
@@ -92,7 +91,7 @@ export function invitationPage(
             <button class="main">Accept</button>
           </form>
           ${signedIn ? '' : providerLinks(providers, { invitation: token })}`;
-  return page(
+  return htmlPage(
     about(shown, 'You are invited'),
     html`${faultNote(shown.fault?.message, shown.fault?.hint)}
       <p>${email} is invited into <strong>${tenantName}</strong> as ${role}.</p>

@@ -1,9 +1,8 @@
+import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import { formatUserCode } from '@colophon/contract';
-import { html } from 'hono/html';
 import type { StoredLogin } from '../grant/logins.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
-import { faultNote, type Markup, page } from './layout.ts';
 
 interface PageParts {
   readonly appName: string;
@@ -23,7 +22,7 @@ export function codePage(
     headers,
   }: { code: string; fault?: { message: string; hint?: string | undefined }; status?: number; headers?: Readonly<Record<string, string>> },
 ): Promise<Response> {
-  return page(
+  return htmlPage(
     { title: 'Let a terminal in', appName, ...(status === undefined ? {} : { status }), ...(headers ? { headers } : {}) },
     html`${faultNote(fault?.message, fault?.hint)}
       <p>Your terminal shows a code of eight letters. ${code === '' ? 'Type it here.' : 'Is it this one?'}</p>
@@ -54,7 +53,7 @@ export function confirmPage(
   { login, tenants, now }: { login: StoredLogin; tenants: readonly TenantChoice[]; now: Date },
 ): Promise<Response> {
   const code = formatUserCode(login.userCode);
-  return page(
+  return htmlPage(
     { title: 'Let this terminal in?', appName },
     html`<p>Compare this code with the one in your terminal:</p>
       <p class="code">${code}</p>
@@ -86,8 +85,8 @@ export function confirmPage(
 /** Says what became of it. */
 export function decidedPage({ appName }: { appName: string }, approved: boolean): Promise<Response> {
   return approved
-    ? page({ title: 'Approved', appName }, html`<p>Your terminal is let in. You can close this page and go back to it.</p>`)
-    : page(
+    ? htmlPage({ title: 'Approved', appName }, html`<p>Your terminal is let in. You can close this page and go back to it.</p>`)
+    : htmlPage(
         { title: 'Denied', appName },
         html`<p>The terminal was not let in. If you did not start this login, there is nothing more to do.</p>`,
       );
@@ -99,7 +98,7 @@ export function refusedPage(
   message: string,
   hint: string | undefined,
 ): Promise<Response> {
-  return page({ title: 'That did not work', appName, status }, html`${faultNote(message, hint)}`);
+  return htmlPage({ title: 'That did not work', appName, status }, html`${faultNote(message, hint)}`);
 }
 
 function tenantPicker(tenants: readonly TenantChoice[], current: string | null): Markup {

@@ -6,6 +6,7 @@ import { moment } from '../rows.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { endAccess } from '../users/end-access.ts';
 import { setMembership } from '../users/manage-memberships.ts';
+import { shownText } from '../shown-text.ts';
 import { isOwned } from '../users/is-owned.ts';
 import { hashPassword } from '../users/password.ts';
 import type { User } from '../users/user.ts';
@@ -74,7 +75,7 @@ export async function acceptInvitationById(
   return database.transaction(async () => {
     const link = await findLinkById(database, { purpose: 'invitation', id, now });
     if (!link || link.role === null || !(await useLink(database, link, now))) throw new DeadLinkError();
-    const user = await invited(database, link, { name: name?.slice(0, 200) ?? '', password: '' });
+    const user = await invited(database, link, { name: name ?? '', password: '' });
     const { email, tenantId, role } = link;
     await cancelLinks(database, { email, purpose: 'invitation', tenantId, at: moment(database, now) });
     await setMembership(database, { userId: user.id, tenantId, role, call: callOf(user, now) });
@@ -106,7 +107,7 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
   if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
     throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
   }
-  return known ?? addUser(database, { email: link.email, name: as.name.trim() || normalizeEmail(link.email) });
+  return known ?? addUser(database, { email: link.email, name: shownText(as.name) ?? normalizeEmail(link.email) });
 }
 
 /** Uses the link up in the ambient transaction, so that it stays good when what follows fails. @throws DeadLinkError */

@@ -1,13 +1,13 @@
 import { type Call, type Database, makeCall, type Role, ROLES } from '@colophon/core';
 import type { Purpose } from '../sign-in/oidc/oidc-state.ts';
-import type { ProviderClaims } from '../sign-in/oidc/client.ts';
+import type { ProviderClaims } from '../sign-in/oidc/claims.ts';
 import { NoAccountError, OidcRefusedError } from '../sign-in/oidc/oidc-errors.ts';
 import type { OidcProvider } from '../sign-in/oidc/provider.ts';
 import { Tenants } from '../tenants/tenant.ts';
 import { addUser, findUser } from '../users/ensure-user.ts';
 import { requireSince } from '../users/end-access.ts';
 import { setGroupRoles, type TenantRole } from '../users/group-roles.ts';
-import { findIdentity, UserIdentities } from '../users/user-identity.ts';
+import { findIdentity, identitiesOf, UserIdentities } from '../users/user-identity.ts';
 import { type User, Users } from '../users/user.ts';
 import { acceptInvitationById } from './accept-link.ts';
 
@@ -22,7 +22,7 @@ export interface FoundAccount {
 /**
  * The account of whom a provider has named. It is found by issuer and subject. Where nobody has that identity yet, it is given to
  * whoever links it from their own account, to whoever accepts an invitation, to the account that has the address where the
- * provider has verified it and is trusted about its domain, or to a new account where a group of the provider has a role here.
+ * provider has verified it, is trusted about its domain, and calls nobody else by that account, or to a new account where a group of the provider has a role here.
  * Nothing else that a provider says leads to an account.
  *
  * @throws NoAccountError, OidcRefusedError, DeadLinkError, ForbiddenError
@@ -46,9 +46,14 @@ export async function accountOf(
     const found = known
       ? { user: await new Users(database).require(known.userId) }
       : await newcomer(database, { provider, claims, purpose, roles, call });
+    const operation = 'isByAddress' in found ? 'oidc.linkByAddress' : call.operation;
     if (known && purpose.userId && purpose.userId !== known.userId) throw identityTaken(provider);
     if (found.user.disabledAt !== null) throw new OidcRefusedError('This account does not let anybody in.');
-    const asThem: Call = { ...call, caller: { kind: 'user', id: found.user.id, name: found.user.name, tenantId: null, role: null } };
+    const asThem: Call = {
+      ...call,
+      operation,
+      caller: { kind: 'user', id: found.user.id, name: found.user.name, tenantId: null, role: null },
+    };
     const identities = new UserIdentities(database, asThem);
     const lastUsedAt = now.toISOString();
     const { issuer, subject } = claims;
@@ -72,14 +77,17 @@ interface Newcomer {
 async function newcomer(
   database: Database,
   { provider, claims, purpose, roles, call }: Newcomer,
-): Promise<{ user: User; tenantId?: string | null }> {
+): Promise<{ user: User; tenantId?: string | null; isByAddress?: true }> {
   if (purpose.userId) return { user: await requireSince(database, purpose.userId, { accessEpoch: purpose.accessEpoch ?? -1, call }) };
   if (purpose.invitationId) return acceptInvitationById(database, { id: purpose.invitationId, name: claims.name, now: call.now() });
   const { verifiedEmail } = claims;
   const holder = verifiedEmail === null ? undefined : await findUser(database, verifiedEmail);
   if (holder) {
     const domain = verifiedEmail?.split('@').at(-1) ?? '';
-    if (provider.trustedDomains?.includes(domain)) return { user: holder };
+    if (provider.trustedDomains?.includes(domain)) {
+      await requireUnknownTo(database, { holder, claims, provider });
+      return { user: holder, isByAddress: true };
+    }
     throw new NoAccountError(
       'account_exists',
       `There is an account with your address, which ${provider.name} does not lead to yet.`,
@@ -93,7 +101,27 @@ async function newcomer(
       'Ask your administrator for an invitation.',
     );
   }
-  return { user: await addUser(database, { email: verifiedEmail, name: claims.name?.slice(0, 200) || undefined, call }) };
+  return { user: await addUser(database, { email: verifiedEmail, name: claims.name ?? undefined, call }) };
+}
+
+/**
+ * Refuses an account that is somebody else's at this issuer already: addresses are given to somebody new when people leave, subjects are
+ * not (OpenID Connect Core §5.7).
+ *
+ * @throws NoAccountError
+ */
+async function requireUnknownTo(
+  database: Database,
+  { holder, claims, provider }: { holder: User; claims: ProviderClaims; provider: OidcProvider },
+): Promise<void> {
+  // Locked, or two who come with one address at the same moment would both find nobody.
+  await new Users(database).getForUpdate(holder.id);
+  if (!(await identitiesOf(database, holder.id)).some(({ issuer }) => issuer === claims.issuer)) return;
+  throw new NoAccountError(
+    'account_exists',
+    `The account with your address belongs to somebody else at ${provider.name}.`,
+    'If it is yours, sign in to it in another way and unlink the earlier identity; else ask your administrator.',
+  );
 }
 
 function identityTaken({ name }: OidcProvider): NoAccountError {

@@ -1,14 +1,31 @@
 import type { Call, Database } from '@colophon/core';
+import type { LogoutToken } from '../sign-in/oidc/logout-token.ts';
 import { endAccess } from '../users/end-access.ts';
+import { takeOnce } from '../sign-in/oidc/oidc-state.ts';
 import { findIdentity } from '../users/user-identity.ts';
 
 /**
- * Ends everything that lets somebody in whose session a provider has ended: by whom it names, by the session that it names, or both.
- * Whom nobody knows has nothing to end.
+ * Takes a logout token, once: ends everything that lets somebody in whose session a provider has ended. It is one transaction, so that
+ * a token which ended nothing can be sent again.
+ *
+ * @returns false when it was taken before
  */
-export async function endForProvider(
+export async function takeLogoutToken(
   database: Database,
-  { issuer, subject, providerSession, call }: { issuer: string; subject: string | null; providerSession: string | null; call: Call },
+  { provider, token, call }: { provider: { readonly key: string; readonly issuer: string }; token: LogoutToken; call: Call },
+): Promise<boolean> {
+  const { key, issuer } = provider;
+  return database.transaction(async () => {
+    if (!(await takeOnce(database, { provider: key, id: token.id, until: token.until }))) return false;
+    await endForProvider(database, { issuer, ...token, call });
+    return true;
+  });
+}
+
+/** By whom the provider names, by the session that it names, or both. Whom nobody knows has nothing to end. */
+async function endForProvider(
+  database: Database,
+  { issuer, subject, providerSession, call }: Pick<LogoutToken, 'subject' | 'providerSession'> & { issuer: string; call: Call },
 ): Promise<void> {
   const people = new Set<string>();
   const known = subject === null ? undefined : await findIdentity(database, { issuer, subject });
@@ -23,5 +40,6 @@ export async function endForProvider(
       .where('s.revokedAt', 'is', null);
     for (const { userId } of await database.all(sessions.compile())) people.add(userId as string);
   }
-  for (const userId of people) await endAccess(database, userId, { call });
+  // Always in one order, so that two tokens at once do not wait for each other.
+  for (const userId of [...people].sort()) await endAccess(database, userId, { call });
 }

@@ -1,3 +1,5 @@
+import { shownText } from '../shown-text.ts';
+
 // The order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
 const BROWSERS = [
   [/\bFirefox\//, 'Firefox'],
@@ -21,6 +23,6 @@ export function browserName(agent: string | null): string {
   const text = agent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1];
-  if (browser === undefined) return text === '' ? 'Unknown' : text.slice(0, 100);
+  if (browser === undefined) return shownText(text, 100) ?? 'Unknown';
   return system === undefined ? browser : `${browser} on ${system}`;
 }

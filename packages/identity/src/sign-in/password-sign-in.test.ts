@@ -1,5 +1,6 @@
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { repeatAttempt } from '../testing/copy-row.ts';
 import { givePassword, PASSWORD } from '../testing/sign-in-as.ts';
 import { makeWorld, TestClock, type World } from '../testing/world.ts';
 import { reserveSignIn } from '../throttle/sign-in-throttle.ts';
@@ -50,7 +51,7 @@ describeOnEveryDatabase('signing in with a password', (open) => {
   });
 
   it('does not let strangers elsewhere keep the owner out', async () => {
-    await guesses(60, (index) => `203.0.113.${index % 5}`);
+    await guesses(22, (index) => `203.0.113.${index % 2}`);
     expect(await guess('203.0.113.1')).toBe(429);
     expect(await signIn()).toBe(200);
   });
@@ -58,8 +59,9 @@ describeOnEveryDatabase('signing in with a password', (open) => {
   it('does not keep the owner out where they have signed in before, however many addresses guess', async () => {
     const opened = { userId, userName: 'Owner', accessEpoch: 0, agent: null, address: HOME, now: clock.now() };
     await openBrowserSession(world.database, opened);
-    const statuses = await guesses(110, (index) => `203.0.113.${index}`);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    await guess('203.0.113.100');
+    await repeatAttempt(world.database, 'sign-in-to:', 97);
+    expect(await guesses(4, (index) => `203.0.113.${index}`)).toEqual([401, 401, 429, 429]);
     expect(await guess('203.0.113.200')).toBe(429);
     expect(await signIn()).toBe(200);
     expect(await signIn('wrong wrong wrong')).toBe(401);
@@ -71,7 +73,9 @@ describeOnEveryDatabase('signing in with a password', (open) => {
         (attempt) => attempt.settle(true).then(() => 200),
         (error: { status: number }) => error.status,
       );
-    for (let each = 0; each < 29; each += 1) expect(await settled()).toBe(200);
+    expect(await settled()).toBe(200);
+    await repeatAttempt(world.database, 'signed-in:', 27);
+    expect(await settled()).toBe(200);
     expect([await signIn(), await signIn()]).toEqual([200, 429]);
     clock.advance(600);
     expect(await signIn()).toBe(200);
@@ -85,7 +89,9 @@ describeOnEveryDatabase('signing in with a password', (open) => {
 
   it('counts an address over all accounts', async () => {
     const address = `198.51.100.${count}`;
-    for (let each = 0; each < 50; each += 1) expect(await guess(address, `nobody-${each}@news.example`)).toBe(401);
+    expect(await guess(address, 'nobody-1@news.example')).toBe(401);
+    await repeatAttempt(world.database, 'sign-in-from:', 48);
+    expect(await guess(address, 'nobody-49@news.example')).toBe(401);
     expect(await guess(address, 'nobody-50@news.example')).toBe(429);
   });
 

@@ -106,7 +106,7 @@ export class ForgingProvider {
     const now = Math.floor(Date.now() / 1000);
     const { sub } = this.person;
     return this.#sign(
-      { iss: this.issuer, aud: this.clientId, sub, iat: now, exp: now + 300, nonce: this.nonce, ...this.forgery.claims },
+      { iss: this.issuer, aud: this.clientId, sub, iat: now, exp: now + 300, auth_time: now, nonce: this.nonce, ...this.forgery.claims },
       {},
     );
   }

@@ -1,22 +1,15 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import type { Database } from '@colophon/core';
 import { openBrowserSession } from '../sign-in/password-sign-in.ts';
+import { hashPassword } from '../users/password.ts';
 import { Users } from '../users/user.ts';
 import type { Browser, Seen } from './browser.ts';
 import type { RunningIdentity } from './serve.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Of a thirtieth of the cost: hashes say themselves what theirs was, and tests sign in often. */
-function cheapHash(password: string): string {
-  const salt = randomBytes(16);
-  const key = scryptSync(password, salt, 32, { N: 2 ** 10, r: 8, p: 1 });
-  return ['scrypt', 10, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
-}
-
 /** Gives a person the password of the tests. */
 export async function givePassword(database: Database, userId: string): Promise<void> {
-  await new Users(database).update(userId, { passwordHash: cheapHash(PASSWORD) });
+  await new Users(database).update(userId, { passwordHash: await hashPassword(PASSWORD) });
 }
 
 /** Signs in by the page, as a person does. */

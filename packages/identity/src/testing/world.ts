@@ -1,8 +1,13 @@
 import { AuditEntries, type Database, operationTable, requireCurrentSchema } from '@colophon/core';
 import { identityCollections } from '../identity-collections.ts';
 import { createTenant } from '../tenants/tenant.ts';
+import { usePasswordCost } from '../users/password.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 import { setMembership } from '../users/manage-memberships.ts';
+
+/** A thousandth of what a password costs otherwise: tests set and check many. */
+export const CHEAP_PASSWORDS = { log2N: 5, r: 8, p: 1 } as const;
+usePasswordCost(CHEAP_PASSWORDS);
 
 export const testTable = operationTable([...identityCollections, AuditEntries]);
 

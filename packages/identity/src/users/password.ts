@@ -1,8 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ValidationError } from '@colophon/core';
 
+/** What a hash costs (RFC 7914): 2^`log2N` rounds over blocks of `r`, `p` times. */
+export interface PasswordCost {
+  readonly log2N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** OWASP's second scrypt setting: 32 MB and about a tenth of a second. Kept with each hash, so that it can grow. */
-const COST = { log2N: 15, r: 8, p: 3 } as const;
+export const PASSWORD_COST: PasswordCost = { log2N: 15, r: 8, p: 3 };
+let cost = PASSWORD_COST;
+
+/** Has this process hash passwords at another cost. For the tests of this package alone: nothing outside of it can reach this. */
+export function usePasswordCost(other: PasswordCost): void {
+  cost = other;
+}
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -17,15 +30,16 @@ const LONGEST_PASSWORD = 200;
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password);
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.log2N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const { log2N, r, p } = cost;
+  const key = await derive(password, salt, { log2N, r, p });
+  return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** Whether the password is the one that was hashed. No hash at all takes as long as a wrong one, so that time tells nothing. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [scheme, log2N, r, p, salt, key] = (stored ?? '').split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined || password.length > LONGEST_PASSWORD) {
-    await derive('', Buffer.alloc(SALT_BYTES), COST);
+    await derive('', Buffer.alloc(SALT_BYTES), cost);
     return false;
   }
   const expected = Buffer.from(key, 'base64url');
@@ -44,7 +58,7 @@ function checkPassword(password: string): void {
   if (fault !== undefined) throw ValidationError.of([{ pointer: '/password', code: 'password', detail: fault }]);
 }
 
-function derive(password: string, salt: Buffer, { log2N, r, p }: { log2N: number; r: number; p: number }): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { log2N, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** log2N;
   return new Promise((resolve, reject) => {
     // The same letters typed on two keyboards may arrive composed in two ways (NFKC, RFC 8265 §4.2).

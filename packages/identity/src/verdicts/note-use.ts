@@ -21,7 +21,10 @@ export function noteUse(
     .set({ lastUsedAt: moment(database, now) })
     .where('id', '=', id)
     .where((each) => each.or([each('lastUsedAt', 'is', null), each('lastUsedAt', '<=', earlier)]));
-  database.run(query.compile()).catch(() => noted.get(database)?.delete(`${table}/${id}`));
+  // After a transaction that is under way: nothing waits for this write, and it must not end one.
+  database.afterCommit(() => {
+    database.run(query.compile()).catch(() => noted.get(database)?.delete(`${table}/${id}`));
+  });
 }
 
 const MAXIMUM_NOTED = 10_000;

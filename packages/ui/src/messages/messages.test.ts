@@ -6,12 +6,25 @@ import { en } from './en.ts';
 
 const keys = Object.keys(en).toSorted();
 
-it('German says everything that English says, in other words where it can', () => {
-  expect(Object.keys(de).toSorted()).toEqual(keys);
+it.each([
+  ['German', de],
+  ['Arabic', ar],
+])('%s says everything that English says, and nothing else', (_language, table) => {
+  expect(Object.keys(table).toSorted()).toEqual(keys);
 });
 
-it('Arabic says nothing that English does not', () => {
-  expect(Object.keys(ar).filter((key) => !keys.includes(key))).toEqual([]);
+it.each([
+  ['German', de, /^(?:AI|Name|Text|Version|Status|Details|OK|Code|Link|Assistant|Web)/],
+  ['Arabic', ar, /^$/],
+])('%s is said in its own words', (_language, table, alike) => {
+  const english = Object.entries(en).filter(([key, value]) => typeof value === 'string' && table[key as keyof typeof table] === value);
+  expect(english.filter(([key, value]) => !alike.test(String(value)) && !key.startsWith('body.')).length).toBeLessThan(6);
+});
+
+it('Arabic counts with a word of its own for one and two, and says every other number', () => {
+  const format = formatFor('ar-u-nu-latn', 'UTC');
+  const counted = [1, 2, 3, 11, 100].map((count) => ar['list.count']({ count }, format));
+  expect(counted).toEqual(['مادة واحدة', 'مادتان', '3 مواد', '11 مادة', '100 مادة']);
 });
 
 it('every message that is a text is not empty, and none carries markup', () => {

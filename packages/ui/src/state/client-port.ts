@@ -22,7 +22,7 @@ export interface RequestOptions {
  * A request to an address that the types of the application may not know. The client knows its own application's routes; the UI speaks
  * to any, so the types are put on where the answer is read.
  */
-export async function send<Value>(
+export async function send<Value = unknown>(
   client: ColophonClient,
   method: Method,
   path: string,

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** A folder to keep a picture of each state in, for people to look at. */
@@ -11,47 +10,54 @@ interface AxeResults {
   readonly violations: readonly { id: string; help: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
 }
 
-/** In CSS px, and how the person has set their system. */
-interface Look {
-  readonly width: number;
-  readonly scheme: 'light' | 'dark';
-}
+const WIDE = 1280;
+const NARROW = 375;
 
-/** Wide and light from left to right, narrow and dark from right to left; that every colour is read in both is computed beside the tokens. */
-const LOOKS: Readonly<Record<'ltr' | 'rtl', Look>> = { ltr: { width: 1280, scheme: 'light' }, rtl: { width: 375, scheme: 'dark' } };
+/** What is judged in the light from left to right: everything, with the rule of WCAG 2.2 that is off by itself. */
+const EVERYTHING = { rules: { 'target-size': { enabled: true } } };
+/** What may be otherwise when the same is narrow, dark and from right to left. */
+const OF_A_LOOK = { runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size', 'aria-hidden-focus'] };
 
 /**
- * What is wrong with a page for people who see it in the light or in the dark, wide or narrow, or do not see it: one line for each
- * fault, nothing when all is well.
+ * What is wrong with what a page shows for people who see it in the light or in the dark, wide or narrow, from left to right or from
+ * right to left, or do not see it: one line for each fault, nothing when all is well.
  *
  * @param name names the pictures, where `COLOPHON_SCREENSHOTS` asks for them
  */
-export async function faultsOf(page: Page, name: string, direction: 'ltr' | 'rtl' = 'ltr'): Promise<readonly string[]> {
+export async function faultsOf(page: Page, name: string): Promise<readonly string[]> {
   const faults: string[] = [];
-  const { width, scheme } = LOOKS[direction];
-  const other = LOOKS[direction === 'ltr' ? 'rtl' : 'ltr'].width;
-  const look = `${name}, ${direction}`;
-  await page.setViewportSize({ width: other, height: 800 });
-  faults.push(...(await overflowOf(page, other, look)));
-  if (PICTURES !== undefined) await keepPicture(page, `${look} ${other} ${scheme}`);
-  await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  faults.push(...(await overflowOf(page, width, look)));
-  if (PICTURES !== undefined) await keepPicture(page, `${look} ${width} ${scheme}`);
-  await page.evaluate(axe.source);
-  const results = (await page.evaluate('axe.run({ resultTypes: ["violations"], preload: false })')) as AxeResults;
-  if (results.passes.length === 0) faults.push(`${look}: nothing was looked at`);
-  for (const { id, help, nodes } of results.violations)
-    faults.push(...nodes.map((node) => `${look}: ${id}: ${help}: ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`));
+  faults.push(...(await overflowOf(page, WIDE, `${name}, ltr`)), ...(await violationsOf(page, EVERYTHING, `${name}, ltr`)));
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  faults.push(...(await overflowOf(page, NARROW, `${name}, ltr`)));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => globalThis.storyPage.turn('rtl'));
+  faults.push(...(await overflowOf(page, NARROW, `${name}, rtl, dark`)), ...(await violationsOf(page, OF_A_LOOK, `${name}, rtl, dark`)));
+  await page.setViewportSize({ width: WIDE, height: 800 });
+  faults.push(...(await overflowOf(page, WIDE, `${name}, rtl, dark`)));
+  await page.evaluate(() => globalThis.storyPage.turn('ltr'));
+  await page.emulateMedia({ colorScheme: 'light' });
   return faults;
 }
 
+async function violationsOf(page: Page, options: object, look: string): Promise<string[]> {
+  const results = (await page.evaluate(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], preload: false, ...options })})`,
+  )) as AxeResults;
+  if (options === EVERYTHING && results.passes.length === 0) return [`${look}: nothing was looked at`];
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${look}: ${id}: ${help}: ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
+  );
+}
+
 async function overflowOf(page: Page, width: number, look: string): Promise<string[]> {
+  if (PICTURES !== undefined) await keepPicture(page, `${look} ${width}`);
   const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
   return wide > width ? [`${look}: it is ${wide} px wide where ${width} are seen, and has to be scrolled sideways`] : [];
 }
 
 async function keepPicture(page: Page, look: string): Promise<void> {
   mkdirSync(PICTURES ?? '', { recursive: true });
-  await page.screenshot({ path: join(PICTURES ?? '', `${look.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), fullPage: true });
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: document.documentElement.scrollHeight }));
+  const clip = { x: 0, y: 0, width, height: Math.min(height, 2400) };
+  await page.screenshot({ path: join(PICTURES ?? '', `${look.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), fullPage: true, clip });
 }

@@ -1,17 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { build, type Rolldown } from 'vite';
+import { buildStories } from './build-stories.ts';
 
-const STORIES = join(import.meta.dirname, '../stories');
-const SOURCE_CONDITIONS = ['@colophon/source', 'browser', 'module', 'import', 'default'];
-
-/** A site that shows the stories of one file. */
+/** A site that shows stories. */
 export interface StorySite {
-  /** Where a story is shown. */
-  urlOf(story: string): string;
-  /** What the pages loaded that the site does not have. */
-  readonly misses: readonly string[];
+  /** Where the page of all stories is. */
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -27,31 +23,24 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-/**
- * Builds the stories of a file and serves them on loopback under a strict policy.
- *
- * @param file under `test/stories`, without its ending
- */
-export async function startStorySite(file: string): Promise<StorySite> {
-  const files = await buildStories(file);
-  const misses: string[] = [];
+const PAGE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="story"><title>Story</title><link rel="stylesheet" href="/entry.css"></head><body><div id="story"></div><script type="module" src="/entry.js"></script></body></html>';
+
+/** Serves the stories on loopback under a strict policy. */
+export async function startStorySite(): Promise<StorySite> {
+  const folder = await buildStories();
+  const files = new Map<string, { readonly type: string; readonly body: string | Uint8Array }>([['/', { type: 'text/html', body: PAGE }]]);
+  for (const name of readdirSync(folder)) files.set(`/${name}`, { type: typeOf(name), body: readFileSync(join(folder, name)) });
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const found = path === '/' ? { type: 'text/html', body: page(files) } : files.get(path.slice(1));
-    if (found === undefined) {
-      misses.push(path);
-      response.writeHead(404).end();
-      return;
-    }
+    const found = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (found === undefined) return void response.writeHead(404).end();
     response
       .writeHead(200, { 'content-type': `${found.type}; charset=utf-8`, 'content-security-policy': POLICY, 'cache-control': 'no-store' })
       .end(found.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
-    urlOf: (story) => `${url}?story=${encodeURIComponent(story)}`,
-    misses,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -59,45 +48,7 @@ export async function startStorySite(file: string): Promise<StorySite> {
   };
 }
 
-interface ServedFile {
-  readonly type: string;
-  readonly body: string | Uint8Array;
-}
-
-async function buildStories(file: string): Promise<Map<string, ServedFile>> {
-  // A test run is `test`, for which JSX would be compiled as for development.
-  const mode = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  const output = (await build({
-    configFile: false,
-    root: STORIES,
-    logLevel: 'error',
-    resolve: { conditions: SOURCE_CONDITIONS },
-    plugins: [
-      {
-        name: 'stories',
-        resolveId: (id) => (id === 'story-entry' ? '\0story-entry' : undefined),
-        load: (id) =>
-          id === '\0story-entry'
-            ? `import { show } from ${JSON.stringify(join(STORIES, 'show.tsx'))}; import { stories } from ${JSON.stringify(join(STORIES, `${file}.stories.tsx`))}; show(stories);`
-            : undefined,
-      },
-    ],
-    build: { write: false, minify: false, rolldownOptions: { input: 'story-entry', output: { entryFileNames: 'entry.js' } } },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  })) as Rolldown.RolldownOutput;
-  process.env['NODE_ENV'] = mode;
-  return new Map(
-    output.output.map((part) => [
-      part.fileName,
-      part.type === 'chunk'
-        ? { type: 'text/javascript', body: part.code }
-        : { type: part.fileName.endsWith('.css') ? 'text/css' : 'application/octet-stream', body: part.source },
-    ]),
-  );
-}
-
-function page(files: ReadonlyMap<string, ServedFile>): string {
-  const styles = [...files.keys()].filter((name) => name.endsWith('.css')).map((name) => `<link rel="stylesheet" href="/${name}">`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta property="csp-nonce" nonce="story"><title>Story</title>${styles.join('')}</head><body><div id="story"></div><script type="module" src="/entry.js"></script></body></html>`;
+function typeOf(name: string): string {
+  if (name.endsWith('.js')) return 'text/javascript';
+  return name.endsWith('.css') ? 'text/css' : 'application/octet-stream';
 }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
-import { stories } from '../stories/chat.stories.tsx';
+import { wellCases } from './well.ts';
 
 async function say(page: Page, text: string): Promise<void> {
   await page.locator('.colo-chat textarea').fill(text);
@@ -11,17 +10,13 @@ async function say(page: Page, text: string): Promise<void> {
 
 /** The states of the chat, and what comes of a proposal. */
 export function chatCases(stage: Stage): void {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      if (!/off|not stored/.test(name)) {
-        await say(page, 'Shorten it.');
-        await page.locator('.colo-chat-line').first().waitFor();
-        if (/hostile|^chat$|without/.test(name)) await page.locator('.colo-chat-change').first().waitFor();
-      } else await page.locator('.colo-chat p').first().waitFor();
-      expect(await faultsOf(page, `chat ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-    }
+  wellCases(stage, 'chat', {
+    otherwise: async (page, name) => {
+      if (/off|not stored/.test(name)) return await page.locator('.colo-chat p').first().waitFor();
+      await say(page, 'Shorten it.');
+      await page.locator('.colo-chat-line').first().waitFor();
+      if (/hostile|^chat$|without/.test(name)) await page.locator('.colo-chat-change').first().waitFor();
+    },
   });
 
   describe('a proposal', () => {

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
-import { stories } from '../stories/contributions.stories.tsx';
+import { type Shown, wellCases } from './well.ts';
 
 const did = (page: Page) => page.locator('[data-did]').last().textContent();
 
-const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+const SHOWN: Shown = {
   'contribution form': async (page) => {
     await page.locator('button[type=submit]').click();
     await page.locator('.colo-field-error').first().waitFor();
@@ -19,15 +18,7 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 /** The states of what people send in, and what is done with it. */
 export function contributionsCases(stage: Stage): void {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      await SHOWN[name]?.(page);
-      expect(await faultsOf(page, `contributions ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-      await page.evaluate(() => localStorage.clear());
-    }
-  });
+  wellCases(stage, 'contributions', { shown: SHOWN });
 
   describe('a form for readers', () => formCases(stage));
   describe('the inbox', () => inboxCases(stage));

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
-import { stories } from '../stories/definitions.stories.tsx';
+import { type Shown, wellCases } from './well.ts';
 
 const sent = async (page: Page) =>
   (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
 const did = (page: Page) => page.locator('[data-did]').textContent();
 
-const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+const SHOWN: Shown = {
   'governance manager': async (page) => {
     await page.locator('.colo-gov-row [aria-expanded]').nth(2).click();
     await page.locator('.colo-form').waitFor();
@@ -21,15 +20,7 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 /** The states of what pieces are judged by, and how it is changed. */
 export function definitionsCases(stage: Stage): void {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      await page.locator('.colo-gov-row, .colo-form').first().waitFor();
-      await SHOWN[name]?.(page);
-      expect(await faultsOf(page, `definitions ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-    }
-  });
+  wellCases(stage, 'definitions', { shown: SHOWN, otherwise: (page) => page.locator('.colo-gov-row, .colo-form').first().waitFor() });
 
   describe('the manager', () => {
     it('says where each comes from and what uses it, stores a change of what is built in, and keeps what is in use', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
-import { stories } from '../stories/editor.stories.tsx';
+import { type Shown, wellCases } from './well.ts';
 
 const text = (page: Page) => page.locator('.cm-content');
 /** The lines of the text. */
@@ -12,10 +12,14 @@ const sent = async (page: Page) =>
   (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
 const told = (page: Page) => page.locator('[data-told]').textContent();
 
-/** Opens a story and waits for the surface of the text. */
-async function openEditor(stage: Stage, name: string, direction: 'ltr' | 'rtl' = 'ltr'): Promise<Page> {
-  const page = await stage.open(name, { direction });
+async function ready(page: Page, name: string): Promise<void> {
   if (!/loading|not found|read only/.test(name)) await text(page).waitFor();
+}
+
+/** Opens a story and waits for the surface of the text. */
+async function openEditor(stage: Stage, name: string): Promise<Page> {
+  const page = await stage.open(name);
+  await ready(page, name);
   return page;
 }
 
@@ -24,8 +28,7 @@ async function changeTitle(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+s');
 }
 
-/** What is pressed before a state is there to be looked at. */
-const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+const SHOWN: Shown = {
   editor: async (page) => {
     await page.getByRole('button', { name: 'Let the assistant write' }).click();
     for (const fold of await page.locator('.colo-fold-title').all()) await fold.click();
@@ -57,18 +60,13 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 /** The states of the editor, its keys, and what it keeps. */
 export function editorCases(stage: Stage): void {
-  it.each(Object.keys(stories).filter((name) => !name.endsWith('100 KB')))(
-    '%s: is well for everybody, runs nothing and asks nobody',
-    async (name) => {
-      for (const direction of ['ltr', 'rtl'] as const) {
-        const page = await openEditor(stage, name, direction);
-        await SHOWN[name]?.(page);
-        expect(await faultsOf(page, `editor ${name}`, direction)).toEqual([]);
-        expect(stage.incidents()).toEqual([]);
-        await page.evaluate(() => localStorage.clear());
-      }
+  wellCases(stage, 'editor', {
+    except: 'editor, 100 KB',
+    otherwise: async (page, name) => {
+      await ready(page, name);
+      await SHOWN[name]?.(page);
     },
-  );
+  });
 
   describe('writing', () => writingCases(stage));
   describe('what others did meanwhile', () => othersCases(stage));
@@ -181,7 +179,6 @@ function faultCases(stage: Stage): void {
     expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Typed and not saved');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
-    await page.evaluate(() => localStorage.clear());
   });
 
   it('says why nothing can be saved, when that is pressed', async () => {
@@ -204,7 +201,6 @@ function takenInCases(stage: Stage): void {
     await page.getByText('met on Monday').waitFor();
     expect(await text(page).innerText()).toContain('Later.');
     expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved in a night sitting');
-    await page.evaluate(() => localStorage.clear());
   });
 
   it('asks what a pasted picture shows, uploads it, writes it where it was pasted, and attaches it', async () => {
@@ -242,7 +238,6 @@ function takenInCases(stage: Stage): void {
     });
     await page.getByText('It **rained**. Look').waitFor();
     expect((await lines(page)).map((line) => line.trim())).toEqual(['## News', '', 'It **rained**. Look']);
-    await page.evaluate(() => localStorage.clear());
   });
 
   it('types in 100 KB with no long frame of its own', async () => {
@@ -261,7 +256,6 @@ function takenInCases(stage: Stage): void {
     const longest = await page.evaluate(() => (globalThis as unknown as { longest: { frame: number } }).longest.frame);
     process.stdout.write(`typing in 100 KB: the longest script in a long frame took ${Math.round(longest)} ms\n`);
     expect((await text(page).innerText()).includes('It rained all night long')).toBe(true);
-    await page.evaluate(() => localStorage.clear());
   });
 }
 

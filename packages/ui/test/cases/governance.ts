@@ -2,15 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
-import { stories } from '../stories/governance.stories.tsx';
+import { type Shown, wellCases } from './well.ts';
 
 const sent = async (page: Page) =>
   (await page.evaluate(() => document.body.dataset['sent'] ?? '')).split(';\n').filter((each) => each !== '');
 const told = (page: Page) => page.locator('[data-told]').textContent();
 const row = (page: Page, label: string) => page.locator('.colo-gov-row', { hasText: label });
 
-/** What is pressed before a state is there to be looked at. */
-const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+const SHOWN: Shown = {
   'governed editor': async (page) => {
     await page.locator('.colo-finding').waitFor();
     await page.locator('.colo-tray button').first().click();
@@ -33,15 +32,7 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 /** The states of what governs a piece, and what is done about them. */
 export function governanceCases(stage: Stage): void {
-  it.each(Object.keys(stories))('%s: is well for everybody, runs nothing and asks nobody', async (name) => {
-    for (const direction of ['ltr', 'rtl'] as const) {
-      const page = await stage.open(name, { direction });
-      if (SHOWN[name]) await SHOWN[name](page);
-      else await page.locator('.colo-gov-row').first().waitFor();
-      expect(await faultsOf(page, `governance ${name}`, direction)).toEqual([]);
-      expect(stage.incidents()).toEqual([]);
-    }
-  });
+  wellCases(stage, 'governance', { shown: SHOWN, otherwise: (page) => page.locator('.colo-gov-row').first().waitFor() });
 
   describe('a governed editor', () => editorCases(stage));
   describe('a panel', () => panelCases(stage));

@@ -48,24 +48,28 @@ function over(script: ChatScript): Story {
 const context = assistantContext(createContentEditorState({ content: PIECE }));
 
 export const stories: Stories = {
-  chat: over({ proposal: PROPOSAL, answer: 'Here is a **shorter** one. ![x](https://elsewhere.example/x.png)' }),
-  'chat, answering': over({ until: new Promise(() => undefined), proposal: null }),
-  'chat, refused': over({ refuses: problem(503, 'chat_unavailable', 'No model is there to ask.') }),
-  'chat, off': over({ notice: 'Chat is not available: no model is configured.' }),
-  'chat, not stored': { provider: { client: chatServer() }, render: () => <ContentAgentChat contentId={null} assistantContext={null} /> },
-  'chat, without an editor': {
+  chat: () => over({ proposal: PROPOSAL, answer: 'Here is a **shorter** one. ![x](https://elsewhere.example/x.png)' }),
+  'chat, answering': () => over({ until: new Promise(() => undefined), proposal: null }),
+  'chat, refused': () => over({ refuses: problem(503, 'chat_unavailable', 'No model is there to ask.') }),
+  'chat, off': () => over({ notice: 'Chat is not available: no model is configured.' }),
+  'chat, not stored': () => ({
+    provider: { client: chatServer() },
+    render: () => <ContentAgentChat contentId={null} assistantContext={null} />,
+  }),
+  'chat, without an editor': () => ({
     provider: { client: chatServer() },
     render: () => <ContentAgentChat contentId="1" assistantContext={context} />,
-  },
-  'chat, hostile': over({
-    answer: HOSTILE_TEXT,
-    proposal: {
-      ...PROPOSAL,
-      reason: HOSTILE_TEXT,
-      changes: [
-        { field: HOSTILE.attribute, value: HOSTILE.markup },
-        { field: 'title', value: HOSTILE.long },
-      ],
-    },
   }),
+  'chat, hostile': () =>
+    over({
+      answer: HOSTILE_TEXT,
+      proposal: {
+        ...PROPOSAL,
+        reason: HOSTILE_TEXT,
+        changes: [
+          { field: HOSTILE.attribute, value: HOSTILE.markup },
+          { field: 'title', value: HOSTILE.long },
+        ],
+      },
+    }),
 };

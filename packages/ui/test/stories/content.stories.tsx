@@ -82,9 +82,9 @@ function Merge({ conflict, bare = false }: { readonly conflict: typeof two; read
 }
 
 export const stories: Stories = {
-  tray: { render: () => <Tray items={ITEMS} /> },
-  'tray, empty': { render: () => <ContentReviewStatusTray items={[]} activeId={null} open={false} onSelect={() => undefined} /> },
-  'tray, hostile': {
+  tray: () => ({ render: () => <Tray items={ITEMS} /> }),
+  'tray, empty': () => ({ render: () => <ContentReviewStatusTray items={[]} activeId={null} open={false} onSelect={() => undefined} /> }),
+  'tray, hostile': () => ({
     render: () => (
       <Tray
         items={[
@@ -93,8 +93,8 @@ export const stories: Stories = {
         ]}
       />
     ),
-  },
-  merge: { provider: { timeZone: 'Europe/Berlin' }, render: () => <Merge conflict={two} /> },
-  'merge, other values': { render: () => <Merge conflict={other} bare /> },
-  'merge, hostile': { render: () => <Merge conflict={hostile} /> },
+  }),
+  merge: () => ({ provider: { timeZone: 'Europe/Berlin' }, render: () => <Merge conflict={two} /> }),
+  'merge, other values': () => ({ render: () => <Merge conflict={other} bare /> }),
+  'merge, hostile': () => ({ render: () => <Merge conflict={hostile} /> }),
 };

@@ -174,17 +174,17 @@ const hostile = contribution({
 });
 
 export const stories: Stories = {
-  'contribution form': { render: () => <Form /> },
-  'contribution form, refused': { provider: { storage: null }, render: () => <Form refuses /> },
-  'contribution form, closed': { render: () => <ContentContributionForm types={[]} /> },
-  inbox: { provider: { timeZone: 'Europe/Berlin' }, render: () => <Inbox /> },
-  'inbox, somebody else was first': { render: () => <Inbox isLate /> },
-  'inbox, empty': { render: () => <Inbox items={[]} /> },
-  'inbox, in German': { provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Inbox /> },
-  portal: { render: () => <Portal /> },
-  'portal, empty': { render: () => <Portal items={[]} /> },
-  'contribution managers': { render: () => <Managers /> },
-  'contributions, hostile': {
+  'contribution form': () => ({ render: () => <Form /> }),
+  'contribution form, refused': () => ({ provider: { storage: null }, render: () => <Form refuses /> }),
+  'contribution form, closed': () => ({ render: () => <ContentContributionForm types={[]} /> }),
+  inbox: () => ({ provider: { timeZone: 'Europe/Berlin' }, render: () => <Inbox /> }),
+  'inbox, somebody else was first': () => ({ render: () => <Inbox isLate /> }),
+  'inbox, empty': () => ({ render: () => <Inbox items={[]} /> }),
+  'inbox, in German': () => ({ provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Inbox /> }),
+  portal: () => ({ render: () => <Portal /> }),
+  'portal, empty': () => ({ render: () => <Portal items={[]} /> }),
+  'contribution managers': () => ({ render: () => <Managers /> }),
+  'contributions, hostile': () => ({
     render: () => (
       <>
         <Inbox items={[hostile]} />
@@ -192,5 +192,5 @@ export const stories: Stories = {
         <Managers type={{ ...LETTER, label: HOSTILE_TEXT }} person={{ ...JO, name: HOSTILE_TEXT, email: HOSTILE.attribute }} />
       </>
     ),
-  },
+  }),
 };

@@ -78,11 +78,14 @@ const hostile: readonly PolicyDefinition[] = [
 ];
 
 export const stories: Stories = {
-  'governance manager': { provider: { client: server(), role: 'admin' }, render: () => <ContentGovernanceManager /> },
-  'governance manager, as a reader of German': {
+  'governance manager': () => ({ provider: { client: server(), role: 'admin' }, render: () => <ContentGovernanceManager /> }),
+  'governance manager, as a reader of German': () => ({
     provider: { client: server(), role: 'editor', locale: 'de' },
     render: () => <ContentGovernanceManager />,
-  },
-  'governance manager, hostile': { provider: { client: server(hostile), role: 'admin' }, render: () => <ContentGovernanceManager /> },
-  'governance editors': { render: () => <Refused /> },
+  }),
+  'governance manager, hostile': () => ({
+    provider: { client: server(hostile), role: 'admin' },
+    render: () => <ContentGovernanceManager />,
+  }),
+  'governance editors': () => ({ render: () => <Refused /> }),
 };

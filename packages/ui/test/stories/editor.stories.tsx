@@ -6,6 +6,7 @@ import { fakeClient, type SentRequest } from '../../src/testing/fake-client.ts';
 import { problem } from '../../src/testing/problem.ts';
 import { contentRecord } from '../../src/testing/records.ts';
 import { HOSTILE, HOSTILE_TEXT } from './hostile.ts';
+import { untilOnline } from './until-online.ts';
 import type { Stories, Story } from './story.ts';
 
 export const BODY = `## The night sitting
@@ -107,57 +108,64 @@ function movedOn(changes: Partial<ContentRecord>): Story {
   };
 }
 
-let isDown = true;
-globalThis.addEventListener?.('online', () => (isDown = false));
-
 const long = Array.from({ length: 1300 }, (_, index) => `Line ${index} of a long text about the council, with **words** in it that go on.`);
 
 export const stories: Stories = {
-  editor: { provider: { client: pieceServer(PIECE), user, timeZone: 'Europe/Berlin' }, render: () => <Desk /> },
-  'editor, new': { provider: { client: pieceServer(PIECE), user }, render: () => <Desk content={null} /> },
-  'editor, as an editor reads German': {
+  editor: () => ({ provider: { client: pieceServer(PIECE), user, timeZone: 'Europe/Berlin' }, render: () => <Desk /> }),
+  'editor, new': () => ({ provider: { client: pieceServer(PIECE), user }, render: () => <Desk content={null} /> }),
+  'editor, as an editor reads German': () => ({
     provider: { locale: 'de', timeZone: 'Europe/Berlin', client: pieceServer(PIECE), user },
     render: () => <Desk />,
-  },
-  'editor, read from the server': { provider: { client: pieceServer(PIECE), user }, render: () => <Desk content={null} contentId="1" /> },
-  'editor, loading': {
+  }),
+  'editor, read from the server': () => ({
+    provider: { client: pieceServer(PIECE), user },
+    render: () => <Desk content={null} contentId="1" />,
+  }),
+  'editor, loading': () => ({
     provider: { client: fakeClient(() => new Promise(() => undefined)) },
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,
-  },
-  'editor, not found': {
+  }),
+  'editor, not found': () => ({
     provider: {
       client: fakeClient(() => {
         throw problem(404, 'not_found', 'There is no such piece.', { requestId: 'r-9' });
       }),
     },
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,
-  },
-  'editor, read only': { render: () => <Desk readOnly content={contentRecord({ ...PIECE, status: 'review' })} /> },
-  'editor, nothing can be saved': {
+  }),
+  'editor, read only': () => ({ render: () => <Desk readOnly content={contentRecord({ ...PIECE, status: 'review' })} /> }),
+  'editor, nothing can be saved': () => ({
     provider: { client: pieceServer(PIECE) },
     render: () => <Desk saveDisabledReason="The archive is being moved." />,
+  }),
+  'editor, conflict': () => movedOn({ title: 'Council approves budget', description: 'Theirs' }),
+  'editor, merged': () => movedOn({ description: 'Theirs' }),
+  'editor, refused': () =>
+    over(({ method }) => {
+      if (method !== 'patch') return;
+      const errors = [
+        { pointer: '/title', code: 'too_short', detail: 'must name the place' },
+        { pointer: '/slug', code: 'unique', detail: 'is the address of another piece' },
+      ];
+      throw problem(409, 'conflict', 'It was not saved.', { errors });
+    }),
+  'editor, offline': () => {
+    const isDown = untilOnline();
+    return over(({ method }) => {
+      if (method === 'patch' && isDown()) throw problem(0, 'network', 'No answer came.');
+    });
   },
-  'editor, conflict': movedOn({ title: 'Council approves budget', description: 'Theirs' }),
-  'editor, merged': movedOn({ description: 'Theirs' }),
-  'editor, refused': over(({ method }) => {
-    if (method !== 'patch') return;
-    const errors = [
-      { pointer: '/title', code: 'too_short', detail: 'must name the place' },
-      { pointer: '/slug', code: 'unique', detail: 'is the address of another piece' },
-    ];
-    throw problem(409, 'conflict', 'It was not saved.', { errors });
-  }),
-  'editor, offline': over(({ method }) => {
-    if (method === 'patch' && isDown) throw problem(0, 'network', 'No answer came.');
-  }),
-  'editor, signed out': over(({ method }) => {
-    if (method === 'patch') throw problem(401, 'session_over', 'Your session is over.');
-  }),
-  'editor, saved by the host': {
+  'editor, signed out': () =>
+    over(({ method }) => {
+      if (method === 'patch') throw problem(401, 'session_over', 'Your session is over.');
+    }),
+  'editor, saved by the host': () => ({
     render: () => <Desk save={async ({ fields }) => contentRecord({ ...PIECE, ...(fields as object), rev: 9 })} />,
-  },
-  'editor, HTML': { render: () => <Desk content={contentRecord({ ...PIECE, bodyFormat: 'html', body: '<p>It <b>rained</b>.</p>' })} /> },
-  'editor, hostile': {
+  }),
+  'editor, HTML': () => ({
+    render: () => <Desk content={contentRecord({ ...PIECE, bodyFormat: 'html', body: '<p>It <b>rained</b>.</p>' })} />,
+  }),
+  'editor, hostile': () => ({
     provider: { client: pieceServer(PIECE), user },
     render: () => (
       <Desk
@@ -172,9 +180,9 @@ export const stories: Stories = {
         })}
       />
     ),
-  },
-  'editor, 100 KB': {
+  }),
+  'editor, 100 KB': () => ({
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={contentRecord({ ...PIECE, body: long.join('\n\n') })} />,
-  },
+  }),
 };

@@ -164,23 +164,23 @@ const away = ({ method, path }: SentRequest): void => {
 const options = { user: { id: 'u1' }, storage: null, timeZone: 'Europe/Berlin' };
 
 export const stories: Stories = {
-  'governed editor': { provider: { ...options, client: governedServer() }, render: () => <Governed /> },
-  'governed editor, new': { provider: { ...options, client: governedServer() }, render: () => <Governed isNew /> },
-  'governance panel': { provider: { ...options, client: governedServer() }, render: () => <Panel /> },
-  'governance panel, as an editor reads German': {
+  'governed editor': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed /> }),
+  'governed editor, new': () => ({ provider: { ...options, client: governedServer() }, render: () => <Governed isNew /> }),
+  'governance panel': () => ({ provider: { ...options, client: governedServer() }, render: () => <Panel /> }),
+  'governance panel, as an editor reads German': () => ({
     provider: { ...options, locale: 'de', client: governedServer() },
     render: () => <Panel />,
-  },
-  'governance panel, no model': { provider: { ...options, client: governedServer({ refuse: away }) }, render: () => <Panel /> },
-  'governance panel, failed': {
+  }),
+  'governance panel, no model': () => ({ provider: { ...options, client: governedServer({ refuse: away }) }, render: () => <Panel /> }),
+  'governance panel, failed': () => ({
     provider: {
       client: fakeClient(() => {
         throw problem(503, 'unavailable', 'The database is busy.', { requestId: 'r-1' });
       }),
     },
     render: () => <Panel />,
-  },
-  'governance panel, hostile': {
+  }),
+  'governance panel, hostile': () => ({
     provider: {
       ...options,
       client: governedServer({
@@ -189,5 +189,5 @@ export const stories: Stories = {
       }),
     },
     render: () => <Panel />,
-  },
+  }),
 };

@@ -4,7 +4,7 @@ export const HOSTILE = {
   attribute: '" onmouseover="alert(3)" style="position:fixed;inset:0',
   template: '{{constructor.constructor("alert(4)")()}} ${alert(5)} <%= alert(6) %>',
   link: 'javascript:alert(7)',
-  long: 'W'.repeat(400),
+  long: 'W'.repeat(10_000),
   stacked: `Z${'\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309'.repeat(5)}algo`,
   reversed: '\u202egnp.exe\u202c report \u2066\u2067\u2068',
   controls: 'a\u0000b\u0007c\u001b[31md\u007f\ud800e',

@@ -7,6 +7,7 @@ import { fakeClient, type SentRequest } from '../../src/testing/fake-client.ts';
 import { problem } from '../../src/testing/problem.ts';
 import { contentRecord } from '../../src/testing/records.ts';
 import { HOSTILE, HOSTILE_TEXT } from './hostile.ts';
+import { untilOnline } from './until-online.ts';
 import type { Stories, Story } from './story.ts';
 
 const PIECES: readonly ContentRow[] = [
@@ -71,10 +72,15 @@ const jobsClient = fakeClient(({ path }) =>
     ? { ...job({ status: 'queued', completed: 0, sequence: 9, target: { collection: 'contents', rowIds: ['2'] } }), jobId: 'b2' }
     : null,
 );
-const jobs = createJobs({ client: jobsClient });
-jobs.tell(job({}));
-jobs.tell(job({ jobId: 'b', status: 'failed', error: 'The model did not answer.', target: { collection: 'contents', rowIds: ['2'] } }));
-jobs.tell(job({ jobId: 'q', completed: 3, target: { collection: 'contents', queryKey: 'everything' }, message: 'Reading' }));
+
+/** Work on one row, work that failed on another, and work on everything that a query finds. */
+function jobsAtWork() {
+  const jobs = createJobs({ client: jobsClient });
+  jobs.tell(job({}));
+  jobs.tell(job({ jobId: 'b', status: 'failed', error: 'The model did not answer.', target: { collection: 'contents', rowIds: ['2'] } }));
+  jobs.tell(job({ jobId: 'q', completed: 3, target: { collection: 'contents', queryKey: 'everything' }, message: 'Reading' }));
+  return jobs;
+}
 
 /** A server with many pieces, which keeps what was asked of it on the page. */
 function server(count: number) {
@@ -111,16 +117,26 @@ function over(count: number): Story {
   };
 }
 
-let isDown = true;
-globalThis.addEventListener?.('online', () => (isDown = false));
+/** A host that gives what is no list of pieces, until it does. */
+function Careless() {
+  const [rows, setRows] = useState<readonly ContentRow[]>([{ ...contentRecord({}), title: { is: 'none' } as never }]);
+  return (
+    <>
+      <button type="button" onClick={() => setRows([contentRecord({ title: 'Whole' })])}>
+        Mend it
+      </button>
+      <ContentList contents={rows} />
+    </>
+  );
+}
 
 export const stories: Stories = {
-  list: { render: () => <Desk /> },
-  'list, as an editor reads German': { provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Desk /> },
-  'list, refused': { render: () => <Desk refuses /> },
-  'list, empty': { render: () => <Desk contents={[]} /> },
-  'list, loading': { render: () => <ContentList contents={[]} loading /> },
-  'list, error': {
+  list: () => ({ render: () => <Desk /> }),
+  'list, as an editor reads German': () => ({ provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Desk /> }),
+  'list, refused': () => ({ render: () => <Desk refuses /> }),
+  'list, empty': () => ({ render: () => <Desk contents={[]} /> }),
+  'list, loading': () => ({ render: () => <ContentList contents={[]} loading /> }),
+  'list, error': () => ({
     render: () => (
       <ContentList
         contents={[]}
@@ -135,18 +151,21 @@ export const stories: Stories = {
         onRetry={() => (document.title = 'again')}
       />
     ),
+  }),
+  'list, offline': () => {
+    const isDown = untilOnline();
+    const client = fakeClient(() => {
+      if (isDown()) throw problem(0, 'network', 'No answer came.');
+      return { items: PIECES, count: PIECES.length };
+    });
+    return { provider: { client }, render: () => <ContentList /> };
   },
-  'list, offline': {
-    provider: {
-      client: fakeClient(() => {
-        if (isDown) throw problem(0, 'network', 'No answer came.');
-        return { items: PIECES, count: PIECES.length };
-      }),
-    },
-    render: () => <ContentList />,
+  'list, at work': () => {
+    const jobs = jobsAtWork();
+    return { render: () => <ContentList contents={PIECES} query={{ key: 'everything' }} jobs={jobs} /> };
   },
-  'list, at work': { render: () => <ContentList contents={PIECES} query={{ key: 'everything' }} jobs={jobs} /> },
-  'list, hostile': {
+  'list, nonsense of the host': () => ({ render: () => <Careless /> }),
+  'list, hostile': () => ({
     render: () => (
       <Desk
         contents={[
@@ -161,7 +180,7 @@ export const stories: Stories = {
         ]}
       />
     ),
-  },
-  'list, from a server': over(250),
-  'list, 10,000': over(10_000),
+  }),
+  'list, from a server': () => over(250),
+  'list, 10,000': () => over(10_000),
 };

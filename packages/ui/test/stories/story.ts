@@ -6,8 +6,7 @@ export interface Story {
   render(): ReactNode;
   /** How the page speaks; English from left to right by default. */
   readonly provider?: Partial<ColophonProviderProps>;
-  /** The landmark that the story stands in is its own, not the page's. */
-  readonly landmark?: boolean;
 }
 
-export type Stories = Readonly<Record<string, Story>>;
+/** The stories of one family by name; each is made when it is shown, so that what one leaves behind never reaches the next. */
+export type Stories = Readonly<Record<string, () => Story>>;

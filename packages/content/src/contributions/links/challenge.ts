@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Call, type Database, UsageError, ValidationError } from '@colophon/core';
 import { reserveAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { z } from 'zod';
 import type { Proof } from '../inputs.ts';
 import { sign } from '../keys.ts';
 import { extraBits } from '../throttles.ts';
+import { isSame } from './is-same.ts';
 
 /** Work for a stranger: a number is to be found whose hash with the salt begins with so many zero bits. */
 export interface Challenge {
@@ -90,11 +91,6 @@ export async function useChallenge(database: Database, call: Call, challenge: Ch
 
 function signatureOf({ salt, bits, issuedAt, expiresAt }: Omit<Challenge, 'signature'>, tenantId: string | null): string {
   return sign('contribution challenge', JSON.stringify([tenantId, salt, bits, issuedAt, expiresAt]));
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function hasLeadingZeros(hash: Buffer, bits: number): boolean {

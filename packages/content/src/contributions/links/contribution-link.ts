@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Call, type Database, makeCall, NotFoundError, SYSTEM, SYSTEM_CALL } from '@colophon/core';
 import type { ContentContribution } from '../content-contribution.ts';
 import { ContentContributions } from '../content-contributions.ts';
 import { sign } from '../keys.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
+import { isSame } from './is-same.ts';
 
 /** A link by which a contributor without an account follows one contribution, answers for it and takes it back. */
 export interface ContributionLink {
@@ -33,7 +33,11 @@ export async function createContributionLink(database: Database, id: string, cal
     const contributor = contribution && (await new ContentContributors(database).get(contribution.contributorId));
     if (!contribution || !contributor || contributor.erasedAt !== null) throw noSuchLink();
     const sentAt = call.now();
-    await contribution.move({ linkSentAt: sentAt.toISOString() });
+    // A link that goes out changes nothing of the contribution: whoever read it before still has it as it is.
+    const at = database.dialect.encode('datetime', sentAt.toISOString());
+    await database.run(
+      database.dialect.builder.updateTable('content_contributions').set({ linkSentAt: at }).where('id', '=', id).compile(),
+    );
     const key = keyOf(contribution, contributor.linkEpoch);
     const path = `/contributions/${id}?key=${key}`;
     return { key, path, expiresAt: new Date(sentAt.getTime() + LIFE_DAYS * DAY_MS).toISOString() };
@@ -79,11 +83,6 @@ export async function endContributionLinks(database: Database, contributorId: st
 
 function keyOf({ id, contributorId }: ContentContribution, linkEpoch: number): string {
   return sign('contribution link', `contribution:${id}:${contributorId}:${linkEpoch}`);
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function noSuchLink(): NotFoundError {

@@ -4,6 +4,7 @@ import type { ContentContributions } from '../content-contributions.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import type { InboundMessage } from './configure-inbound-mail.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
+import { contributionOfMessageId } from './message-ids.ts';
 
 /** What a mail answers. */
 export interface Thread {
@@ -36,10 +37,14 @@ export async function findThread(
   return { relatedTo: contribution.id, isUnproved: !isProved, ...(isProved && takesRevision ? { revises: contribution } : {}) };
 }
 
+/** By mails that we sent, and by those that we hold. */
 async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
+  const given = [...message.inReplyTo, ...message.references].slice(0, 50);
+  if (given.length === 0) return undefined;
+  const sent = given.flatMap((id) => contributionOfMessageId(id) ?? []).at(-1);
+  if (sent !== undefined && (await isOfTenant(database, sent, tenantId))) return sent;
   // Rows of older versions have the plain hash.
-  const ids = [...message.inReplyTo, ...message.references].slice(0, 50).flatMap((id) => [mailKey('id', id), sha256(id)]);
-  if (ids.length === 0) return undefined;
+  const ids = given.flatMap((id) => [mailKey('id', id), sha256(id)]);
   const query = database.dialect.builder
     .selectFrom('content_inbound_mails')
     .select('contributionId')
@@ -50,4 +55,13 @@ async function findByReferences(database: Database, message: InboundMessage, ten
     .limit(1);
   const row = await database.first(query.compile());
   return row && String(row['contributionId']);
+}
+
+async function isOfTenant(database: Database, id: string, tenantId: string | null): Promise<boolean> {
+  const query = database.dialect.builder
+    .selectFrom('content_contributions')
+    .select('id')
+    .where('id', '=', id)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  return (await database.first(query.compile())) !== undefined;
 }

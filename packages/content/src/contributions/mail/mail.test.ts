@@ -19,6 +19,7 @@ import { ContentInboundMails } from './content-inbound-mail.ts';
 import { ingestEmailContribution } from './ingest-email-contribution.ts';
 import { reserveArrival } from './mail-allowances.ts';
 import { pruneInboundMails } from './prune-mails.ts';
+import { contributionMessageId } from './message-ids.ts';
 import { contributionReplyAddress, isInboundRecipient } from './recipients.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -233,10 +234,14 @@ describeOnEveryDatabase('contributions by mail', (open) => {
   it('are contributions of their own, held back, when nothing proves that they answer', async () => {
     const { contributionId } = await ingest(await signed(mailOf()));
     const { replyAddress } = await read(contributionId);
+    const ours = async () => contributionMessageId({ id: String(contributionId), tenantId: null }, 'mail-1');
+    expect(await ours()).toBe(await ours());
+    expect(await ours()).not.toContain(String(replyAddress).slice(8, 30));
     const others: [string, Buffer, object][] = [
       ['unsigned', mailOf(['X: 1']), { recipient: replyAddress }],
       ['of another sender', await signed(mailOf(['X: 2'], 'Mine.\n', `eve${count}@letters.example`)), { recipient: replyAddress }],
       ['by reference alone', await signed(mailOf([`In-Reply-To: <${number - 2}@letters.example>`])), {}],
+      ['by a mail of ours alone', await signed(mailOf([`References: <x@y.example> <${await ours()}>`])), {}],
     ];
     for (const [what, mail, more] of others) {
       const made = await ingest(mail, more);
@@ -248,6 +253,21 @@ describeOnEveryDatabase('contributions by mail', (open) => {
       });
     }
     expect(await read(contributionId)).toMatchObject({ revisionCount: 1 });
+  });
+
+  it('belong to nothing when a mail of ours that they name is made up, or of another tenant', async () => {
+    const { contributionId } = await ingest(await signed(mailOf()));
+    const id = String(await contributionMessageId({ id: String(contributionId), tenantId: null }));
+    configure({ tenantOfDomain: async (domain) => (domain === 'in.acme.example' ? 'acme' : undefined) });
+    const others: [string, object][] = [
+      [id.replace('c.', 'c.x'), {}],
+      [`c.${contributionId}.nonce.${'x'.repeat(22)}@${DOMAIN}`, {}],
+      [id, { recipient: 'letters@in.acme.example' }],
+    ];
+    for (const [made, more] of others) {
+      const answer = await ingest(await signed(mailOf([`In-Reply-To: <${made}>`])), more);
+      expect((await new ContentContributions(database).require(String(answer.contributionId))).metadata).toEqual({});
+    }
   });
 
   it('begin anew when what they answer takes nothing more, and when a token is made up or of another tenant', async () => {

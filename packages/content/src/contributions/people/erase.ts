@@ -48,7 +48,7 @@ export async function eraseContributor(contributor: ContentContributor, input: E
     for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
     const promoted = bylinesOf(standing, name);
     const bylinesRemoved = input.removeByline === true ? await removeBylines(database, promoted, call) : [];
-    if (fresh.erasedAt === null)
+    if (fresh.erasedAt === null) {
       await fresh.saveErased({
         email: `erased+${id}@invalid`,
         name: null,
@@ -57,6 +57,15 @@ export async function eraseContributor(contributor: ContentContributor, input: E
         erasedAt,
         erasureReason: input.reason ?? null,
       });
+      // Whoever else knows the person forgets them too.
+      await recordEvent(database, call, {
+        kind: 'contributor.erased',
+        objectType: 'content_contributors',
+        objectId: id,
+        tenantId,
+        data: {},
+      });
+    }
     await forgetAnswers(database, id);
     const versionsThatNameThem = await versionsNaming(database, promoted);
     return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem };

@@ -5,6 +5,7 @@ import { configureLetters, dump, storeBytes } from '../../../test/contributing.t
 import { filesOfSuite } from '../../../test/files.ts';
 import { JPEG } from '../../../test/hostile-files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { readRecordEvents } from '../../events/read-events.ts';
 import {
   configureContributorAccounts,
   ContentContributionAttachments,
@@ -223,6 +224,10 @@ describeOnEveryDatabase('the data of a person', (open) => {
     const second = await erase(contributorId);
     expect(second.value['erasedAt']).toBe(first.value['erasedAt']);
     expect((await new ContentContributors(database).require(contributorId)).rev).toBe(rev);
+    // Whoever else knows the person is told so, once, by an id.
+    expect(await readRecordEvents(database, 'content_contributors', [contributorId])).toMatchObject([
+      { kind: 'contributor.erased', data: {} },
+    ]);
     expect((await run('content-contributors.delete', { key: contributorId })).status).toBe(200);
     expect((await run('content-contributors.update', { key: contributorId, input: { name: 'Back' } })).code).toBe('erased');
   });

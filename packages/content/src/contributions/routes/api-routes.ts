@@ -148,7 +148,11 @@ async function submitForm(request: Request, { database }: RouteOptions, call: Ca
     await call.confirm?.();
     const acting = makeCall({ ...call, operation: 'content-contributions.submitWebContribution' });
     const input = readInput(WebSubmission, fields);
-    return json(await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true }), call, 201);
+    const result = await submitContribution(new ContentContributions(database, acting), input, { received, reserved: true });
+    const response = json(result, call, 201);
+    // Strangers read no contribution, and are told no address of theirs.
+    if (!('received' in result)) response.headers.set('Location', `/api/v1/content-contributions/${result.contribution.id}`);
+    return response;
   } finally {
     await discard();
   }

@@ -11,7 +11,7 @@ import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission } from '../throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../record/html.ts';
 import { receiveForm } from './receive-form.ts';
 
 /** The pages for people without an account and without scripts: the form, and the page of what they sent. */

@@ -30,7 +30,8 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
   for (const resource of table.resources) {
     const exposed = resource.operations.filter((operation) => operation.exposed.api);
     if (exposed.length === 0) continue;
-    schemas[schemaName(resource)] = recordSchema(resource);
+    const name = schemaName(resource);
+    schemas[name] = definitions.hoist(recordSchema(resource), name);
     for (const operation of exposed) {
       const path = `/${[resource.slug, ...(operation.scope === 'item' ? ['{id}'] : []), ...operation.path].join('/')}`;
       const methods = operation.kind === 'crud' && operation.name === 'update' ? ['put', 'patch'] : [operation.method.toLowerCase()];

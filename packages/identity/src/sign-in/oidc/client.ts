@@ -1,22 +1,13 @@
 import type { Configuration } from 'openid-client';
+import { type ProviderClaims, readClaims } from './claims.ts';
 import { OidcRefusedError, ProviderUnavailableError } from './oidc-errors.ts';
 import { isLoopback, type OidcProvider } from './provider.ts';
-
-/** What a provider says of somebody, checked. */
-export interface ProviderClaims {
-  readonly issuer: string;
-  readonly subject: string;
-  /** In lower case, and only where the provider says that it has verified it. */
-  readonly verifiedEmail: string | null;
-  readonly name: string | null;
-  readonly groups: readonly string[];
-  /** The session at the provider, by which it may end the one here. */
-  readonly providerSession: string | null;
-}
 
 /** How long what a provider says of itself is believed, in milliseconds. */
 const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
+/** Who signed in at the provider longer ago does so again, in seconds: 14 days, as long as a session here. */
+const OLDEST_SIGN_IN_SECONDS = 14 * 24 * 3600;
 
 /** Speaks to one identity provider. */
 export class OidcClient {
@@ -29,8 +20,23 @@ export class OidcClient {
     this.#redirectUri = `${baseUrl}/oidc/${provider.key}/callback`;
   }
 
-  /** Where to send somebody to sign in at the provider. @throws ProviderUnavailableError */
-  async authorizationUrl({ state, nonce, verifier }: { state: string; nonce: string; verifier: string }): Promise<string> {
+  /**
+   * Where to send somebody to sign in at the provider. `max_age` has it say when they did (OpenID Connect Core §3.1.2.1), and ask those
+   * again who did so longer ago; with `again` it asks in any case.
+   *
+   * @throws ProviderUnavailableError
+   */
+  async authorizationUrl({
+    state,
+    nonce,
+    verifier,
+    again,
+  }: {
+    state: string;
+    nonce: string;
+    verifier: string;
+    again: boolean;
+  }): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const configuration = await this.configuration();
     return buildAuthorizationUrl(configuration, {
@@ -40,6 +46,7 @@ export class OidcClient {
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(again ? { max_age: '0', prompt: 'login' } : { max_age: String(OLDEST_SIGN_IN_SECONDS) }),
     }).href;
   }
 
@@ -61,7 +68,7 @@ export class OidcClient {
       const more = configuration.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
-      return this.#read({ ...more, ...claims });
+      return readClaims(claims, more, this.provider);
     } catch (error) {
       // Its keys have changed since they were read: the next sign-in reads them again.
       if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') this.#configuration = undefined;
@@ -105,19 +112,6 @@ export class OidcClient {
     } catch (error) {
       throw new ProviderUnavailableError(provider.name, error);
     }
-  }
-
-  #read(claims: Readonly<Record<string, unknown>>): ProviderClaims {
-    const { email, email_verified: isVerified, name, sid } = claims;
-    const groups = claims[this.provider.groupsClaim ?? 'groups'];
-    return {
-      issuer: String(claims['iss']),
-      subject: String(claims['sub']),
-      verifiedEmail: typeof email === 'string' && isVerified === true ? email.trim().toLowerCase() : null,
-      name: typeof name === 'string' ? name : null,
-      groups: Array.isArray(groups) ? groups.filter((each) => typeof each === 'string') : [],
-      providerSession: typeof sid === 'string' ? sid.slice(0, 255) : null,
-    };
   }
 
   /** A provider that says no is told apart from one that says nothing. */

@@ -1,5 +1,6 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose';
 import { MalformedError } from '@colophon/core';
+import { isSubject, providerSessionOf } from './claims.ts';
 import type { OidcClient } from './client.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -56,10 +57,12 @@ export async function readLogoutToken(client: OidcClient, token: string, now: Da
   } catch (cause) {
     throw refused(cause);
   }
-  const { sub: subject = null, sid, jti: id, events, nonce } = claims;
+  const { sub, sid, jti: id, events, nonce } = claims as Readonly<Record<string, unknown>>;
   const event = typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : undefined;
   const isEvent = typeof event === 'object' && event !== null && !Array.isArray(event);
-  const providerSession = typeof sid === 'string' ? sid : null;
+  const subject = isSubject(sub) ? sub : null;
+  const providerSession = providerSessionOf(sid);
+  if ((sub !== undefined && subject === null) || (sid !== undefined && providerSession === null)) throw refused();
   if (!isEvent || nonce !== undefined || typeof id !== 'string' || (subject === null && providerSession === null)) throw refused();
   return { subject, providerSession, id, until: new Date(now.getTime() + (OLDEST_SECONDS + TOLERANCE_SECONDS) * 2000) };
 }

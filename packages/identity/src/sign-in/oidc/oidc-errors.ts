@@ -7,6 +7,15 @@ export class OidcRefusedError extends ColophonError {
   }
 }
 
+/** A new sign-in was asked for, and the provider let the earlier one stand, or does not say when it was. Answers 403. */
+export class NotSignedInAgainError extends ColophonError {
+  constructor(name: string) {
+    super(403, 'sign_in_again', `${name} did not ask you to sign in again, or does not say when you did.`, {
+      hint: 'Sign in with a password or a passkey. An administrator can give you a link to set a password.',
+    });
+  }
+}
+
 /** The provider does not answer, or not as one. Answers 503. */
 export class ProviderUnavailableError extends ColophonError {
   constructor(name: string, cause: unknown) {

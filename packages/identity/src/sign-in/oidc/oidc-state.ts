@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { collection, type Database, datetime, integer, object, text } from '@colophon/core';
+import { boolean, collection, type Database, datetime, integer, object, text } from '@colophon/core';
 import { reserveAttempt, throttleKey } from '@colophon/core/throttle';
 import { decodeRow, moment } from '../../rows.ts';
 import { hashToken } from '../../tokens/token-format.ts';
@@ -22,6 +22,7 @@ export class OidcState extends object(
     userId: text({ description: 'Who links an identity to their account; null where somebody signs in.' }),
     accessEpoch: integer({ description: 'The epoch of the session that links.' }),
     invitationId: text({ description: 'The invitation that is accepted by it.' }),
+    again: boolean({ description: 'Whether the provider was asked to have the person sign in again.' }),
     expiresAt: datetime({ required: true }),
   },
   {
@@ -46,6 +47,8 @@ export interface Purpose {
   readonly userId?: string | null;
   readonly accessEpoch?: number | null;
   readonly invitationId?: string | null;
+  /** Whether the person has to sign in at the provider again, whatever session they have there. */
+  readonly again?: boolean | null;
 }
 
 /** Begins one, and answers its state, which goes to the provider and into a cookie. @throws TooManyAttemptsError */
@@ -76,26 +79,24 @@ export async function takeState(
         .where('hash', '=', hashOf(state))
         .where('provider', '=', provider)
         .where('expiresAt', '>', moment(database, now))
-        .returning(['provider', 'next', 'userId', 'accessEpoch', 'invitationId'])
+        .returning(['provider', 'next', 'userId', 'accessEpoch', 'invitationId', 'again'])
         .compile(),
     );
     return row && decodeRow<Purpose>(database, OidcState.definition, row);
   });
 }
 
-/** Notes that a logout token was taken. @returns false when it was before */
+/** Notes that a logout token was taken, in the ambient transaction: what it is for is done in the same one. @returns false when it was before */
 export async function takeOnce(
   database: Database,
   { provider, id, until }: { provider: string; id: string; until: Date },
 ): Promise<boolean> {
   const hash = hashToken(`logout ${provider} ${id}`);
-  return database.transaction(async () => {
-    await database.lock(`oidc-logout:${hash}`);
-    const { builder } = database.dialect;
-    if (await database.first(builder.selectFrom('oidc_states').select('id').where('hash', '=', hash).compile())) return false;
-    await new OidcStates(database).add({ hash, provider, expiresAt: until.toISOString() });
-    return true;
-  });
+  await database.lock(`oidc-logout:${hash}`);
+  const { builder } = database.dialect;
+  if (await database.first(builder.selectFrom('oidc_states').select('id').where('hash', '=', hash).compile())) return false;
+  await new OidcStates(database).add({ hash, provider, expiresAt: until.toISOString() });
+  return true;
 }
 
 /** The nonce and the PKCE verifier of a state. */

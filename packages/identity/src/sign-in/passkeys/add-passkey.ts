@@ -58,10 +58,16 @@ export async function addPasskey(
   const { user, party, response, name, accessEpoch, call } = added;
   requireCredential(response, ['clientDataJSON', 'attestationObject']);
   const challenge = challengeOf(response.response['clientDataJSON']);
-  const taken = challenge === undefined ? undefined : await takeChallenge(database, { challenge, userId: user.id, now: call.now() });
-  if (challenge === undefined || !taken) throw refused('answers no challenge that is open; begin again');
-  const made = await verified(response as unknown as RegistrationResponseJSON, challenge, party);
+  const take = async (): Promise<boolean> =>
+    challenge !== undefined && (await takeChallenge(database, { challenge, userId: user.id, now: call.now() })) !== undefined;
+  const made = challenge === undefined ? undefined : await verified(response as unknown as RegistrationResponseJSON, challenge, party);
+  if (!made) {
+    const wasOpen = await take();
+    throw refused(wasOpen ? 'is not a passkey for this site that has verified who you are' : NO_CHALLENGE);
+  }
   return database.transaction(async () => {
+    // Together with what it is for: the device has made the passkey already, and what fails here can be sent again.
+    if (!(await take())) throw refused(NO_CHALLENGE);
     await requireSince(database, user.id, { accessEpoch, call });
     requireRoom(await passkeysOf(database, user.id));
     const publicKey = Buffer.from(made.publicKey).toString('base64url');
@@ -79,6 +85,9 @@ export async function addPasskey(
   });
 }
 
+const NO_CHALLENGE = 'answers no challenge that is open; begin again';
+
+/** The passkey that was made, or undefined where anything about it is not as it has to be. */
 async function verified(response: RegistrationResponseJSON, challenge: string, party: RelyingParty) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
@@ -90,11 +99,10 @@ async function verified(response: RegistrationResponseJSON, challenge: string, p
       expectedRPID: party.id,
       requireUserVerification: true,
     });
-    if (isRight) return registrationInfo.credential;
-  } catch (error) {
-    throw refused('is not a passkey for this site that has verified who you are', error);
+    return isRight ? registrationInfo.credential : undefined;
+  } catch {
+    return undefined;
   }
-  throw refused('is not a passkey for this site that has verified who you are');
 }
 
 /** The ways to reach a device that there are (WebAuthn Level 3 §5.8.4); what else a browser says is of no use. */
@@ -118,6 +126,6 @@ function requireRoom(known: readonly Passkey[]): void {
   });
 }
 
-function refused(detail: string, cause?: unknown): ValidationError {
-  return new ValidationError(`response: ${detail}.`, { errors: [{ pointer: '/response', code: 'passkey', detail }], cause });
+function refused(detail: string): ValidationError {
+  return new ValidationError(`response: ${detail}.`, { errors: [{ pointer: '/response', code: 'passkey', detail }] });
 }

@@ -3,6 +3,9 @@ import { endAccessSince } from '../../users/end-access.ts';
 import { type Passkey, Passkeys } from '../../users/factors/passkey.ts';
 import type { User } from '../../users/user.ts';
 
+/** The longest name of a passkey, in UTF-16 units. */
+export const LONGEST_PASSKEY_NAME = 100;
+
 interface OwnPasskey {
   readonly id: string;
   readonly userId: string;
@@ -17,7 +20,7 @@ export async function renamePasskey(
   if (name === null) throw ValidationError.of([{ pointer: '/name', code: 'required', detail: 'must be what you call it' }]);
   return database.transaction(async () => {
     const passkey = await requireOwn(database, { id, userId, call });
-    passkey.name = name.slice(0, 100);
+    passkey.name = name;
     return passkey.save();
   });
 }

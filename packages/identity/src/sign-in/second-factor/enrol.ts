@@ -103,11 +103,12 @@ export async function confirmEnrolment(database: Database, proof: Proof & { read
 export async function renewRecoveryCodes(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<string[]> {
   const { userId, accessEpoch, call } = proof;
   const { totpSince, passkeys } = await factorsOf(database, userId);
-  if (totpSince !== null || passkeys === 0) await proveSecondFactor(database, proof);
-  return database.transaction(async () => {
+  const renew = async (): Promise<string[]> => {
     await requireSince(database, userId, { accessEpoch, call });
     return makeRecoveryCodes(database, userId, call);
-  });
+  };
+  const hasCodes = totpSince !== null || passkeys === 0;
+  return hasCodes ? proveSecondFactor(database, proof, renew) : database.transaction(renew);
 }
 
 /**
@@ -117,9 +118,8 @@ export async function renewRecoveryCodes(database: Database, proof: Proof & { re
  * @throws as `proveSecondFactor`
  */
 export async function endEnrolment(database: Database, proof: Proof & { readonly accessEpoch: number }): Promise<User> {
-  await proveSecondFactor(database, proof);
   const { userId, call, accessEpoch } = proof;
-  return database.transaction(async () => {
+  return proveSecondFactor(database, proof, async () => {
     const user = await endAccessSince(database, userId, { accessEpoch, call });
     await removeTotp(database, userId, call);
     return user;

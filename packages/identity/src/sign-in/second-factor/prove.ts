@@ -31,19 +31,28 @@ export interface Proof {
 }
 
 /**
- * Checks a code of a person's second factor. The attempt is reserved before anything is looked at, each time step and each
- * recovery code is accepted once, and all of it is one transaction: of fifty who send the same code at once one is let in.
+ * Checks a code of a person's second factor, and does what it is shown for. The attempt is reserved before anything is looked at, each
+ * time step and each recovery code is accepted once, and all of it is one transaction: of fifty who send the same code at once one is
+ * let in, and a code is not used up by what then fails.
  *
- * @throws WrongCodeError, TooManyAttemptsError
+ * @param work what the code is shown for; runs in the same transaction
+ * @returns what `work` returns
+ * @throws WrongCodeError, TooManyAttemptsError, and whatever `work` throws
  * @throws UnavailableError when the secret cannot be opened
  */
-export async function proveSecondFactor(database: Database, proof: Proof): Promise<void> {
+export async function proveSecondFactor<T>(database: Database, proof: Proof, work: () => Promise<T>): Promise<T> {
   const { userId, call } = proof;
   const code = proof.code.slice(0, LONGEST_CODE).replaceAll(/[\s-]/g, '');
-  const isRight = /^\d{6}$/.test(code)
-    ? await attempt(database, userId, call.now(), () => takeTotpCode(database, { ...proof, code }))
-    : await attemptRecovery(database, { userId, code, call });
-  if (!isRight) throw new WrongCodeError();
+  let done: { readonly result: T } | undefined;
+  const use = async (outcome: boolean | 'used'): Promise<boolean | 'used'> => {
+    if (outcome === true) done = { result: await work() };
+    return outcome;
+  };
+  // A wrong code is told only once its attempt is written down: thrown inside, it would take the attempt back.
+  if (/^\d{6}$/.test(code)) await attempt(database, userId, call.now(), async () => use(await takeTotpCode(database, { ...proof, code })));
+  else await attemptRecovery(database, { userId, code, call }, use);
+  if (!done) throw new WrongCodeError();
+  return done.result;
 }
 
 /**
@@ -59,13 +68,17 @@ export async function attempt(database: Database, userId: string, now: Date, wor
   });
 }
 
-async function attemptRecovery(database: Database, { userId, code, call }: { userId: string; code: string; call: Call }): Promise<boolean> {
-  return database.transaction(async () => {
+async function attemptRecovery(
+  database: Database,
+  { userId, code, call }: { userId: string; code: string; call: Call },
+  use: (isRight: boolean) => Promise<boolean | 'used'>,
+): Promise<void> {
+  await database.transaction(async () => {
     const subject = `recovery-code:${userId}:${throttleKey(call.address ?? 'unknown')}`;
     const reserved = await reserveAttempt(database, subject, RECOVERY_ATTEMPTS, call.now());
     const isRight = await takeRecoveryCode(database, { userId, code, call });
     if (isRight) await returnAttempt(database, reserved);
-    return isRight;
+    await use(isRight);
   });
 }
 

@@ -8,6 +8,7 @@ import type { AssistantRegistration } from '../../state/assistant/registration.t
 import type { ColophonClient } from '../../state/client-port.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { Busy } from '../controls/Busy.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { OpenChat } from './OpenChat.tsx';
@@ -34,6 +35,14 @@ export interface ContentAgentChatProps extends RootProps {
  * <ContentAgentChat contentId={id} assistantContext={assistantContext(editor)} />
  */
 export function ContentAgentChat(props: ContentAgentChatProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedChat {...props} />
+    </Guard>
+  );
+}
+
+function GuardedChat(props: ContentAgentChatProps): ReactElement {
   const { contentId, apiBasePath, apiBaseUrl, fetch, className, id } = props;
   const { client: shared } = useColophon();
   const words = useWords(chatEn);

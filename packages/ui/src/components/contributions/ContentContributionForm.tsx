@@ -9,6 +9,7 @@ import { ProblemNotice } from '../controls/Notice.tsx';
 import { SelectField } from '../controls/SelectField.tsx';
 import { TextAreaField } from '../controls/TextAreaField.tsx';
 import { TextField } from '../controls/TextField.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { FilesField, faultText } from './FilesField.tsx';
@@ -42,6 +43,14 @@ export interface ContentContributionFormProps extends RootProps {
  * />
  */
 export function ContentContributionForm(props: ContentContributionFormProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedForm {...props} />
+    </Guard>
+  );
+}
+
+function GuardedForm(props: ContentContributionFormProps): ReactElement {
   const words = useWords(contributionsEn);
   const [answer, setAnswer] = useState<SubmitResult | null>(props.result ?? null);
   if (props.types.length === 0) return <p className="colo-scope colo-quiet">{words['contrib.none']}</p>;

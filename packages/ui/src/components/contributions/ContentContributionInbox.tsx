@@ -3,6 +3,7 @@ import { contributionsEn } from '../../messages/contributions/en.ts';
 import type { ContributionAttachment, ContributionRecord } from '../../state/contributions/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { Busy } from '../controls/Busy.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { ContributionDetail, type ContributionDecisions } from './ContributionDetail.tsx';
@@ -34,6 +35,14 @@ const OPEN = new Set(['submitted', 'quarantined', 'needs_changes', 'approved']);
  * />
  */
 export function ContentContributionInbox(props: ContentContributionInboxProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedInbox {...props} />
+    </Guard>
+  );
+}
+
+function GuardedInbox(props: ContentContributionInboxProps): ReactElement {
   const { contributions, selectedId, onSelect, loading = false, className, id } = props;
   const { format } = useColophon();
   const words = useWords(contributionsEn);

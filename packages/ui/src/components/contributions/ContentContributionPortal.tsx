@@ -4,6 +4,7 @@ import type { ContributionRecord } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { Modal } from '../controls/Modal.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { ContributionStatusLabel } from './ContributionStatusLabel.tsx';
@@ -20,6 +21,14 @@ export interface ContentContributionPortalProps extends RootProps {
 
 /** What a person sent in: where each stands in plain words, what an editor asks first, and what can still be done. */
 export function ContentContributionPortal(props: ContentContributionPortalProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedPortal {...props} />
+    </Guard>
+  );
+}
+
+function GuardedPortal(props: ContentContributionPortalProps): ReactElement {
   const { contributions, onSelect, onWithdraw, onRevise, onNew, className, id } = props;
   const words = useWords(contributionsEn);
   const [asked, setAsked] = useState<ContributionRecord | null>(null);

@@ -3,6 +3,7 @@ import { contributionsEn } from '../../messages/contributions/en.ts';
 import type { ContributionType } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
 import { classNames, type RootProps } from '../class-names.ts';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 import { ContributionTypeForm } from './ContributionTypeForm.tsx';
@@ -29,13 +30,15 @@ const NEW: ContributionType = {
 };
 
 /** The kinds of contributions: what each takes, what is held back, and what becomes of what is approved. */
-export function ContentContributionTypeManager({
-  types,
-  onSave,
-  onDelete,
-  className,
-  id,
-}: ContentContributionTypeManagerProps): ReactElement {
+export function ContentContributionTypeManager(props: ContentContributionTypeManagerProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedTypes {...props} />
+    </Guard>
+  );
+}
+
+function GuardedTypes({ types, onSave, onDelete, className, id }: ContentContributionTypeManagerProps): ReactElement {
   const { announce } = useColophon();
   const words = useWords(contributionsEn);
   const [open, setOpen] = useState<string | null>(null);

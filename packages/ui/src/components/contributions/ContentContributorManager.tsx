@@ -7,6 +7,7 @@ import { Modal } from '../controls/Modal.tsx';
 import { SavedForm } from '../controls/SavedForm.tsx';
 import { SelectField } from '../controls/SelectField.tsx';
 import { TextField } from '../controls/TextField.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 
@@ -21,7 +22,15 @@ export interface ContentContributorManagerProps extends RootProps {
 const LEVELS: readonly TrustLevel[] = ['standard', 'trusted', 'blocked'];
 
 /** Who contributes, and how far each is trusted, with what that means. */
-export function ContentContributorManager({ contributors, onSave, onDelete, className, id }: ContentContributorManagerProps): ReactElement {
+export function ContentContributorManager(props: ContentContributorManagerProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedContributors {...props} />
+    </Guard>
+  );
+}
+
+function GuardedContributors({ contributors, onSave, onDelete, className, id }: ContentContributorManagerProps): ReactElement {
   const { format } = useColophon();
   const words = useWords(contributionsEn);
   const [open, setOpen] = useState<string | null>(null);

@@ -3,6 +3,7 @@ import { contributionsEn } from '../../messages/contributions/en.ts';
 import { send } from '../../state/client-port.ts';
 import type { ContributionAttachment, ContributionRecord } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
+import { readAnswer } from '../../state/read-answer.ts';
 import { Notice } from '../controls/Notice.tsx';
 import { TextDiff } from '../controls/TextDiff.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
@@ -92,6 +93,15 @@ export function ContributionDetail({ contribution: listed, getFileHref, ...decis
   );
 }
 
+const WHOLE = {
+  title: 'text',
+  body: 'text',
+  contributor: 'object',
+  intakeReasons: 'records',
+  revisions: 'records',
+  attachments: 'records',
+} as const;
+
 /** The whole of a contribution: as it is listed until the rest is read. */
 function useWhole(listed: ContributionRecord): { readonly contribution: ContributionRecord; readonly fault: string | null } {
   const { client } = useColophon();
@@ -102,10 +112,9 @@ function useWhole(listed: ContributionRecord): { readonly contribution: Contribu
   useEffect(() => {
     if (client === null || isWhole) return undefined;
     const control = new AbortController();
-    send<ContributionRecord>(client, 'get', '/content-contributions/{id}', { params: { path: { id } }, signal: control.signal }).then(
-      ({ value }) => !control.signal.aborted && setWhole(value),
-      (error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail),
-    );
+    send(client, 'get', '/content-contributions/{id}', { params: { path: { id } }, signal: control.signal })
+      .then(({ value }) => !control.signal.aborted && setWhole(readAnswer<ContributionRecord>(value, { id: 'text' }, WHOLE)))
+      .catch((error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail));
     return () => control.abort();
   }, [client, isWhole, id, rev]);
   return { contribution: isWhole || whole?.id !== id ? listed : { ...whole, status: listed.status }, fault };

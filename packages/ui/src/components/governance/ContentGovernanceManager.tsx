@@ -3,6 +3,7 @@ import { definitionsEn } from '../../messages/governance/definitions-en.ts';
 import type { AssignmentDefinition, PolicyDefinition, ProfileDefinition } from '../../state/governance/definitions.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { Busy } from '../controls/Busy.tsx';
+import { Guard } from '../controls/Guard.tsx';
 import { Notice, ProblemNotice } from '../controls/Notice.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
@@ -37,7 +38,15 @@ const NEW_ASSIGNMENT: AssignmentDefinition = {
  * Policies, profiles and assignments: what is built in, what was changed, what is a newsroom's own, and where each is used. To change
  * what is built in stores one of that key in its place; taking that away brings the built-in one back.
  */
-export function ContentGovernanceManager({ onChange, readOnly = false, className, id }: ContentGovernanceManagerProps): ReactElement {
+export function ContentGovernanceManager(props: ContentGovernanceManagerProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedManager {...props} />
+    </Guard>
+  );
+}
+
+function GuardedManager({ onChange, readOnly = false, className, id }: ContentGovernanceManagerProps): ReactElement {
   const { role } = useColophon();
   const words = useWords(definitionsEn);
   const definitions = useDefinitions(onChange);

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Fields } from '../../state/merge/field-merge.ts';
 import type { Finding } from '../../state/records.ts';
 import type { RootProps } from '../class-names.ts';
+import { Guard } from '../controls/Guard.tsx';
 import { type PanelSection, PanelView } from './panel/PanelView.tsx';
 import { useGovernance } from './panel/use-governance.ts';
 
@@ -11,6 +12,8 @@ export interface ContentGovernancePanelProps extends RootProps {
   readonly profileKey?: string;
   /** What is shown, in this order; everything by default. */
   readonly sections?: readonly PanelSection[];
+  /** Sections that stand open from the beginning; none by default. */
+  readonly openSections?: readonly PanelSection[];
   /** What is on the screen and not stored, and the revision that it is based on: it is what is reviewed. */
   readonly draft?: () => { readonly rev: number | null; readonly draft?: Fields | null } | null;
   /** Goes to the words of a finding. */
@@ -26,7 +29,15 @@ export interface ContentGovernancePanelProps extends RootProps {
  * @example
  * <ContentGovernancePanel contentId={id} sections={['requirements', 'facts']} />
  */
-export function ContentGovernancePanel({ contentId, profileKey, ...view }: ContentGovernancePanelProps): ReactElement {
+export function ContentGovernancePanel(props: ContentGovernancePanelProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedPanel {...props} />
+    </Guard>
+  );
+}
+
+function GuardedPanel({ contentId, profileKey, ...view }: ContentGovernancePanelProps): ReactElement {
   const { governance, snapshot } = useGovernance({ contentId, profileKey });
   return <PanelView {...view} contentId={contentId} governance={governance} snapshot={snapshot} />;
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Transparency } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
+import { accountOf } from './account/account-of.ts';
 import { CorrectionsPart, WithdrawalPart } from './account/corrections-part.tsx';
 import { FactsPart } from './account/facts-part.tsx';
 import { HistoryPart } from './account/history-part.tsx';
@@ -35,14 +36,21 @@ export function ContentTransparencyReport({
   const spoken = spokenWith(words);
   const { words: say, date } = spoken;
   const Heading = `h${headingLevel}` as const;
-  const at = data.publicationVersion?.created_at ?? data.generatedAt;
-  const context: AccountContext = { ...spoken, data, Part: `h${headingLevel + 1}` as 'h3' | 'h4' | 'h5', hrefFor: hrefFor ?? (() => null) };
+  const account = accountOf(data);
+  if (account === null) return <p className={classNames('colo-scope colo-account', className)}>{say['account.unreadable']}</p>;
+  const at = account.publicationVersion?.created_at ?? account.generatedAt;
+  const context: AccountContext = {
+    ...spoken,
+    data: account,
+    Part: `h${headingLevel + 1}` as 'h3' | 'h4' | 'h5',
+    hrefFor: hrefFor ?? (() => null),
+  };
   return (
     <section className={classNames('colo-scope colo-account', className)} id={id}>
       <header className="colo-account-header">
         <Heading className="colo-account-title">{say['account.title']}</Heading>
         <p className="colo-account-date">
-          {say[data.snapshotKind === 'published' ? 'account.published' : 'account.preview']({ date: date(at) })}
+          {say[account.snapshotKind === 'published' ? 'account.published' : 'account.preview']({ date: date(at) })}
         </p>
       </header>
       <WithdrawalPart {...context} />

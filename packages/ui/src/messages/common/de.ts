@@ -12,6 +12,8 @@ export const commonDe: Words<typeof commonEn> = {
   'common.offline': 'Keine Verbindung. Ihre Änderungen bleiben hier erhalten.',
   'common.notifications': 'Meldungen',
   'problem.unknown': 'Etwas Unvorhergesehenes ist schiefgegangen.',
+  'problem.broken':
+    'Dieser Teil kann nicht gezeigt werden: Etwas darin ist nicht wie erwartet. Was Sie geschrieben haben, bleibt erhalten.',
   'problem.unloaded': 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, wenn eine Verbindung besteht.',
   'common.ok': 'OK',
   'common.save': 'Speichern',

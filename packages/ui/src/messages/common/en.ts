@@ -9,6 +9,7 @@ export const commonEn = {
   'common.offline': 'Not connected. Your edits are kept here.',
   'common.notifications': 'Messages',
   'problem.unknown': 'Something went wrong that nobody foresaw.',
+  'problem.broken': 'This part cannot be shown: something in it is not as expected. What you typed is kept.',
   'problem.unloaded': 'This part could not be loaded. Reload the page when there is a connection.',
   'common.ok': 'OK',
   'common.save': 'Save',

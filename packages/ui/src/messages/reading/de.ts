@@ -9,6 +9,7 @@ export const readingDe: ReadingMessages = {
   'reading.update': 'Aktualisiert',
   'reading.clarification': 'Klargestellt',
   'reading.none': 'Es ist noch nichts veröffentlicht.',
+  'account.unreadable': 'Diese Auskunft kann nicht gezeigt werden.',
   'account.title': 'Wie dieser Beitrag entstand',
   'account.published': ({ date }) => `Stand der Veröffentlichung am ${date}`,
   'account.preview': ({ date }) => `Vorschau, Stand ${date}`,

@@ -10,6 +10,7 @@ export const readingEn = {
   'reading.update': 'Updated',
   'reading.clarification': 'Clarified',
   'reading.none': 'Nothing has been published yet.',
+  'account.unreadable': 'This account cannot be shown.',
   'account.title': 'How this was made',
   'account.published': ({ date }: { readonly date: string }) => `As published ${date}`,
   'account.preview': ({ date }: { readonly date: string }) => `Preview, as it stands ${date}`,

@@ -1,7 +1,9 @@
 import { newIntent } from '@colophon/client';
+import { isPlainObject } from '@colophon/contract';
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
 import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import { readAnswer } from '../read-answer.ts';
 import { createStore, type Store } from '../store.ts';
 import type { AssistantContext } from './context.ts';
 import type { Proposal } from './proposal.ts';
@@ -86,7 +88,11 @@ class Conversation implements ChatSession {
 
   async open(): Promise<void> {
     try {
-      const value = await this.#send<{ session: unknown; threads?: readonly ChatThread[]; notice?: string }>('get', '');
+      const value = readAnswer<{ session: unknown; threads?: readonly ChatThread[]; notice?: string }>(
+        await this.#send('get', ''),
+        {},
+        { threads: 'records', notice: 'text' },
+      );
       if (value.session === null) {
         this.#patch({ status: 'off', notice: value.notice ?? null });
         return;
@@ -102,14 +108,14 @@ class Conversation implements ChatSession {
     this.#patch({ threadId, messages: [], proposals: [], problem: null });
     if (threadId === null) return;
     try {
-      const value = await this.#send<{ messages?: readonly ChatMessage[]; proposals?: readonly Proposal[] }>(
-        'get',
-        '/{threadId}/messages',
-        {
-          threadId,
-        },
+      const value = readAnswer<{ messages?: readonly ChatMessage[]; proposals?: readonly Proposal[] }>(
+        await this.#send('get', '/{threadId}/messages', { threadId }),
+        {},
+        { messages: 'records', proposals: 'records' },
       );
-      if (this.getSnapshot().threadId === threadId) this.#patch({ messages: value.messages ?? [], proposals: value.proposals ?? [] });
+      const { messages = [], proposals = [] } = value;
+      if (this.getSnapshot().threadId === threadId)
+        this.#patch({ messages: messages.filter(isMessage), proposals: proposals.filter(isProposal) });
     } catch (error) {
       this.#patch({ problem: problemOf(error) });
     }
@@ -162,11 +168,11 @@ class Conversation implements ChatSession {
     this.#patch({ messages: isKnown ? messages.map((each) => (each.id === message.id ? message : each)) : [...messages, message] });
   }
 
-  async #send<Value>(method: 'get' | 'post', path: string, ids: Readonly<Record<string, string>> = {}, body?: object): Promise<Value> {
+  async #send(method: 'get' | 'post', path: string, ids: Readonly<Record<string, string>> = {}, body?: object): Promise<unknown> {
     const params = { path: { id: this.#contentId, ...ids } };
     const more = body === undefined ? {} : { body };
     const { signal } = this.#control;
-    return (await send<Value>(this.#client, method, `/contents/{id}/chat${path}`, { params, ...more, signal })).value;
+    return (await send(this.#client, method, `/contents/{id}/chat${path}`, { params, ...more, signal })).value;
   }
 
   /** What is refused is shown and changes nothing else. */
@@ -177,7 +183,8 @@ class Conversation implements ChatSession {
   async #threadFor(content: string): Promise<string> {
     const { threadId, threads } = this.getSnapshot();
     if (threadId !== null) return threadId;
-    const { thread } = await this.#send<{ thread: ChatThread }>('post', '', {}, { title: content.slice(0, LONGEST_TITLE) });
+    const made = await this.#send('post', '', {}, { title: content.slice(0, LONGEST_TITLE) });
+    const thread = readAnswer<ChatThread>(readAnswer<{ thread: unknown }>(made, { thread: 'object' }).thread, { id: 'text' });
     this.#patch({ threadId: thread.id, threads: [thread, ...threads] });
     return thread.id;
   }
@@ -185,22 +192,43 @@ class Conversation implements ChatSession {
   /** Takes events in until the answer is done; false where the stream broke off before. */
   async #follow(events: AsyncIterable<{ readonly event: string; readonly data: string }>): Promise<boolean> {
     for await (const { event, data } of events) {
-      const value = JSON.parse(data) as Record<string, unknown>;
+      const value = eventOf(data);
       if (event === 'message') {
-        this.#put(value['userMessage'] as ChatMessage);
-        this.#put({ ...(value['agentMessage'] as ChatMessage), status: 'streaming' });
+        if (isMessage(value['userMessage'])) this.#put(value['userMessage']);
+        if (isMessage(value['agentMessage'])) this.#put({ ...value['agentMessage'], status: 'streaming' });
       } else if (event === 'delta') {
         const { messageId, offset, text } = value as unknown as Delta;
         const found = this.getSnapshot().messages.find(({ id }) => id === messageId);
-        if (found) this.#put({ ...found, content: `${found.content.slice(0, offset)}${text}` });
-      } else if (event === 'proposal') this.#patch({ proposals: [...this.getSnapshot().proposals, value as unknown as Proposal] });
-      else if (event === 'done' || event === 'error') {
-        if (value['message']) this.#put(value['message'] as ChatMessage);
+        if (found && typeof text === 'string') this.#put({ ...found, content: `${found.content.slice(0, offset)}${text}` });
+      } else if (event === 'proposal') {
+        if (isProposal(value)) this.#patch({ proposals: [...this.getSnapshot().proposals, value] });
+      } else if (event === 'done' || event === 'error') {
+        if (isMessage(value['message'])) this.#put(value['message']);
         return true;
       }
     }
     return false;
   }
+}
+
+/** What an event says; nothing where it is not what a chat says. */
+function eventOf(data: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(data);
+    return isPlainObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isMessage(value: unknown): value is ChatMessage {
+  return isPlainObject(value) && typeof value['id'] === 'string' && typeof value['content'] === 'string';
+}
+
+function isProposal(value: unknown): value is Proposal & Readonly<Record<string, unknown>> {
+  if (!isPlainObject(value) || typeof value['id'] !== 'string') return false;
+  const { changes } = value;
+  return Array.isArray(changes) && changes.every((change) => isPlainObject(change) && typeof change['field'] === 'string');
 }
 
 interface Delta {

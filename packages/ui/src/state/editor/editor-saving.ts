@@ -44,16 +44,20 @@ export class EditorSaving {
   /** Shows two edits that meet, for a person to decide. */
   showConflict(theirs: ContentRecord, merge: FieldMerge): SaveOutcome {
     this.#piece.patch({ status: 'conflict', conflict: { theirs, merge } });
+    this.#piece.flush();
     return CONFLICT;
   }
 
   /** Goes on from what somebody else saved, with the merged text in the form; it is saved by the next save. */
   takeTheirs(theirs: ContentRecord, resolved: Fields, merged: readonly string[]): void {
-    const base = formOf(theirs);
-    this.#piece.patch({ base, rev: theirs.rev, conflict: null, merged, status: 'unsaved' });
+    const { contentId } = this.#piece.snapshot;
+    // A piece that is not stored has nothing that it is based on: what was typed met what was kept.
+    const base = contentId === null ? null : formOf(theirs);
+    this.#piece.patch({ base, rev: contentId === null ? null : theirs.rev, conflict: null, merged, status: 'unsaved' });
     this.#piece.step('merge', resolved);
     const { fields, links } = this.#piece.snapshot;
     this.#piece.patch({ isDirty: this.#piece.isDirty(base, fields, links) });
+    this.#piece.keep();
   }
 
   async #save(): Promise<SaveOutcome> {
@@ -118,6 +122,8 @@ export class EditorSaving {
     this.#piece.key = newIntent().key;
     this.#piece.drafts.forget(this.#piece.place);
     this.#piece.patch({ contentId: record.id, rev: record.rev, base, fields, isDirty: this.#piece.isDirty(base, fields, links) });
+    // What was typed while it was sent, and links that are saved after it, are not stored yet.
+    this.#piece.keep();
   }
 
   #movedOn(theirs: ContentRecord): SaveOutcome {

@@ -195,6 +195,22 @@ describe('when somebody else saved meanwhile', () => {
   });
 });
 
+describe('a server that answers a save with nonsense', () => {
+  it.each([null, {}, '<html>', { id: '1', rev: 2 }, { id: '1', rev: 'two', title: 'A', body: '' }])(
+    'is believed nothing: %j leaves the form and what is kept as they are',
+    async (answer) => {
+      const storage = new MemoryStorage();
+      const client = fakeClient(() => answer);
+      const editor = createContentEditorState({ content: contentRecord({}), client, storage, userId: 'ada' });
+      editor.update({ title: 'Typed', body: 'Typed too' });
+      expect((await editor.save()).status).toBe('refused');
+      expect(editor.form).toMatchObject({ title: 'Typed', body: 'Typed too' });
+      expect(editor.snapshot).toMatchObject({ isDirty: true, rev: 1, problem: { code: 'not_ours' } });
+      expect(storage.length).toBe(1);
+    },
+  );
+});
+
 describe('what a piece leans on', () => {
   it('is added and removed one by one, after the record, and goes on where it broke off', async () => {
     let refuse = true;
@@ -278,6 +294,7 @@ describe('what is typed', () => {
     const merged = createContentEditorState({ content: since, storage, ...person, tab: 'two' });
     merged.restore();
     expect(merged.form).toMatchObject({ title: 'Typed', description: 'Since' });
+    vi.advanceTimersByTime(1);
     editor.update({ title: 'Typed again' });
     editor.flush();
     const asked = createContentEditorState({ content: contentRecord({ rev: 3, title: 'Other' }), storage, ...person, tab: 'three' });
@@ -285,6 +302,66 @@ describe('what is typed', () => {
     expect(asked.snapshot.conflict?.merge.questions.map(({ id }) => id)).toEqual(['title']);
     asked.merge({ title: 'mine' });
     expect(asked.form.title).toBe('Typed again');
+  });
+
+  it('stays kept while a person decides about it, and when they leave the decision', () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed' });
+    editor.flush();
+    const elsewhere = contentRecord({ rev: 3, title: 'Other' });
+    const asked = createContentEditorState({ content: elsewhere, storage, ...person, tab: 'two' });
+    asked.restore();
+    asked.dispose();
+    const again = createContentEditorState({ content: elsewhere, storage, ...person, tab: 'three' });
+    expect(again.snapshot.found?.fields.title).toBe('Typed');
+    again.update({ description: 'Meanwhile' });
+    again.restore();
+    again.discardMine();
+    expect(again.form).toMatchObject({ title: 'Other', description: 'Meanwhile' });
+    again.flush();
+    expect(createContentEditorState({ content: elsewhere, storage, ...person }).snapshot.found?.fields).toMatchObject({ title: 'Other' });
+  });
+
+  it('can be made a piece of its own instead, in its own words and not in those of the form', async () => {
+    const storage = new MemoryStorage();
+    const { editor, client } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed', body: 'Typed' });
+    editor.flush();
+    const other = contentRecord({ rev: 3, title: 'Other', body: 'Other' });
+    const asked = createContentEditorState({ content: other, client, storage, ...person, tab: 'two' });
+    asked.restore();
+    await asked.saveCopy('Copy');
+    expect(client.sent.at(-1)?.body).toMatchObject({ title: 'Copy', body: 'Typed' });
+  });
+
+  it('of a new piece meets what was typed into another new one, and neither is lost', () => {
+    const storage = new MemoryStorage();
+    const first = createContentEditorState({ storage, ...person, tab: 'one' });
+    first.update({ title: 'First', body: 'Kept' });
+    first.flush();
+    const second = createContentEditorState({ storage, ...person, tab: 'two' });
+    second.update({ title: 'Second' });
+    second.restore();
+    expect(second.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['First', 'Second']]);
+    second.merge({ title: 'mine' });
+    expect(second.snapshot).toMatchObject({ contentId: null, rev: null, base: null, isDirty: true });
+    expect(second.form).toMatchObject({ title: 'First', body: 'Kept' });
+  });
+
+  it('is on the machine at once where it is restored, or typed while a save was under way', async () => {
+    const storage = new MemoryStorage();
+    const { editor, client } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed' });
+    editor.flush();
+    const again = createContentEditorState({ content: contentRecord({}), client, storage, ...person, tab: 'two' });
+    again.restore();
+    expect(createContentEditorState({ content: contentRecord({}), storage, ...person }).snapshot.found?.fields.title).toBe('Typed');
+    const saving = again.save();
+    again.update({ title: 'Typed on' });
+    await saving;
+    const { found } = createContentEditorState({ content: contentRecord({ rev: 2, title: 'Typed' }), storage, ...person }).snapshot;
+    expect(found?.fields.title).toBe('Typed on');
   });
 
   it('of a new piece whose answer was lost is made once, after a restart too', async () => {

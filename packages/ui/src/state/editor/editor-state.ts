@@ -1,6 +1,7 @@
 import { newIntent } from '@colophon/client';
 import { send } from '../client-port.ts';
 import { type Fields, type MergeAnswer, mergeFields } from '../merge/field-merge.ts';
+import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import type { Store } from '../store.ts';
 import { redoOf, undoOf, type UndoResult } from './change-stack.ts';
@@ -9,6 +10,7 @@ import { EditorSaving } from './editor-saving.ts';
 import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
 import { ASSISTANT_FIELDS, checkUpdates, type FieldUpdates, type UpdateSource, withAiDisclosed } from './field-updates.ts';
 import { changedFields, type FormFields, formOf } from './form.ts';
+import type { LocalDraft } from './local-draft.ts';
 import { OpenedPiece } from './opened-piece.ts';
 import type { Links } from './save-links.ts';
 import type { SavePayload } from './save-record.ts';
@@ -17,6 +19,8 @@ import type { SavePayload } from './save-record.ts';
 export class ContentEditorState implements Store<EditorSnapshot> {
   readonly #piece: OpenedPiece;
   readonly #saving: EditorSaving;
+  /** Edits of an earlier time that are being put into the form, while a person decides what is to stand. */
+  #restoring: LocalDraft | null = null;
   readonly getSnapshot: () => EditorSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
 
@@ -57,6 +61,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
 
   /** Opens another piece, or the same as it was saved elsewhere: what was typed, undo and merges are those of the piece before. */
   reset(content: ContentRecord | null): void {
+    this.#restoring = null;
     this.#piece.open(content);
   }
 
@@ -101,8 +106,9 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   async saveCopy(title: string): Promise<ContentRecord> {
     const { client } = this.#piece.options;
     if (!client) throw new Error('There is nothing to save with: give a client.');
-    const { slug: _slug, status: _status, ...fields } = changedFields(null, { ...this.form, title });
-    return (await send<ContentRecord>(client, 'post', '/contents', { body: fields, intent: newIntent() })).value;
+    const mine = this.#restoring?.fields ?? this.form;
+    const { slug: _slug, status: _status, ...fields } = changedFields(null, { ...mine, title });
+    return readContent((await send(client, 'post', '/contents', { body: fields, intent: newIntent() })).value);
   }
 
   /**
@@ -157,15 +163,27 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     const resolved = conflict?.merge.resolve(answers);
     if (conflict === null || resolved === undefined) return false;
     this.#saving.takeTheirs(conflict.theirs, resolved, []);
+    this.#forgetRestored();
     return true;
   }
 
-  /** Leaves one's own edits and goes on from what the record is now. */
+  /** Leaves one's own edits and goes on from what the record is now; of edits of an earlier time, from what stands in the form. */
   discardMine(): void {
     const { conflict } = this.snapshot;
     if (conflict === null) return;
-    this.reset(conflict.theirs);
-    this.#piece.drafts.forget(this.#piece.place);
+    if (this.#restoring === null) {
+      this.reset(conflict.theirs);
+      this.#piece.drafts.forget(this.#piece.place);
+      return;
+    }
+    this.#forgetRestored();
+    this.#piece.patch({ conflict: null, status: this.snapshot.isDirty ? 'unsaved' : 'clean' });
+  }
+
+  /** The edits of an earlier time are forgotten once what they say stands in the form, or nobody wants it. */
+  #forgetRestored(): void {
+    if (this.#restoring !== null) this.#piece.drafts.discard(this.#piece.place, this.#restoring);
+    this.#restoring = null;
   }
 
   /** Puts the edits of an earlier time into the form: as they are when the record is the same, else by a merge. */
@@ -181,13 +199,16 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     if (found.creation !== null)
       this.#piece.creation = { intent: { key: found.creation.key }, fields: changedFields(null, found.creation.fields) };
     this.#piece.patch({ found: null });
-    if (resolved !== undefined) this.#piece.step('restore', resolved);
-    else if (base !== null)
-      this.#saving.showConflict(
-        { ...(base as unknown as ContentRecord), id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 },
-        merge,
-      );
-    this.#piece.drafts.discard(this.#piece.place, found);
+    this.#restoring = found;
+    if (resolved === undefined) {
+      // They stay kept until a person has decided: whoever closes the page now is offered them again.
+      const stands = (base ?? fields) as unknown as ContentRecord;
+      this.#saving.showConflict({ ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
+      return;
+    }
+    this.#piece.step('restore', resolved);
+    this.#piece.keep();
+    this.#forgetRestored();
   }
 
   /** Forgets the edits of an earlier time. */

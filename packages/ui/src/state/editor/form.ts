@@ -1,3 +1,4 @@
+import { isPlainObject } from '@colophon/contract';
 import { type Fields, same } from '../merge/field-merge.ts';
 import type { ContentRecord, Json } from '../records.ts';
 
@@ -69,10 +70,17 @@ const EMPTY: FormFields = {
   thumbnailAssetId: null,
 };
 
-/** The form of a record; of nothing, that of a new article. What the record leaves out is as in a new one. */
+/** The form of a record; of nothing, that of a new article. What the record leaves out, or has of another type, is as in a new one. */
 export function formOf(record?: Partial<ContentRecord> | null): FormFields {
-  const given = Object.fromEntries(FIELD_NAMES.flatMap((name) => (record?.[name] === undefined ? [] : [[name, record[name]]])));
+  const given = Object.fromEntries(FIELD_NAMES.flatMap((name) => (isOfItsType(name, record?.[name]) ? [[name, record?.[name]]] : [])));
   return Object.freeze({ ...EMPTY, ...given }) as FormFields;
+}
+
+function isOfItsType(name: FieldName, value: unknown): boolean {
+  const usual: unknown = EMPTY[name];
+  if (Array.isArray(usual)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  if (name === 'metadata') return isPlainObject(value);
+  return typeof value === 'string' || (value === null && usual === null);
 }
 
 /** A value as it is saved. */

@@ -1,6 +1,7 @@
 import { type Intent, newIntent, ProblemError } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
 import { type Fields, same } from '../merge/field-merge.ts';
+import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 
 /** What is saved of a record: changed fields, and what they are based on. */
@@ -27,11 +28,11 @@ export type SendOutcome =
 export async function sendChange(client: ColophonClient, id: string, fields: Fields, ifMatch: number): Promise<SendOutcome> {
   const params = { path: { id } };
   try {
-    const { value } = await send<ContentRecord>(client, 'patch', '/contents/{id}', { params, body: fields, ifMatch });
-    return { kind: 'saved', record: value };
+    const { value } = await send(client, 'patch', '/contents/{id}', { params, body: fields, ifMatch });
+    return { kind: 'saved', record: readContent(value) };
   } catch (error) {
     if (!ProblemError.isInstance(error) || error.status !== 412) throw error;
-    const { value: theirs } = await send<ContentRecord>(client, 'get', '/contents/{id}', { params });
+    const theirs = readContent((await send(client, 'get', '/contents/{id}', { params })).value);
     // Sent before, and the answer lost: the record says it already.
     const isOwn = Object.entries(fields).every(([name, value]) => same(value, theirs[name as keyof ContentRecord] as Json));
     return isOwn ? { kind: 'saved', record: theirs } : { kind: 'moved_on', theirs };
@@ -51,9 +52,10 @@ export async function sendCreation(
   const creation = before ?? { intent: newIntent(), fields };
   pending(creation);
   try {
-    const { value } = await send<ContentRecord>(client, 'post', '/contents', { body: creation.fields, intent: creation.intent });
+    const { value } = await send(client, 'post', '/contents', { body: creation.fields, intent: creation.intent });
+    const record = readContent(value);
     pending(null);
-    return value;
+    return record;
   } catch (error) {
     if (ProblemError.isInstance(error) && !mayHaveArrived(error)) pending(null);
     throw error;

@@ -4,7 +4,9 @@ import type { EditorProblem } from '../editor/editor-snapshot.ts';
 import type { Fields } from '../merge/field-merge.ts';
 import type { Readiness, RequirementState, Review, ReviewStatus } from '../records.ts';
 import { createStore, type Store } from '../store.ts';
+import { readItems } from '../read-answer.ts';
 import { type GovernedState, isJudgedByAi } from './definitions.ts';
+import { readGoverned, readReview } from './read-governance.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 /** How a piece is governed, and how it stands. */
@@ -141,25 +143,23 @@ export function createGovernance(options: GovernanceOptions): GovernanceOf {
 async function read({ client, contentId, type = 'article', variant, profileKey }: GovernanceOptions, signal: AbortSignal) {
   if (contentId === null) {
     const query = { type, ...(variant && { variant }) };
-    const { value } = await send<GovernedState>(client, 'get', '/contents/governance/resolve', { params: { query }, signal });
-    return { status: 'ready', problem: null, governed: value, readiness: null } as const;
+    const { value } = await send(client, 'get', '/contents/governance/resolve', { params: { query }, signal });
+    return { status: 'ready', problem: null, governed: readGoverned(value), readiness: null } as const;
   }
   const path = { id: contentId };
   const [governance, reviews] = await Promise.all([
-    send<GovernedState & { reviewProfiles?: readonly Readiness[] }>(client, 'get', '/contents/{id}/governance', {
-      params: { path },
-      signal,
-    }),
-    send<{ items?: readonly Review[] }>(client, 'get', '/contents/{id}/reviews', { params: { path, query: { limit: 200 } }, signal }),
+    send(client, 'get', '/contents/{id}/governance', { params: { path }, signal }),
+    send(client, 'get', '/contents/{id}/reviews', { params: { path, query: { limit: 200 } }, signal }),
   ]);
-  const asked = profileKey ?? governance.value.publicationProfileKey;
+  const governed = readGoverned(governance.value);
+  const asked = profileKey ?? governed.publicationProfileKey;
   const latest = new Map<string, Review>();
-  for (const review of reviews.value.items ?? []) if (!latest.has(review.policyKey)) latest.set(review.policyKey, review);
+  for (const review of readItems(reviews.value).map(readReview)) if (!latest.has(review.policyKey)) latest.set(review.policyKey, review);
   return {
     status: 'ready',
     problem: null,
-    governed: governance.value,
-    readiness: governance.value.reviewProfiles?.find((each) => each.profileKey === asked) ?? null,
+    governed,
+    readiness: governed.reviewProfiles.find((each) => each.profileKey === asked) ?? null,
     reviews: latest,
   } as const;
 }

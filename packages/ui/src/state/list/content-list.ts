@@ -1,6 +1,7 @@
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
 import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import { readAnswer } from '../read-answer.ts';
 import { createStore, type Store } from '../store.ts';
 import { type ContentListQuery, type ContentRow, type ListChoices, requestOf } from './list-query.ts';
 
@@ -38,6 +39,16 @@ const NOTHING: ContentListSnapshot = { rows: [], isLoading: true, problem: null,
 /** The server answers this many ids of one condition without a long address. */
 const MOST_CHECKED = 100;
 
+/** A list is never believed to be longer than this. */
+const LONGEST = 10_000_000;
+
+function readPage(value: unknown): Page {
+  const page = readAnswer<Page>(value, { items: 'records' }, { count: 'number', nextCursor: 'text', nextOffset: 'number' });
+  const { count } = page;
+  const isLength = typeof count === 'number' && Number.isInteger(count) && count >= page.items.length && count <= LONGEST;
+  return { ...page, items: page.items.filter(({ id }) => id !== undefined), count: isLength ? count : null };
+}
+
 /** Makes a list over `GET /contents`. It asks for nothing before `ask` is called. */
 export function createContentList(client: ColophonClient): ContentListState {
   const store = createStore<ContentListSnapshot>(NOTHING);
@@ -67,7 +78,7 @@ export function createContentList(client: ColophonClient): ContentListState {
       if (asked.length === 0) return;
       try {
         const query = { 'id[in]': asked.join(','), fields: 'id,rev', limit: String(asked.length), count: 'none' };
-        const { value } = await send<Page>(client, 'get', '/contents', { params: { query }, signal });
+        const value = readPage((await send(client, 'get', '/contents', { params: { query }, signal })).value);
         if (signal.aborted) return;
         const revs = new Map(store.getSnapshot().rows.flatMap((row) => (row === undefined ? [] : [[row.id, row.rev] as const])));
         const newer = value.items.filter(({ id, rev }) => rev > (revs.get(id) ?? rev)).map(({ id }) => id);
@@ -92,7 +103,7 @@ export function createContentList(client: ColophonClient): ContentListState {
     own.set(page, 'loading');
     try {
       const query = { ...params, limit: String(pageSize), count: page === 0 ? 'exact' : 'none', ...placeOf(page) };
-      const { value } = await send<Page>(client, 'get', '/contents', { params: { query }, signal });
+      const value = readPage((await send(client, 'get', '/contents', { params: { query }, signal })).value);
       if (signal.aborted) return;
       own.set(page, value);
       take(page, value);

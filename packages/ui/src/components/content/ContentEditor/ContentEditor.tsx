@@ -7,6 +7,7 @@ import type { RootProps } from '../../class-names.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import { EditorPage } from './EditorPage.tsx';
+import { Guard } from '../../controls/Guard.tsx';
 import { useContent } from './use-content.ts';
 import { type EditorSave, useEditorState } from './use-editor-state.ts';
 
@@ -41,6 +42,14 @@ export interface ContentEditorProps extends RootProps {
  * <ContentEditor contentId={id} onSave={(piece) => console.log(piece.rev)} onCancel={() => navigate('/pieces')} />
  */
 export function ContentEditor(props: ContentEditorProps): ReactElement {
+  return (
+    <Guard>
+      <SourcedEditor {...props} />
+    </Guard>
+  );
+}
+
+function SourcedEditor(props: ContentEditorProps): ReactElement {
   const source = useContent(props.content, props.contentId);
   if (source.problem !== null) return <ProblemNotice problem={source.problem} onRetry={source.retry} />;
   if (source.isLoading) return <Busy lines={8} />;

@@ -10,6 +10,7 @@ import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
 import { AssistantFold } from './AssistantFold.tsx';
 import { useWords } from '../../provider/use-words.ts';
+import { Guard } from '../../controls/Guard.tsx';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
@@ -77,7 +78,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         {props.actions}
       </EditorHeader>
       {!readOnly && <EditorNotices editor={editor} actions={actions} />}
-      {props.above}
+      <Guard>{props.above}</Guard>
       <div className="colo-editor-columns">
         <section className="colo-editor-main" aria-label={words['editor.main']}>
           {readOnly ? (
@@ -99,9 +100,17 @@ export function EditorPage(props: EditorPageProps): ReactElement {
           )}
         </section>
         <div className="colo-editor-aside">
-          {props.beside}
-          {!readOnly && !props.hideChat && <AssistantFold registration={registration} />}
-          {!readOnly && <DetailsPane editor={editor} fields={props.fields} />}
+          <Guard>{props.beside}</Guard>
+          {!readOnly && !props.hideChat && (
+            <Guard>
+              <AssistantFold registration={registration} />
+            </Guard>
+          )}
+          {!readOnly && (
+            <Guard>
+              <DetailsPane editor={editor} fields={props.fields} />
+            </Guard>
+          )}
         </div>
       </div>
     </form>

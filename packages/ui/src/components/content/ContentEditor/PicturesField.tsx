@@ -4,6 +4,7 @@ import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import { getContentEditorAssetImageSource } from '../../../state/editor/image-source.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import type { AssetRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
@@ -118,11 +119,8 @@ function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyM
     const read = async (): Promise<void> => {
       try {
         const params = { path: { id: contentId }, query: { limit: 200 } };
-        const { value } = await send<{ items: readonly ListedAsset[] }>(client, 'get', '/contents/{id}/assets', {
-          params,
-          signal: control.signal,
-        });
-        const items = value.items ?? [];
+        const { value } = await send(client, 'get', '/contents/{id}/assets', { params, signal: control.signal });
+        const items = readItems<ListedAsset>(value).filter(({ id }) => id !== undefined);
         setKnown(new Map(items.map((each) => [each.id, each])));
         setFault(null);
         editor.learnLinks({ assets: items.map(({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' })) });

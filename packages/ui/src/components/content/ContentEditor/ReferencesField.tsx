@@ -1,7 +1,8 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import { TextField } from '../../controls/TextField.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
@@ -21,10 +22,13 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
   const ids = useSlice(editor, ({ links }) => links.referenceIds);
   const own = useSlice(editor, ({ contentId }) => contentId);
   const [text, setText] = useState('');
+  const box = useRef<HTMLDivElement>(null);
   const { found, titles } = usePieces(text, ids);
   const offered = found.filter(({ id }) => id !== own && !ids.includes(id));
+  // What was pressed goes: the focus goes back to where one looks for the next.
+  const focusSearch = (): void => box.current?.querySelector('input')?.focus();
   return (
-    <>
+    <div className="colo-stack" ref={box}>
       {ids.length === 0 && <p className="colo-quiet">{words['editor.references.none']}</p>}
       <ul className="colo-rows">
         {ids.map((id) => (
@@ -34,7 +38,10 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
               type="button"
               className="colo-list-small"
               aria-label={words['editor.references.remove']({ title: titles.get(id) ?? id })}
-              onClick={() => editor.setReferenceIds(ids.filter((each) => each !== id))}
+              onClick={() => {
+                editor.setReferenceIds(ids.filter((each) => each !== id));
+                focusSearch();
+              }}
             >
               ×
             </button>
@@ -45,13 +52,20 @@ export function ReferencesField({ editor }: { readonly editor: ContentEditorStat
       <ul className="colo-rows">
         {offered.map(({ id, title }) => (
           <li key={id} className="colo-row">
-            <button type="button" className="colo-button colo-row-main" onClick={() => editor.setReferenceIds([...ids, id])}>
+            <button
+              type="button"
+              className="colo-button colo-row-main"
+              onClick={() => {
+                editor.setReferenceIds([...ids, id]);
+                focusSearch();
+              }}
+            >
               {words['editor.references.add']({ title })}
             </button>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
@@ -73,8 +87,8 @@ function usePieces(
     const control = new AbortController();
     const read = async (query: Readonly<Record<string, unknown>>): Promise<readonly NamedPiece[]> => {
       const params = { query: { ...query, fields: 'id,title', count: 'none' } };
-      const { value } = await send<{ items: readonly NamedPiece[] }>(client, 'get', '/contents', { params, signal: control.signal });
-      const items = value.items ?? [];
+      const { value } = await send(client, 'get', '/contents', { params, signal: control.signal });
+      const items = readItems<NamedPiece>(value).filter(({ title }) => typeof title === 'string');
       setTitles((before) => new Map([...before, ...items.map(({ id, title }) => [id, title] as const)]));
       return items;
     };

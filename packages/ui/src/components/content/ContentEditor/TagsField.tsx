@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { send } from '../../../state/client-port.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldProps } from '../../controls/Field.tsx';
 import { TokensField } from '../../controls/TokensField.tsx';
@@ -31,15 +32,15 @@ export function TagsField({ editor, ...field }: FieldProps & { readonly editor: 
     const ask = async (): Promise<void> => {
       const { signal } = control;
       const [byName, byAlias] = await Promise.allSettled([
-        send<{ items: readonly KnownTag[] }>(client, 'get', '/tags', {
+        send(client, 'get', '/tags', {
           params: { query: { search: `${text}*`, limit: 8, count: 'none' } },
           signal,
         }),
-        send<{ items: readonly KnownTag[] }>(client, 'get', '/tags/search-by-alias', { params: { query: { alias: text } }, signal }),
+        send(client, 'get', '/tags/search-by-alias', { params: { query: { alias: text } }, signal }),
       ]);
       if (signal.aborted) return;
-      const found = [byName, byAlias].flatMap((each) => (each.status === 'fulfilled' ? (each.value.value.items ?? []) : []));
-      const slugs = [...new Set(found.map(({ slug }) => slug))];
+      const found = [byName, byAlias].flatMap((each) => (each.status === 'fulfilled' ? readItems<KnownTag>(each.value.value) : []));
+      const slugs = [...new Set(found.map(({ slug }) => slug).filter((slug) => typeof slug === 'string'))];
       setOffered(slugs);
       setKnown((before) => [...new Set([...before, ...slugs])]);
     };

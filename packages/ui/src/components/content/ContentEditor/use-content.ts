@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import { readContent } from '../../../state/read-answer.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
@@ -23,8 +24,8 @@ export function useContent(given: ContentRecord | null | undefined, contentId: s
     if (asked === undefined || client === null) return undefined;
     const control = new AbortController();
     setProblem(null);
-    send<ContentRecord>(client, 'get', '/contents/{id}', { params: { path: { id: asked } }, signal: control.signal })
-      .then(({ value }) => !control.signal.aborted && setFound(value))
+    send(client, 'get', '/contents/{id}', { params: { path: { id: asked } }, signal: control.signal })
+      .then(({ value }) => !control.signal.aborted && setFound(readContent(value)))
       .catch((error: unknown) => !control.signal.aborted && setProblem(problemOf(error)));
     return () => control.abort();
   }, [client, asked, attempt]);

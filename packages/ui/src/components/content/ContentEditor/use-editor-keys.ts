@@ -43,9 +43,13 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorK
   });
   useEffect(() => {
     const element = root.current;
-    const listen = (event: KeyboardEvent): void => latest.current(event);
+    const listen = (event: KeyboardEvent): void => {
+      // Where nothing has the focus, since what had it went away, they are the editor's too.
+      const isHere = event.target === document.body || (event.target instanceof Node && element?.contains(event.target) === true);
+      if (isHere) latest.current(event);
+    };
     // Before the text has them: its own undo would take Mod+Alt+Z.
-    element?.addEventListener('keydown', listen, { capture: true });
-    return () => element?.removeEventListener('keydown', listen, { capture: true });
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => document.removeEventListener('keydown', listen, { capture: true });
   }, [root]);
 }

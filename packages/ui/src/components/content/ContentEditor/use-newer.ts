@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { send } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { readContent } from '../../../state/read-answer.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
@@ -19,7 +20,7 @@ export function useNewer(editor: ContentEditorState): ContentRecord | null {
       if (document.visibilityState !== 'visible' || contentId === null || status === 'saving' || status === 'conflict') return;
       try {
         const params = { path: { id: contentId } };
-        const { value } = await send<ContentRecord>(client, 'get', '/contents/{id}', { params, signal: control.signal });
+        const value = readContent((await send(client, 'get', '/contents/{id}', { params, signal: control.signal })).value);
         const now = editor.snapshot;
         setNewer(now.contentId === value.id && now.rev !== null && value.rev > now.rev && now.status !== 'saving' ? value : null);
       } catch {

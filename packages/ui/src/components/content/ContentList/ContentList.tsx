@@ -6,6 +6,7 @@ import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '
 import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
 import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
+import { Guard } from '../../controls/Guard.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
@@ -53,6 +54,14 @@ const USUAL_VIEWS: readonly ListView[] = ['detailed', 'compact', 'grid'];
  * <ContentList query={{ key: 'articles', filters: { type: 'article' } }} jobs={createJobs({ client })} onEdit={(row) => navigate(`/pieces/${row.id}`)} />
  */
 export function ContentList(props: ContentListProps): ReactElement {
+  return (
+    <Guard>
+      <GuardedList {...props} />
+    </Guard>
+  );
+}
+
+function GuardedList(props: ContentListProps): ReactElement {
   const { contents, query, jobs, onEdit, onDelete, onAdd, getViewHref, loading = false, error = null, onRetry } = props;
   const { messages, format } = useColophon();
   const address = useListAddress();

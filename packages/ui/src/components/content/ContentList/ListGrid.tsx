@@ -78,7 +78,13 @@ export function ListGrid(props: ListGridProps): ReactElement {
   const activeLine = Math.floor(Math.max(0, focus.place.row) / lanes);
   const virtual = useLines({ grid, count: lines, height: HEIGHTS[view], activeLine, hasHead });
   scroll.current = (line) => virtual.scrollToIndex(line, { align: 'auto' });
-  useEffect(() => virtual.measure(), [virtual, view, lanes, hasHead]);
+  useEffect(() => {
+    virtual.measure();
+    // Rows that are drawn already were measured before that was forgotten, and are not measured again by themselves. What is asked here
+    // has it reckon with their usual heights first: it takes no height that it believes to know.
+    virtual.getTotalSize();
+    for (const line of grid.current?.querySelectorAll('.colo-list-line') ?? []) virtual.measureElement(line);
+  }, [virtual, view, lanes, hasHead]);
   useImperativeHandle(props.ref, () => ({ focus: focus.focusPlace }));
   const shown = virtual.getVirtualItems();
   const first = (shown[0]?.index ?? 0) * lanes;

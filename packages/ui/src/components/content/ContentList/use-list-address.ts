@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ListAddress, readListAddress, writeListAddress } from '../../../state/list/list-url.ts';
 
 /** Typing asks for nothing until it rests this long, in milliseconds. */
@@ -20,14 +20,20 @@ export interface ListAddressUse {
 export function useListAddress(): ListAddressUse {
   const [typed, setTyped] = useState(() => readListAddress(globalThis.location?.search ?? ''));
   const [asked, setAsked] = useState(typed);
+  const isWriting = useRef(false);
   useEffect(() => {
+    const { pathname } = location;
+    let followed = location.search;
     const followPage = (): void => {
-      const told = readListAddress(location.search);
+      // Somebody who goes to another page of the host leaves this list behind: it asks for nothing more.
+      if (location.pathname !== pathname || location.search === followed) return;
+      followed = location.search;
+      if (isWriting.current) return;
+      const told = readListAddress(followed);
       setTyped(told);
       setAsked(told);
     };
-    addEventListener('popstate', followPage);
-    return () => removeEventListener('popstate', followPage);
+    return onAddressChange(followPage);
   }, []);
   useEffect(() => {
     if (typed === asked) return undefined;
@@ -36,7 +42,9 @@ export function useListAddress(): ListAddressUse {
       () => {
         setAsked(typed);
         const { pathname, search, hash } = location;
+        isWriting.current = true;
         history.replaceState(history.state, '', `${pathname}${writeListAddress(search, typed)}${hash}`);
+        isWriting.current = false;
       },
       isTyping ? REST : 0,
     );
@@ -48,6 +56,20 @@ export function useListAddress(): ListAddressUse {
     change: (changes) => setTyped((before) => ({ ...before, ...changes })),
     search: writeListAddress('', typed),
     open: (search) => setTyped(readListAddress(search)),
+  };
+}
+
+/** What routers say on the window when they go somewhere without loading a page; browsers themselves say it on `navigation`. */
+const ROUTED = ['popstate', 'pushState', 'replaceState'];
+
+/** Calls back whenever the address of the page is another, until the function that it returns is called. */
+function onAddressChange(listener: () => void): () => void {
+  const { navigation } = globalThis as { readonly navigation?: EventTarget };
+  for (const event of ROUTED) addEventListener(event, listener);
+  navigation?.addEventListener('currententrychange', listener);
+  return () => {
+    for (const event of ROUTED) removeEventListener(event, listener);
+    navigation?.removeEventListener('currententrychange', listener);
   };
 }
 

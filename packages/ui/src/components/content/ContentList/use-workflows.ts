@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../../state/client-port.ts';
+import { readDefinitions } from '../../../state/governance/read-governance.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import { type BulkAction, createReviewAction, createStatusAction } from '../../../state/list/bulk-actions.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 interface Policy {
   readonly key: string;
-  readonly label: string;
+  readonly label?: string | null;
 }
 
 /** Statuses that many pieces can be given at once; deleting asks for each. */
@@ -31,16 +32,16 @@ export function useWorkflows(
   useEffect(() => {
     if (!isAsked || client === null) return undefined;
     const own = new AbortController();
-    send<{ readonly effective: { readonly policies: readonly Policy[] } }>(client, 'get', '/contents/governance', {
-      signal: own.signal,
-    }).then(
-      ({ value }) => {
-        if (!own.signal.aborted) setPolicies(value.effective.policies);
-      },
-      (error: unknown) => {
-        if (!own.signal.aborted) announce(error instanceof Error ? error.message : messages['problem.unknown']);
-      },
-    );
+    send(client, 'get', '/contents/governance', { signal: own.signal })
+      .then(({ value }) => readDefinitions(value).effective.policies)
+      .then(
+        (found) => {
+          if (!own.signal.aborted) setPolicies(found);
+        },
+        (error: unknown) => {
+          if (!own.signal.aborted) announce(error instanceof Error ? error.message : messages['problem.unknown']);
+        },
+      );
     return () => own.abort();
   }, [isAsked, client, announce, messages]);
   return useMemo(() => {
@@ -54,7 +55,7 @@ export function useWorkflows(
         client,
         jobs,
         messages['list.bulk.review'],
-        policies.map(({ key, label }) => ({ id: key, label })),
+        policies.map(({ key, label }) => ({ id: key, label: label ?? key })),
       ),
       status,
     ];

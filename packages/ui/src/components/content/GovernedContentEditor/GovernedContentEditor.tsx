@@ -3,6 +3,7 @@ import type { ContentRecord, Readiness } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
+import { Guard } from '../../controls/Guard.tsx';
 import { useContent } from '../ContentEditor/use-content.ts';
 import { useEditorState } from '../ContentEditor/use-editor-state.ts';
 import { GovernedPage } from './GovernedPage.tsx';
@@ -22,6 +23,14 @@ export interface GovernedContentEditorProps extends ContentEditorProps {
  * <GovernedContentEditor contentId={id} onSave={() => undefined} onReadinessChange={(readiness) => console.log(readiness?.ready)} />
  */
 export function GovernedContentEditor(props: GovernedContentEditorProps): ReactElement {
+  return (
+    <Guard>
+      <SourcedEditor {...props} />
+    </Guard>
+  );
+}
+
+function SourcedEditor(props: GovernedContentEditorProps): ReactElement {
   const source = useContent(props.content, props.contentId);
   if (source.problem !== null) return <ProblemNotice problem={source.problem} onRetry={source.retry} />;
   if (source.isLoading) return <Busy lines={8} />;

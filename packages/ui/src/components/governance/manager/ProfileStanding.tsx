@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 
@@ -17,16 +18,16 @@ export function ProfileStanding({ profileKey }: { readonly profileKey: string })
   const ask = async (): Promise<void> => {
     try {
       const query = { fields: 'id', orderBy: '-updated_at', limit: MOST, count: 'none' };
-      const pieces = await send<{ items: readonly { readonly id: string }[] }>(client, 'get', '/contents', { params: { query } });
-      const contentIds = pieces.value.items.map(({ id }) => id);
-      const { value } =
+      const pieces = await send(client, 'get', '/contents', { params: { query } });
+      const contentIds = readItems<{ readonly id: string }>(pieces.value).map(({ id }) => id);
+      const standing =
         contentIds.length === 0
-          ? { value: { items: [] } }
-          : await send<{ items: readonly { readonly ready: boolean }[] }>(client, 'post', '/contents/readiness', {
-              body: { contentIds, profileKey },
-            });
-      const number = format.number(value.items.filter(({ ready }) => ready).length);
-      setSaid(words['defs.standing.said']({ number, total: format.number(value.items.length) }));
+          ? []
+          : readItems<{ readonly ready: boolean }>(
+              (await send(client, 'post', '/contents/readiness', { body: { contentIds, profileKey } })).value,
+            );
+      const number = format.number(standing.filter(({ ready }) => ready).length);
+      setSaid(words['defs.standing.said']({ number, total: format.number(standing.length) }));
     } catch (error) {
       setSaid(problemOf(error).detail);
     }

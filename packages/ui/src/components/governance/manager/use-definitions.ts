@@ -4,6 +4,8 @@ import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceDefinitions } from '../../../state/governance/definitions.ts';
+import { readDefinitions } from '../../../state/governance/read-governance.ts';
+import { readItems } from '../../../state/read-answer.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 export type DefinitionKind = 'policies' | 'profiles' | 'assignments';
@@ -82,14 +84,14 @@ export function useDefinitions(onChange: (() => void) | undefined): Definitions 
 async function readAll(client: ColophonClient, signal: AbortSignal): Promise<Pick<Definitions, 'effective' | 'stored'>> {
   const list = async (kind: DefinitionKind): Promise<readonly StoredDefinition[]> => {
     const params = { query: { limit: 1000, count: 'none' } };
-    const { value } = await send<{ items?: readonly StoredDefinition[] }>(client, 'get', PATHS[kind], { params, signal });
-    return value.items ?? [];
+    const { value } = await send(client, 'get', PATHS[kind], { params, signal });
+    return readItems(value);
   };
   const [all, policies, profiles, assignments] = await Promise.all([
-    send<GovernanceDefinitions>(client, 'get', '/contents/governance', { signal }),
+    send(client, 'get', '/contents/governance', { signal }),
     list('policies'),
     list('profiles'),
     list('assignments'),
   ]);
-  return { effective: all.value.effective, stored: { policies, profiles, assignments } };
+  return { effective: readDefinitions(all.value).effective, stored: { policies, profiles, assignments } };
 }

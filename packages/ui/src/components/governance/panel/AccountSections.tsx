@@ -8,10 +8,13 @@ import { useWords } from '../../provider/use-words.ts';
 import { ContentTransparencyReport } from '../../reading/ContentTransparencyReport.tsx';
 import { useResource } from './use-resource.ts';
 
+/** The report reads the rest of an account itself. */
+const ACCOUNT = { generation: 'object' } as const;
+
 /** What readers will be told of how the piece came about. */
 export function TransparencySection({ contentId }: { readonly contentId: string }): ReactElement {
   const { format, words } = useColophon();
-  const account = useResource<Transparency>('/contents/{id}/transparency/preview', { path: { id: contentId } });
+  const account = useResource<Transparency>('/contents/{id}/transparency/preview', { path: { id: contentId } }, ACCOUNT);
   if (account.problem) return <ProblemNotice problem={account.problem} onRetry={account.reload} />;
   if (account.value === null) return <Busy lines={3} />;
   return (

@@ -13,13 +13,15 @@ import { useResource } from './use-resource.ts';
 
 const TYPES: readonly CorrectionType[] = ['correction', 'update', 'clarification', 'retraction'];
 
+const TITLED = { title: 'text' } as const;
+
 /** The corrections that readers were told of, and a new one. */
 export function CorrectionsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const { format, announce } = useColophon();
   const words = useWords(governanceEn);
   const path = { id: contentId };
   const corrections = useResource<{ readonly items?: readonly PublicCorrection[] }>('/contents/{id}/corrections', { path });
-  const piece = useResource<{ readonly title: string }>('/contents/{id}', { path });
+  const piece = useResource<{ readonly title?: string }>('/contents/{id}', { path }, TITLED);
   const [isOpen, setIsOpen] = useState(false);
   if (corrections.value === null && corrections.problem === null) return <Busy lines={2} />;
   const items = corrections.value?.items ?? [];

@@ -22,12 +22,18 @@ interface DifferenceProps {
   readonly to: number | null;
 }
 
+const DIFFERENCE = { fields: 'records', body: 'records' } as const;
+
 /** What differs between two versions of a piece. */
 export function Difference({ contentId, from, to }: DifferenceProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(governanceEn);
   const query = { from, ...(to !== null && { to }) };
-  const { value, problem, reload } = useResource<VersionDifference>('/contents/{id}/versions/diff', { path: { id: contentId }, query });
+  const { value, problem, reload } = useResource<VersionDifference>(
+    '/contents/{id}/versions/diff',
+    { path: { id: contentId }, query },
+    DIFFERENCE,
+  );
   if (problem !== null) return <ProblemNotice problem={problem} onRetry={reload} />;
   if (value === null) return <Busy lines={3} />;
   const { fields = [], body = [] } = value;

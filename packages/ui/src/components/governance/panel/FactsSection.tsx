@@ -1,8 +1,9 @@
 import { newIntent } from '@colophon/client';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { readAnswer, readItems } from '../../../state/read-answer.ts';
 import type { FactStatus } from '../../../state/records.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
@@ -23,6 +24,8 @@ interface FactsState {
   readonly superseded?: readonly { readonly factId: string; readonly latestId: string }[];
 }
 
+const FACTS_STATE = { facts: 'records', factLinks: 'records', superseded: 'records' } as const;
+
 /** In milliseconds after the last key. */
 const ASKED_AFTER = 250;
 
@@ -30,7 +33,7 @@ const ASKED_AFTER = 250;
 export function FactsSection({ contentId, onChange }: { readonly contentId: string; readonly onChange: () => void }): ReactElement {
   const words = useWords(governanceEn);
   const path = { id: contentId };
-  const facts = useResource<FactsState>('/contents/{id}/facts', { path });
+  const facts = useResource<FactsState>('/contents/{id}/facts', { path }, FACTS_STATE);
   const change = async (...given: Parameters<typeof facts.change>): Promise<boolean> => {
     const isDone = await facts.change(...given);
     if (isDone) onChange();
@@ -91,6 +94,12 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly FactRecord[]>([]);
   const [fault, setFault] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // What was pressed goes: the focus goes back to where one looks for the next.
+  const pick = (id: string): void => {
+    onPick(id);
+    box.current?.querySelector('input')?.focus();
+  };
   const statement = text.trim();
   useEffect(() => {
     if (client === null || statement === '') {
@@ -100,10 +109,9 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
     const control = new AbortController();
     const timer = setTimeout(() => {
       const params = { query: { query: statement, limit: 6 } };
-      send<{ items?: readonly FactRecord[] }>(client, 'get', '/contents/facts', { params, signal: control.signal }).then(
-        ({ value }) => setFound(value.items ?? []),
-        (error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail),
-      );
+      send(client, 'get', '/contents/facts', { params, signal: control.signal })
+        .then(({ value }) => setFound(readItems<FactRecord>(value)))
+        .catch((error: unknown) => !control.signal.aborted && setFault(problemOf(error).detail));
     }, ASKED_AFTER);
     return () => {
       clearTimeout(timer);
@@ -113,15 +121,16 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
   const add = async (): Promise<void> => {
     if (client === null) return;
     try {
-      const { value } = await send<FactRecord>(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
+      const { value } = await send(client, 'post', '/facts', { body: { statement }, intent: newIntent() });
+      const { id } = readAnswer<FactRecord>(value, { id: 'text' });
       setText('');
-      onPick(value.id);
+      pick(id);
     } catch (error) {
       setFault(problemOf(error).detail);
     }
   };
   return (
-    <>
+    <div className="colo-stack" ref={box}>
       <TextField
         label={words['gov.facts.search']}
         error={fault}
@@ -137,7 +146,7 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
           .filter(({ id }) => !known.includes(id))
           .map((fact) => (
             <li key={fact.id}>
-              <button type="button" className="colo-button" onClick={() => onPick(fact.id)}>
+              <button type="button" className="colo-button" onClick={() => pick(fact.id)}>
                 {words['gov.facts.link']({ statement: fact.statement })}
               </button>
             </li>
@@ -150,6 +159,6 @@ function FactPicker({ known, onPick }: { readonly known: readonly string[]; read
           </li>
         )}
       </ul>
-    </>
+    </div>
   );
 }

@@ -30,6 +30,7 @@ export interface PanelViewProps extends RootProps {
   readonly governance: GovernanceOf | null;
   readonly snapshot: GovernanceSnapshot;
   readonly sections?: readonly PanelSection[];
+  readonly openSections?: readonly PanelSection[];
   readonly draft?: () => ReviewedText | null;
   readonly onShowFinding?: (finding: Finding) => void;
   readonly onChange?: () => void;
@@ -43,12 +44,15 @@ const UNCHANGED: ReadonlySet<Finding> = new Set();
 export function PanelView(props: PanelViewProps): ReactElement {
   const { contentId, governance, snapshot, sections = PANEL_SECTIONS, onChange, className, id } = props;
   const words = useWords(governanceEn);
+  // What readers will be told is read anew when something of it was changed here.
+  const [changes, setChanges] = useState(0);
   if (snapshot.status === 'failed' && snapshot.problem)
     return <ProblemNotice problem={snapshot.problem} onRetry={() => void governance?.refresh()} />;
   if (snapshot.governed === null || governance === null) return <Busy lines={5} />;
   const { factLinkingEnabled } = snapshot.governed;
   const changed = (): void => {
     void governance.refresh();
+    setChanges((count) => count + 1);
     onChange?.();
   };
   const parts: Readonly<Record<Exclude<PanelSection, 'requirements'>, () => ReactNode>> = {
@@ -62,7 +66,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
     corrections: () => <CorrectionsSection contentId={contentId} onChange={changed} />,
     versions: () => <VersionsSection contentId={contentId} onChange={changed} />,
     schedule: () => <ScheduleSection contentId={contentId} />,
-    transparency: () => <TransparencySection contentId={contentId} />,
+    transparency: () => <TransparencySection key={changes} contentId={contentId} />,
   };
   return (
     <section className={classNames('colo-scope colo-gov', className)} id={id} aria-label={words['gov.label']}>
@@ -78,7 +82,7 @@ export function PanelView(props: PanelViewProps): ReactElement {
             onChange={onChange}
           />
         ) : (
-          <Fold key={section} title={words[`gov.${section}`]}>
+          <Fold key={section} title={words[`gov.${section}`]} isOpenFirst={props.openSections?.includes(section) ?? false}>
             {parts[section]}
           </Fold>
         ),
@@ -87,11 +91,17 @@ export function PanelView(props: PanelViewProps): ReactElement {
   );
 }
 
+interface FoldProps {
+  readonly title: string;
+  readonly isOpenFirst: boolean;
+  readonly children: () => ReactNode;
+}
+
 /** Read once it is opened, and not before. */
-function Fold({ title, children }: { readonly title: string; readonly children: () => ReactNode }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false);
+function Fold({ title, isOpenFirst, children }: FoldProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(isOpenFirst);
   return (
-    <details className="colo-fold" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className="colo-fold" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="colo-fold-title">{title}</summary>
       {isOpen && <div className="colo-stack">{children()}</div>}
     </details>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type RequestOptions, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import { type MemberKind, readAnswer } from '../../../state/read-answer.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 /** Something that is read from the API and changed there. */
@@ -14,8 +15,18 @@ export interface Resource<Value> {
   readonly change: (method: 'post' | 'put' | 'patch' | 'delete', path: string, options: RequestOptions) => Promise<boolean>;
 }
 
-/** Reads something from the API, and again when it is changed or asked for. */
-export function useResource<Value>(path: string, params: RequestOptions['params']): Resource<Value> {
+const ITEMS = { items: 'records' } as const;
+
+/**
+ * Reads something from the API, and again when it is changed or asked for.
+ *
+ * @param members what its members are, where it is no list of items; the same object every time
+ */
+export function useResource<Value>(
+  path: string,
+  params: RequestOptions['params'],
+  members: Readonly<Record<string, MemberKind>> = ITEMS,
+): Resource<Value> {
   const { client } = useColophon();
   const [value, setValue] = useState<Value | null>(null);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
@@ -25,15 +36,15 @@ export function useResource<Value>(path: string, params: RequestOptions['params'
   useEffect(() => {
     if (client === null) return undefined;
     const control = new AbortController();
-    send<Value>(client, 'get', path, { params: JSON.parse(asked) as NonNullable<RequestOptions['params']>, signal: control.signal })
+    send(client, 'get', path, { params: JSON.parse(asked) as NonNullable<RequestOptions['params']>, signal: control.signal })
       .then((answer) => {
         if (control.signal.aborted) return;
-        setValue(answer.value);
+        setValue(readAnswer<Value>(answer.value, {}, members));
         setProblem(null);
       })
       .catch((error: unknown) => !control.signal.aborted && setProblem(problemOf(error)));
     return () => control.abort();
-  }, [client, path, asked, round]);
+  }, [client, path, asked, round, members]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const change = useCallback<Resource<Value>['change']>(
     async (method, at, options) => {

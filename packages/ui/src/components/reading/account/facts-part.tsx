@@ -40,7 +40,7 @@ function Fact({ fact, context }: { readonly fact: Account['facts'][number]; read
   const about: string[] = [];
   if (fact.relationship === 'supports' || fact.relationship === 'contradicts' || fact.relationship === 'referenced_in')
     about.push(words[`account.fact.${fact.relationship}`]);
-  if (fact.confidence !== null)
+  if (typeof fact.confidence === 'number')
     about.push(words['account.fact.sure']({ percent: `${format.number(Math.round(fact.confidence * 100))} %` }));
   const replacement = data.facts.find(({ id }) => id === fact.supersededBy)?.statement;
   const fate =
@@ -58,7 +58,7 @@ function Fact({ fact, context }: { readonly fact: Account['facts'][number]; read
       </p>
       {fate !== null && <p className="colo-account-fate">{fate}</p>}
       {about.length > 0 && <p className="colo-account-note">{about.join(' · ')}</p>}
-      {fact.sources.map((source, index) => (
+      {fact.sources?.map((source, index) => (
         <Source key={index} source={source} label={words['account.fact.source']} />
       ))}
     </li>

@@ -1,0 +1,51 @@
+import { type Answer, createClient, type Intent, type Method, newIntent, type ProblemError } from '@colophon/client';
+
+/** What a request takes beside its address. */
+export interface Asked {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly ifMatch?: number | undefined;
+  readonly intent?: Intent;
+  readonly signal?: AbortSignal;
+}
+
+interface Requests {
+  request(method: Method, path: string, options: object): Promise<Answer<unknown>>;
+}
+
+let tellSignedOut: (problem: ProblemError) => void = () => undefined;
+
+/** The one client of the page, with the cookie of the browser. */
+export const client = createClient({ onSignedOut: (problem) => tellSignedOut(problem) });
+
+/** Says who is told that the session is over. */
+export function onSignedOut(listener: (problem: ProblemError) => void): void {
+  tellSignedOut = listener;
+}
+
+/** A request to the API; the types of an answer are put on where it is read. */
+async function call<Value>(method: Method, path: string, { path: names, query, ...rest }: Asked = {}): Promise<Value> {
+  const params = { ...(names && { path: names }), ...(query && { query }) };
+  const given = Object.entries({ ...rest, params }).filter(([, value]) => value !== undefined);
+  const { value } = await (client as unknown as Requests).request(method, path, Object.fromEntries(given));
+  return value as Value;
+}
+
+export const api = {
+  get: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('get', path, asked),
+  /** Carries an intent of its own, so that a lost answer does not do the work twice. */
+  post: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('post', path, { intent: newIntent(), ...asked }),
+  /** Without an intent: for answers that hold a secret, which are kept nowhere. */
+  postOnce: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('post', path, asked),
+  patch: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('patch', path, asked),
+  put: <Value>(path: string, asked?: Asked): Promise<Value> => call<Value>('put', path, asked),
+  delete: (path: string, asked?: Asked): Promise<void> => call<void>('delete', path, asked),
+};
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly count: number | null;
+  readonly nextCursor?: string;
+}

@@ -1,0 +1,72 @@
+import type { ReactElement } from 'react';
+import { Link, Route, Router, Switch } from 'wouter';
+import { Jobs as JobsProvider } from './api/jobs.tsx';
+import { startPage } from './api/start-page.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { SignedIn } from './shell/SignedIn.tsx';
+import { View } from './shell/View.tsx';
+import {
+  Assets,
+  Audit,
+  ContributionTypes,
+  Contributors,
+  Facts,
+  Governance,
+  Inbox,
+  Jobs,
+  Piece,
+  Pieces,
+  Schedule,
+  Tags,
+  Tokens,
+  Users,
+  Waiting,
+} from './views/views.ts';
+
+function Desk(): ReactElement {
+  return (
+    <Router base="/desk">
+      <Switch>
+        <Route path="/signed-in" component={SignedIn} />
+        <Route>
+          <JobsProvider>
+            <Shell>
+              <Views />
+            </Shell>
+          </JobsProvider>
+        </Route>
+      </Switch>
+    </Router>
+  );
+}
+
+function Views(): ReactElement {
+  return (
+    <Switch>
+      <Route path="/" component={Waiting} />
+      <Route path="/pieces" component={Pieces} />
+      <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/schedule" component={Schedule} />
+      <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
+      <Route path="/contributors" component={Contributors} />
+      <Route path="/contribution-types" component={ContributionTypes} />
+      <Route path="/facts" component={Facts} />
+      <Route path="/assets" component={Assets} />
+      <Route path="/tags" component={Tags} />
+      <Route path="/governance" component={Governance} />
+      <Route path="/jobs" component={Jobs} />
+      <Route path="/audit" component={Audit} />
+      <Route path="/users" component={Users} />
+      <Route path="/tokens" component={Tokens} />
+      <Route>
+        <View title="There is nothing here">
+          <p>
+            <Link href="/">To what waits for you</Link>
+          </p>
+        </View>
+      </Route>
+    </Switch>
+  );
+}
+
+startPage(<Desk />);

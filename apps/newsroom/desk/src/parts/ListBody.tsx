@@ -1,0 +1,30 @@
+import { Busy, ProblemNotice } from '@colophon/ui/controls';
+import type { ReactElement, ReactNode } from 'react';
+import type { AnsweredList } from '../api/use-answer.ts';
+
+interface ListBodyProps<Item> {
+  readonly list: AnsweredList<Item>;
+  /** What would be here. */
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list with what it shows until it is there, where it is empty, where it was refused, and where it goes on. */
+export function ListBody<Item>({ list, empty, children }: ListBodyProps<Item>): ReactElement {
+  const { value, problem, refresh, more } = list;
+  if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
+  if (value === undefined) return <Busy lines={6} />;
+  if (value.length === 0) return <div className="colo-list-empty">{empty}</div>;
+  return (
+    <>
+      {children(value)}
+      {more && (
+        <p className="colo-actions">
+          <button type="button" className="colo-button" onClick={more}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

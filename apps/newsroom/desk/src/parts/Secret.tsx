@@ -1,0 +1,48 @@
+import { useColophon } from '@colophon/ui';
+import { Notice } from '@colophon/ui/controls';
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface SecretProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something that is shown once: it takes the focus, is copied in one press, and is kept nowhere. */
+export function Secret({ label, value, onClose, children }: SecretProps): ReactElement {
+  const { announce } = useColophon();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const copy = async (): Promise<void> => {
+    input.current?.select();
+    await navigator.clipboard.writeText(value).then(
+      () => announce('Copied.'),
+      () => announce('It is selected: copy it with the keys of your system.', 'assertive'),
+    );
+  };
+  return (
+    <Notice
+      tone="success"
+      actions={
+        <>
+          <button type="button" className="colo-button" data-kind="main" onClick={() => void copy()}>
+            Copy
+          </button>
+          <button type="button" className="colo-button" onClick={onClose}>
+            Done
+          </button>
+        </>
+      }
+    >
+      <div className="colo-field">
+        <label className="colo-field-label" htmlFor={id}>
+          {label}
+        </label>
+        <input ref={input} id={id} className="colo-input desk-secret" readOnly value={value} dir="ltr" />
+      </div>
+      <p>{children}</p>
+    </Notice>
+  );
+}

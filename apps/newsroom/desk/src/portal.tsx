@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react';
+import { Route, Router, Switch } from 'wouter';
+import { startPage } from './api/start-page.tsx';
+import { Draft, NewContribution, OwnContribution, OwnWork } from './portal/views.ts';
+import { PortalShell } from './portal/PortalShell.tsx';
+
+function Portal(): ReactElement {
+  return (
+    <Router base="/portal">
+      <PortalShell>
+        <Switch>
+          <Route path="/new" component={NewContribution} />
+          <Route path="/contributions/:id">{({ id }) => <OwnContribution id={id} />}</Route>
+          <Route path="/drafts/:id">{({ id }) => <Draft id={id} />}</Route>
+          <Route component={OwnWork} />
+        </Switch>
+      </PortalShell>
+    </Router>
+  );
+}
+
+startPage(<Portal />);

@@ -1,0 +1,36 @@
+import { useColophon } from '@colophon/ui';
+import { getContentEditorAssetImageSource } from '@colophon/ui/state';
+import type { ReactElement } from 'react';
+import { type Asset, isPicture } from './asset.ts';
+
+interface AssetCardProps {
+  readonly asset: Asset;
+  /** Whether it is a picture that nobody has described. */
+  readonly isMissing: boolean;
+  readonly onOpen: () => void;
+}
+
+/** A file as a small picture of it, or as what kind it is. */
+export function AssetCard({ asset, isMissing, onOpen }: AssetCardProps): ReactElement {
+  const { format } = useColophon();
+  const src = isPicture(asset) ? getContentEditorAssetImageSource(asset) : null;
+  const kind = asset.mimeType?.split('/').at(-1) ?? 'elsewhere';
+  return (
+    <li>
+      <button type="button" className="desk-asset" onClick={onOpen}>
+        {src === null ? <span className="desk-asset-kind">{kind}</span> : <img src={src} alt="" loading="lazy" decoding="async" />}
+        <span className="desk-asset-name">
+          <bdi>{asset.name}</bdi>
+        </span>
+        <span className="colo-quiet">
+          {typeof asset.size === 'number' ? `${kind}, ${format.number(Math.ceil(asset.size / 1000))} kB` : kind}
+        </span>
+        {isMissing && (
+          <span className="colo-label" data-tone="warning">
+            Not described
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { Notice, ProblemNotice } from '@colophon/ui/controls';
+import { ContentContributionInbox, type ContributionRecord, type ContributorRecord } from '@colophon/ui/contributions';
+import { type ReactElement, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api, type Page } from '../../api/api.ts';
+import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { View } from '../../shell/View.tsx';
+
+const WAITING = 'submitted,quarantined,needs_changes,approved';
+const WHICH = [
+  { value: WAITING, label: 'Waiting' },
+  { value: 'quarantined', label: 'Held back' },
+  { value: 'needs_changes', label: 'Asked back' },
+  { value: 'promoted', label: 'Taken' },
+  { value: 'rejected,withdrawn', label: 'Came to nothing' },
+] as const;
+
+/** Lists name who sent something by their id alone. */
+interface Listed extends ContributionRecord {
+  readonly contributorId?: string;
+}
+
+interface Approved {
+  readonly content?: { readonly id: string };
+}
+
+/** What people sent in, to be decided about. */
+export function Inbox({ id }: { readonly id: string | undefined }): ReactElement {
+  const [, navigate] = useLocation();
+  const refresh = useRefresh();
+  const [statuses, setStatuses] = useState<string>(WAITING);
+  const [made, setMade] = useState<{ readonly id: string; readonly title: string } | null>(null);
+  const list = useList<Listed>('/content-contributions/inbox', { query: { statuses: statuses.split(',') }, limit: 100 });
+  // One that is asked for by its address need not be on the list.
+  const asked = useAnswer<Listed>(id === undefined ? null : '/content-contributions/{id}', { path: { id: id ?? '' } });
+  const listed = list.value ?? [];
+  const people = useContributors(list.value);
+  const shown = asked.value && !listed.some((each) => each.id === id) ? [asked.value, ...listed] : listed;
+  const decide = async <Value,>(action: string, of: string, body: object): Promise<Value> => {
+    const answer = await api.post<Value>(`/content-contributions/{id}/${action}`, { path: { id: of }, body });
+    await refresh('/content-contributions', '/contents');
+    return answer;
+  };
+  return (
+    <View title="Inbox" lead="What people sent in. Nothing of it is seen by readers before it was approved, edited and published.">
+      <Choice label="Which" value={statuses} options={[...WHICH]} onChange={setStatuses} />
+      {made && (
+        <Notice
+          tone="success"
+          actions={
+            <Link className="colo-button" data-kind="main" href={`/pieces/${made.id}`}>
+              Open the draft
+            </Link>
+          }
+        >
+          <p role="status">
+            A draft was made of <bdi>“{made.title}”</bdi>.
+          </p>
+        </Notice>
+      )}
+      {asked.problem && <ProblemNotice problem={asked.problem} onRetry={asked.refresh} />}
+      <ListBody list={{ ...list, value: list.value && shown }} empty="Nothing waits here.">
+        {(items) => (
+          <ContentContributionInbox
+            contributions={items.map((each) => ({
+              ...each,
+              contributor: each.contributor ?? people.get(each.contributorId ?? '') ?? null,
+            }))}
+            selectedId={id ?? null}
+            onSelect={(chosen) => navigate(`/contributions/${chosen}`)}
+            onApprove={async (of, { editorNote, targetStatus }) => {
+              const { content } = await decide<Approved>('approve', of, { editorNote, targetStatus });
+              const title = items.find((each) => each.id === of)?.title ?? 'Untitled';
+              if (content) setMade({ id: content.id, title });
+            }}
+            onReject={(of, { editorNote }) => decide<void>('reject', of, { editorNote })}
+            onRequestChanges={(of, { editorNote }) => decide<void>('request-changes', of, { editorNote })}
+          />
+        )}
+      </ListBody>
+    </View>
+  );
+}
+
+/** Who sent what is listed. */
+function useContributors(items: readonly Listed[] = []): ReadonlyMap<string, ContributorRecord> {
+  const ids = [...new Set(items.flatMap(({ contributorId }) => contributorId ?? []))].slice(0, MOST);
+  const { value } = useAnswer<Page<ContributorRecord>>(ids.length > 0 ? '/content-contributors' : null, {
+    query: { 'id[in]': ids.join(','), limit: MOST, count: 'none' },
+  });
+  return new Map(value?.items.map((each) => [each.id, each]));
+}
+
+const MOST = 100;

@@ -1,0 +1,105 @@
+import { useColophon } from '@colophon/ui';
+import { TextDiff } from '@colophon/ui/controls';
+import type { JsonObject } from '@colophon/ui/state';
+import { type ReactElement, useState } from 'react';
+import { useList } from '../../api/use-answer.ts';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
+import { View } from '../../shell/View.tsx';
+
+interface AuditEntry {
+  readonly id: string;
+  readonly callerKind: string;
+  readonly callerName: string | null;
+  readonly action: string;
+  readonly operation: string | null;
+  readonly objectType: string;
+  readonly objectId: string;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  readonly created_at: string;
+}
+
+/** Who changed what, and when. Nothing here can be changed. */
+export function Audit(): ReactElement {
+  const [who, setWho] = useState('');
+  const [what, setWhat] = useState('');
+  const [id, setId] = useState('');
+  const like = (field: string, text: string): object => (text.trim() === '' ? {} : { [`${field}[like]`]: `%${text.trim()}%` });
+  const list = useList<AuditEntry>('/audit-entries', {
+    query: { ...like('callerName', who), ...like('objectType', what), ...(id.trim() && { objectId: id.trim() }), orderBy: '-created_at' },
+  });
+  return (
+    <View title="Audit log" lead="Who changed what, and when. It is added to and never changed.">
+      <div className="desk-tools">
+        <SearchField label="Who" value={who} onChange={setWho} />
+        <SearchField label="Of what kind" value={what} onChange={setWhat} />
+        <SearchField label="Id" value={id} onChange={setId} />
+      </div>
+      <ListBody list={list} empty="Nothing was changed like that.">
+        {(items) => (
+          <ul className="desk-rows">
+            {items.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+    </View>
+  );
+}
+
+function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
+  const { format } = useColophon();
+  const [isOpen, setIsOpen] = useState(false);
+  const { callerName, callerKind, action, operation, objectType, objectId, before, after } = entry;
+  const name = nameOf(after ?? before) ?? objectId;
+  return (
+    <li>
+      <details className="desk-row-main" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <bdi>
+            <strong>{callerName ?? callerKind}</strong>
+          </bdi>{' '}
+          {operation ?? `${action} ${objectType}`} <bdi>{name}</bdi> <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
+        </summary>
+        {isOpen && <Changes before={before} after={after} />}
+      </details>
+    </li>
+  );
+}
+
+/** What a record is called by people. */
+function nameOf(record: JsonObject | null): string | null {
+  const name = ['title', 'name', 'label', 'statement', 'email', 'slug']
+    .map((field) => record?.[field])
+    .find((value) => typeof value === 'string');
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+/** Changed with everything, and of interest to nobody. */
+const PASSED_OVER = new Set(['rev', 'updated_at']);
+
+function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ReactElement {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => !PASSED_OVER.has(name) && textOf(before?.[name]) !== textOf(after?.[name]),
+  );
+  if (names.length === 0) return <p className="colo-quiet">Nothing but its revision.</p>;
+  return (
+    <dl className="desk-difference">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <TextDiff before={textOf(before?.[name])} after={textOf(after?.[name])} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf(value: JsonObject[string] | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}

@@ -1,0 +1,129 @@
+import type { JobRecord } from '@colophon/contract';
+import { useColophon } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
+import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'wouter';
+import { useJobs } from '../../api/jobs.tsx';
+import { useList } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { Choice } from '../../parts/Choice.tsx';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { View } from '../../shell/View.tsx';
+
+const WHICH = [
+  { value: '', label: 'All' },
+  { value: 'queued,running', label: 'Under way' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'succeeded', label: 'Done' },
+  { value: 'cancelled', label: 'Cancelled' },
+] as const;
+const TONES = { queued: 'neutral', running: 'warning', succeeded: 'success', failed: 'danger', cancelled: 'neutral' } as const;
+
+/** Work in the background: what is under way, what failed, what can be tried again. */
+export function Jobs(): ReactElement {
+  const jobs = useJobs();
+  const live = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
+  const [search, setSearch] = useSearchParams();
+  const status = search.get('status') ?? '';
+  const list = useList<JobRecord & { readonly created_at: string }>('/jobs', {
+    query: { ...(status !== '' && { 'status[in]': status }), orderBy: '-created_at' },
+  });
+  const told = live.jobs.map(({ job }) => `${job.jobId} ${job.status}`).join();
+  const { refresh } = list;
+  useEffect(() => {
+    if (told !== '') refresh();
+    // Asked anew when one begins or ends, not whenever the list is drawn.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [told]);
+  return (
+    <View
+      title="Background work"
+      lead="What takes longer than a press: reviews of many pieces, imports, thumbnails. It goes on when you leave the page."
+    >
+      <Choice
+        label="Which"
+        value={status}
+        options={[...WHICH]}
+        onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}
+      />
+      <ListBody list={list} empty="There is no such work.">
+        {(items) => (
+          <ul className="desk-rows">
+            {items.map((item) => (
+              <JobRow
+                key={item.jobId}
+                job={live.jobs.find(({ job }) => job.jobId === item.jobId)?.job ?? item}
+                at={item.created_at}
+                onDone={refresh}
+              />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+    </View>
+  );
+}
+
+interface JobRowProps {
+  readonly job: JobRecord;
+  readonly at: string;
+  readonly onDone: () => void;
+}
+
+function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
+  const { format } = useColophon();
+  const jobs = useJobs();
+  const { run, problem } = useSending();
+  const { jobId, kind, status, completed, total, message, error } = job;
+  const isActive = status === 'queued' || status === 'running';
+  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    await run(work, done);
+    onDone();
+  };
+  return (
+    <li>
+      <div className="desk-row-main">
+        <strong>{kind}</strong>{' '}
+        <span className="colo-label" data-tone={TONES[status]}>
+          {status}
+        </span>{' '}
+        <span className="colo-quiet">
+          {format.dateTime(at)}
+          {total !== null && total !== undefined && ` · ${completed} of ${total}`}
+        </span>
+        {message && <p>{message}</p>}
+        {error && <p className="colo-field-error">{error}</p>}
+        {isActive && typeof total === 'number' && <progress value={completed} max={Math.max(1, total)} aria-label={kind} />}
+      </div>
+      {isActive && (
+        <button
+          type="button"
+          className="colo-button"
+          aria-label={`Stop ${kind}`}
+          onClick={() => void act(() => jobs.cancel(jobId), 'It is stopped.')}
+        >
+          Stop
+        </button>
+      )}
+      {(status === 'failed' || status === 'cancelled') && (
+        <button
+          type="button"
+          className="colo-button"
+          aria-label={`Try again: ${kind}`}
+          onClick={() => {
+            // What this page was not told of it learns before it makes another attempt.
+            jobs.tell(job);
+            void act(() => jobs.retry(jobId), 'Another attempt has begun.');
+          }}
+        >
+          Try again
+        </button>
+      )}
+      {problem && (
+        <div className="desk-row-below">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+    </li>
+  );
+}

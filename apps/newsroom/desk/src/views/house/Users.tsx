@@ -1,0 +1,159 @@
+import type { Role } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useSession } from '../../api/session.ts';
+import { useList, useRefresh } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { View } from '../../shell/View.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import { Invitations } from './Invitations.tsx';
+import { ROLES } from './roles.ts';
+
+interface Member {
+  readonly id: string;
+  readonly userId: string;
+  readonly rev: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly grantedBy: string | null;
+  readonly disabledAt: string | null;
+  readonly secondFactor: boolean;
+}
+
+/** Who works here, and what each may do. */
+export function Users(): ReactElement {
+  const refresh = useRefresh();
+  const [isInviting, setIsInviting] = useState(false);
+  const list = useList<Member>('/members', { limit: 100 });
+  return (
+    <View
+      title="People"
+      lead="Who works here, and what each may do."
+      actions={
+        <button type="button" className="colo-button" data-kind="main" onClick={() => setIsInviting(true)}>
+          Invite
+        </button>
+      }
+    >
+      {isInviting && <InviteForm onClose={() => setIsInviting(false)} />}
+      <ListBody list={list} empty="Nobody works here yet.">
+        {(items) => (
+          <ul className="desk-rows">
+            {items.map((member) => (
+              <MemberRow key={member.id} member={member} onChanged={() => refresh('/members')} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      <Invitations />
+    </View>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly onChanged: () => Promise<void>;
+}
+
+function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
+  const { user } = useSession();
+  const { run, problem } = useSending();
+  const { id, rev, email, role, disabledAt } = member;
+  const name = member.name || email;
+  const path = { id };
+  const isSelf = member.userId === user.id;
+  const setRole = async (next: Role): Promise<void> => {
+    await run(() => api.patch('/members/{id}', { path, body: { role: next }, ifMatch: rev }), `${name} is now ${next}.`);
+    await onChanged();
+  };
+  return (
+    <li>
+      <span className="desk-row-main">
+        <bdi>
+          <strong>{name}</strong>
+        </bdi>{' '}
+        <bdi className="colo-quiet">{email}</bdi> {isSelf && <span className="colo-quiet">(you)</span>}{' '}
+        {disabledAt !== null && (
+          <span className="colo-label" data-tone="danger">
+            disabled
+          </span>
+        )}{' '}
+        {member.secondFactor && (
+          <span className="colo-label" data-tone="success">
+            second factor
+          </span>
+        )}{' '}
+        {member.grantedBy !== null && <span className="colo-quiet">role from {member.grantedBy}</span>}
+      </span>
+      <label className="desk-choice">
+        <span className="colo-visually-hidden">Role of {name}</span>
+        <select className="colo-input" value={role} onChange={(event) => void setRole(event.target.value as Role)}>
+          {ROLES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AccountButton member={member} onChanged={onChanged} />
+      <ConfirmButton
+        label="Remove"
+        of={name}
+        title={`Remove ${name}?`}
+        confirm="Remove"
+        done={`${name} does not work here any more.`}
+        onConfirm={async () => {
+          await api.delete('/members/{id}', { path, ifMatch: rev });
+          await onChanged();
+        }}
+      >
+        <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
+      </ConfirmButton>
+      {problem && (
+        <div className="desk-row-below">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Lets somebody in or keeps them out. */
+function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
+  const { run, problem } = useSending();
+  const path = { id: member.id };
+  const name = member.name || member.email;
+  if (member.disabledAt !== null)
+    return (
+      <>
+        {problem && <ProblemNotice problem={problem} />}
+        <button
+          type="button"
+          className="colo-button"
+          aria-label={`Enable ${name}`}
+          onClick={() => void run(() => api.post('/members/{id}/enable', { path }), `${name} may sign in again.`).then(onChanged)}
+        >
+          Enable
+        </button>
+      </>
+    );
+  return (
+    <ConfirmButton
+      label="Disable"
+      of={name}
+      title={`Disable the account of ${name}?`}
+      confirm="Disable"
+      done={`${name} is signed out everywhere.`}
+      onConfirm={async () => {
+        await api.post('/members/{id}/disable', { path });
+        await onChanged();
+      }}
+    >
+      <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
+    </ConfirmButton>
+  );
+}

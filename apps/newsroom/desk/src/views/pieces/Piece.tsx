@@ -1,0 +1,93 @@
+import { Busy, ProblemNotice } from '@colophon/ui/controls';
+import type { ContentRecord } from '@colophon/ui/state';
+import { type ReactElement, lazy, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useAnswer, useRefresh } from '../../api/use-answer.ts';
+import { View } from '../../shell/View.tsx';
+import { publicHref } from './public-href.ts';
+
+const Writing = lazy(() => import('./Writing.tsx').then(({ Writing: component }) => ({ default: component })));
+const Versions = lazy(() => import('./Versions.tsx').then(({ Versions: component }) => ({ default: component })));
+const PiecePanel = lazy(() => import('./PiecePanel.tsx').then(({ PiecePanel: component }) => ({ default: component })));
+
+const PARTS = [
+  { part: undefined, label: 'Text' },
+  { part: 'versions', label: 'Versions' },
+  { part: 'governance', label: 'Governance' },
+  { part: 'corrections', label: 'Corrections' },
+] as const;
+
+interface PieceProps {
+  /** `new` for one that is not there yet. */
+  readonly id: string;
+  readonly part: string | undefined;
+}
+
+/** One piece: its text, its versions, how it stands to what is asked of it, its corrections. */
+export function Piece({ id, part }: PieceProps): ReactElement {
+  const [location] = useLocation();
+  // A piece that is stored for the first time gets an address, and stays the same editor.
+  const [made, setMade] = useState<{ readonly id: string; readonly key: string } | null>(null);
+  const key = id === 'new' ? 'new' : made?.id === id ? made.key : id;
+  const shown = PARTS.some((each) => each.part === part) ? part : undefined;
+  if (shown === undefined)
+    return (
+      <Writing
+        key={key}
+        id={id}
+        tabs={<PieceTabs id={id} location={location} />}
+        onMade={(madeId) => setMade({ id: madeId, key: 'new' })}
+      />
+    );
+  return <PiecePage key={id} id={id} part={shown} tabs={<PieceTabs id={id} location={location} />} />;
+}
+
+interface PiecePageProps {
+  readonly id: string;
+  readonly part: string;
+  readonly tabs: ReactElement;
+}
+
+function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
+  const refresh = useRefresh();
+  const { value: piece, problem, refresh: retry } = useAnswer<ContentRecord>('/contents/{id}', { path: { id } });
+  const label = PARTS.find((each) => each.part === part)?.label ?? part;
+  return (
+    <View title={piece === undefined ? label : `${label}: ${piece.title.trim() || 'Untitled'}`} actions={piece && <SeeIt piece={piece} />}>
+      {tabs}
+      {problem && <ProblemNotice problem={problem} onRetry={retry} />}
+      {piece === undefined && problem === null && <Busy lines={6} />}
+      {piece !== undefined && part === 'versions' && <Versions piece={piece} />}
+      {piece !== undefined && part !== 'versions' && (
+        <PiecePanel id={id} part={part === 'corrections' ? 'corrections' : 'governance'} onChange={() => void refresh('/contents')} />
+      )}
+    </View>
+  );
+}
+
+/** The way to what readers see. */
+export function SeeIt({ piece }: { readonly piece: Pick<ContentRecord, 'status' | 'type' | 'slug' | 'context'> }): ReactElement | null {
+  const href = publicHref(piece);
+  if (href === null) return null;
+  return (
+    <a className="colo-button" href={href} target="_blank" rel="noopener">
+      See it as a reader
+    </a>
+  );
+}
+
+function PieceTabs({ id, location }: { readonly id: string; readonly location: string }): ReactElement | null {
+  if (id === 'new') return null;
+  return (
+    <nav className="desk-tabs" aria-label="This piece">
+      {PARTS.map(({ part, label }) => {
+        const href = part === undefined ? `/pieces/${id}` : `/pieces/${id}/${part}`;
+        return (
+          <Link key={label} href={href} aria-current={location === href ? 'page' : undefined}>
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

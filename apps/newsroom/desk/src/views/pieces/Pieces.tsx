@@ -1,0 +1,28 @@
+import { ContentList, type ContentListProps } from '@colophon/ui/content';
+import type { ReactElement } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { api } from '../../api/api.ts';
+import { useJobs } from '../../api/jobs.tsx';
+import { View } from '../../shell/View.tsx';
+import { publicHref } from './public-href.ts';
+
+/** Every piece, to be found, sorted and worked on. */
+export function Pieces(): ReactElement {
+  const [, navigate] = useLocation();
+  const jobs = useJobs();
+  // A link to a filtered list, from here, is another list.
+  const isFresh = useSearch() === '';
+  const list: ContentListProps = {
+    query: { key: 'pieces' },
+    jobs,
+    onAdd: () => navigate('/pieces/new'),
+    onEdit: ({ id }) => navigate(`/pieces/${id}`),
+    onDelete: ({ id, rev }) => api.delete('/contents/{id}', { path: { id }, ifMatch: rev }),
+    getViewHref: publicHref,
+  };
+  return (
+    <View title="Pieces">
+      <ContentList key={isFresh ? 'all' : 'asked'} {...list} />
+    </View>
+  );
+}

@@ -1,0 +1,131 @@
+import { useColophon } from '@colophon/ui';
+import { Busy, Modal, ProblemNotice, SelectField } from '@colophon/ui/controls';
+import type { ContentRecord } from '@colophon/ui/state';
+import { type ReactElement, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { api, type Page } from '../../api/api.ts';
+import { useAnswer, useRefresh } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { VersionDifference } from './VersionDifference.tsx';
+
+interface Version {
+  readonly id: string;
+  readonly version: number;
+  readonly kind: string;
+  readonly summary: string | null;
+  readonly created_at: string;
+}
+
+/** How many versions are offered; older ones are reached by the address (`?from=3&to=9`). */
+const MOST = 200;
+
+/** The versions of a piece. Any two are compared, and the address says which. */
+export function Versions({ piece }: { readonly piece: ContentRecord }): ReactElement {
+  const { format } = useColophon();
+  const [search, setSearch] = useSearchParams();
+  const [asked, setAsked] = useState<Version | null>(null);
+  const path = { id: piece.id };
+  const { value, problem, refresh } = useAnswer<Page<Version>>('/contents/{id}/versions', { path, query: { limit: MOST } });
+  const items = value?.items ?? [];
+  const from = search.get('from') ?? String(items[1]?.version ?? items[0]?.version ?? '');
+  const to = search.get('to') ?? 'now';
+  const compare = (pair: { from: string; to: string }): void => setSearch(pair, { replace: true });
+  const options = items.map(({ version, created_at: at, kind }) => ({
+    value: String(version),
+    label: `Version ${version}: ${kind}, ${format.dateTime(at)}`,
+  }));
+  if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
+  if (value === undefined) return <Busy lines={6} />;
+  if (items.length === 0) return <p className="colo-list-empty">No version has been kept yet. Publishing keeps one.</p>;
+  return (
+    <>
+      <section className="desk-compare" aria-label="Compare">
+        <SelectField label="From" value={from} options={options} onChange={(chosen) => compare({ from: chosen, to })} />
+        <SelectField
+          label="To"
+          value={to}
+          options={[{ value: 'now', label: 'As it stands now' }, ...options]}
+          onChange={(chosen) => compare({ from, to: chosen })}
+        />
+        <VersionDifference id={piece.id} from={from} to={to} />
+      </section>
+      <h2>All versions</h2>
+      <ul className="desk-rows">
+        {items.map((item, index) => {
+          const before = items[index + 1];
+          return (
+            <li key={item.id}>
+              <span className="desk-row-main">
+                <strong>Version {item.version}</strong>{' '}
+                <span className="colo-label" data-tone="neutral">
+                  {item.kind}
+                </span>{' '}
+                <span className="colo-quiet">
+                  {format.dateTime(item.created_at)}
+                  {item.summary && ' · '}
+                  <bdi>{item.summary}</bdi>
+                </span>
+              </span>
+              {before && (
+                <button
+                  type="button"
+                  className="colo-button"
+                  aria-label={`What it changed: version ${item.version}`}
+                  onClick={() => compare({ from: String(before.version), to: String(item.version) })}
+                >
+                  What it changed
+                </button>
+              )}
+              <button type="button" className="colo-button" aria-label={`Restore version ${item.version}`} onClick={() => setAsked(item)}>
+                Restore
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {asked && <RestoreDialog piece={piece} version={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface RestoreDialogProps {
+  readonly piece: ContentRecord;
+  readonly version: Version;
+  readonly onClose: () => void;
+}
+
+/** What restoring a version would change, before it does. */
+function RestoreDialog({ piece, version, onClose }: RestoreDialogProps): ReactElement {
+  const refresh = useRefresh();
+  const { run, problem } = useSending();
+  const restore = async (): Promise<void> => {
+    const path = { id: piece.id, versionId: version.id };
+    const isDone = await run(
+      () => api.post('/contents/{id}/versions/{versionId}/restore', { path, ifMatch: piece.rev }),
+      `Version ${version.version} is restored.`,
+    );
+    if (!isDone) return;
+    await refresh('/contents');
+    onClose();
+  };
+  return (
+    <Modal
+      title={`Restore version ${version.version}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="colo-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="button" className="colo-button" data-kind="main" onClick={() => void restore()}>
+            Restore
+          </button>
+        </>
+      }
+    >
+      {problem && <ProblemNotice problem={problem} />}
+      <p>What stands now is kept as a version. This would change:</p>
+      <VersionDifference id={piece.id} from="now" to={String(version.version)} />
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { GovernedContentEditor } from '@colophon/ui/content';
+import type { ContentRecord } from '@colophon/ui/state';
+import { type ReactElement, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../../api/session.ts';
+import { useAnswer, useRefresh } from '../../api/use-answer.ts';
+import { View } from '../../shell/View.tsx';
+import { SeeIt } from './Piece.tsx';
+
+interface WritingProps {
+  readonly id: string;
+  readonly tabs: ReactElement;
+  /** Told when a new piece is stored for the first time, before its address is shown. */
+  readonly onMade: (id: string) => void;
+}
+
+/** The editor of a piece. */
+export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const refresh = useRefresh();
+  // What was opened stays open: the address may change under it when a new piece is stored.
+  const [openedId] = useState(id === 'new' ? undefined : id);
+  const [saved, setSaved] = useState<ContentRecord | null>(null);
+  const { value: stored } = useAnswer<ContentRecord>(openedId === undefined ? null : '/contents/{id}', { path: { id } });
+  const piece = saved ?? stored ?? null;
+  const title = piece === null ? (openedId === undefined ? 'New piece' : 'Piece') : piece.title.trim() || 'Untitled';
+  return (
+    <View title={title} isTitleHidden>
+      <div className="desk-piece-bar">
+        {tabs}
+        {piece && <SeeIt piece={piece} />}
+      </div>
+      <GovernedContentEditor
+        {...(openedId !== undefined && { contentId: openedId })}
+        hideChat={!session.features.chat}
+        onCancel={() => navigate('/pieces')}
+        onSave={(record) => {
+          setSaved(record);
+          void refresh('/contents');
+          if (id !== 'new') return;
+          onMade(record.id);
+          navigate(`/pieces/${record.id}`, { replace: true });
+        }}
+      />
+    </View>
+  );
+}

@@ -1,0 +1,13 @@
+interface Addressed {
+  readonly status: string;
+  readonly type: string;
+  readonly slug?: string;
+  readonly context?: string;
+}
+
+/** Where readers see a piece; null while they do not. */
+export function publicHref({ status, type, slug = '', context = '' }: Addressed): string | null {
+  if (status !== 'published' || slug === '') return null;
+  const kind = type === 'content-document' || type === 'document' ? 'documents' : 'articles';
+  return `/${[kind, ...(context === '' ? [] : [context]), slug].map(encodeURIComponent).join('/')}`;
+}

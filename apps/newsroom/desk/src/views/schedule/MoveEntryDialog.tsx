@@ -1,0 +1,32 @@
+import { DateTimeField, Modal, SavedForm } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { api } from '../../api/api.ts';
+import { useRefresh } from '../../api/use-answer.ts';
+import type { Entry } from './dates.ts';
+
+/** Moves a date of a piece to another time, in the newsroom's zone. */
+export function MoveEntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactElement {
+  const refresh = useRefresh();
+  const [at, setAt] = useState<string | null>(entry.at);
+  const { contentId, field, rev, title } = entry;
+  return (
+    <Modal title={title} onClose={onClose}>
+      <SavedForm
+        label={field === 'publishAt' ? 'When it appears' : 'When it goes'}
+        saveLabel={at === null ? 'Take the date away' : 'Move'}
+        onSave={async () => {
+          await api.patch('/contents/{id}', { path: { id: contentId }, body: { [field]: at }, ifMatch: rev });
+          await refresh('/contents');
+          onClose();
+        }}
+        onCancel={onClose}
+      >
+        {(faultOf) => <DateTimeField label="Date and time" value={at} onChange={setAt} error={faultOf(field)} />}
+      </SavedForm>
+      <p>
+        <Link href={`/pieces/${contentId}`}>Open the piece</Link>
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { Modal, ProblemNotice, SelectField } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
+import { api, type Page } from '../../api/api.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import type { Tag } from './tag.ts';
+
+interface MergeDialogProps {
+  readonly tag: Tag;
+  readonly tags: readonly Tag[];
+  /** How many pieces have it; null where that is not known. */
+  readonly uses: number | null;
+  readonly onClose: () => void;
+  readonly onDone: () => Promise<void>;
+}
+
+/** Merges a tag into another one, once it was said what that changes. */
+export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogProps): ReactElement {
+  const { run, problem } = useSending();
+  const [into, setInto] = useState('');
+  const path = { id: tag.slug };
+  const { value: aliases } = useAnswer<Page<{ readonly alias: string }>>('/tags/{id}/aliases', { path, query: { limit: 20 } });
+  const children = tags.filter(({ parent_slug: parent }) => parent === tag.slug);
+  const target = tags.find(({ slug }) => slug === into);
+  const others = tags.filter(({ slug, context }) => slug !== tag.slug && context === tag.context);
+  const merge = async (): Promise<void> => {
+    if (target === undefined) return;
+    const work = (): Promise<unknown> => api.post('/tags/{id}/merge', { path, body: { to_slug: into }, ifMatch: tag.rev });
+    if (!(await run(work, `${tag.name} is merged into ${target.name}.`))) return;
+    onClose();
+    await onDone();
+  };
+  return (
+    <Modal
+      title={`Merge ${tag.name} into another tag`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="colo-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="colo-button"
+            data-kind="danger"
+            aria-disabled={target === undefined}
+            onClick={() => void merge()}
+          >
+            Merge
+          </button>
+        </>
+      }
+    >
+      {problem && <ProblemNotice problem={problem} />}
+      <SelectField
+        label="Into"
+        value={into}
+        options={[{ value: '', label: 'Choose…' }, ...others.map(({ slug, name }) => ({ value: slug, label: name }))]}
+        onChange={setInto}
+      />
+      {target && (
+        <ul role="status">
+          <li>
+            {uses ?? 'All'} {uses === 1 ? 'piece has' : 'pieces have'} <bdi>{target.name}</bdi> in its place
+          </li>
+          <li>
+            {children.length} {children.length === 1 ? 'tag moves' : 'tags move'} below it
+            {children.length > 0 && `: ${children.map(({ name }) => name).join(', ')}`}
+          </li>
+          <li>
+            {aliases?.count ?? 0} other {aliases?.count === 1 ? 'name goes' : 'names go'} along
+            {aliases && aliases.items.length > 0 && `: ${aliases.items.map(({ alias }) => alias).join(', ')}`}
+          </li>
+          <li>
+            <bdi>{tag.name}</bdi> itself is gone. That is not taken back.
+          </li>
+        </ul>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { SavedForm, TextAreaField, TextField } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { api, type Page } from '../../api/api.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { shownNodes, type Tag, type TagNode } from './tag.ts';
+import { TagAliases } from './TagAliases.tsx';
+
+interface TagDetailProps {
+  readonly tag: Tag;
+  readonly tags: readonly Tag[];
+  readonly tree: readonly TagNode[];
+  readonly onMoveTo: (node: TagNode) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** One tag: what it is called and means, its other names, how much it is used. */
+export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailProps): ReactElement {
+  const [name, setName] = useState(tag.name);
+  const [description, setDescription] = useState(tag.description ?? '');
+  const [isMerging, setIsMerging] = useState(false);
+  const { value: uses } = useAnswer<Page<object>>('/contents', { query: { tags: tag.slug, fields: 'id', limit: 1, count: 'exact' } });
+  const node = shownNodes(tree, new Set()).find((each) => each.tag.slug === tag.slug);
+  const path = { id: tag.slug };
+  const save = async (): Promise<void> => {
+    const body = { name, description: description.trim() === '' ? null : description };
+    await api.patch('/tags/{id}', { path, body, ifMatch: tag.rev });
+    await onChanged();
+  };
+  return (
+    <section className="desk-box desk-detail" aria-label={tag.name}>
+      <SavedForm label={tag.name} onSave={save}>
+        {(faultOf) => (
+          <>
+            <TextField label="Name" value={name} onChange={setName} error={faultOf('name')} />
+            <TextAreaField label="What it means" value={description} onChange={setDescription} error={faultOf('description')} />
+          </>
+        )}
+      </SavedForm>
+      <p>
+        <Link href={`/pieces?tag=${encodeURIComponent(tag.slug)}`}>
+          {uses?.count === undefined ? 'Pieces' : uses.count === 1 ? '1 piece' : `${uses.count} pieces`}
+          <span className="colo-visually-hidden"> with this tag</span>
+        </Link>
+      </p>
+      <TagAliases slug={tag.slug} />
+      <div className="colo-actions">
+        {node && (
+          <button type="button" className="colo-button" aria-keyshortcuts="m" onClick={() => onMoveTo(node)}>
+            Move…
+          </button>
+        )}
+        <button type="button" className="colo-button" onClick={() => setIsMerging(true)}>
+          Merge…
+        </button>
+        <ConfirmButton
+          label="Delete"
+          of={tag.name}
+          title={`Delete ${tag.name}?`}
+          confirm="Delete"
+          done={`${tag.name} is deleted.`}
+          onConfirm={async () => {
+            await api.delete('/tags/{id}', { path, ifMatch: tag.rev });
+            await onChanged();
+          }}
+        >
+          <p>{uses?.count ? `${uses.count} pieces lose it.` : 'No piece has it.'} Its other names go too.</p>
+        </ConfirmButton>
+      </div>
+      {isMerging && <MergeDialog tag={tag} tags={tags} uses={uses?.count ?? null} onClose={() => setIsMerging(false)} onDone={onChanged} />}
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { useColophon } from '@colophon/ui';
+import { ProblemNotice, SavedForm, TextField } from '@colophon/ui/controls';
+import { newIntent } from '@colophon/client';
+import { type ReactElement, useMemo, useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useList, useRefresh } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
+import { View } from '../../shell/View.tsx';
+import { type Tag, type TagNode, treeOf } from './tag.ts';
+import { MoveDialog } from './MoveDialog.tsx';
+import { TagDetail } from './TagDetail.tsx';
+import { TagTree } from './TagTree.tsx';
+
+/** How many tags are shown at once; the rest is found by searching. */
+const MOST = 500;
+
+/** The vocabulary of the house, as a tree. */
+export function Tags(): ReactElement {
+  const { format } = useColophon();
+  const refresh = useRefresh();
+  const { run, problem } = useSending();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [moving, setMoving] = useState<TagNode | null>(null);
+  const [isNew, setIsNew] = useState(false);
+  const like = search.trim() === '' ? {} : { 'name[like]': `%${search.trim()}%` };
+  const list = useList<Tag>('/tags', { query: { orderBy: 'name', ...like }, limit: MOST });
+  const tree = useMemo(() => treeOf(list.value ?? [], format.compare), [list.value, format]);
+  const tag = list.value?.find(({ slug }) => slug === chosen) ?? null;
+  const refreshTags = (): Promise<void> => refresh('/tags', '/tag-aliases', '/contents');
+  const move = async ({ slug, name, rev }: Tag, parent: string | null): Promise<boolean> => {
+    const work = (): Promise<unknown> =>
+      api.post('/tags/{id}/move', { path: { id: slug }, body: { new_parent_slug: parent }, ifMatch: rev });
+    const isMoved = await run(work, parent === null ? `${name} now stands at the root.` : `${name} now stands below ${parent}.`);
+    await refreshTags();
+    return isMoved;
+  };
+  return (
+    <View
+      title="Tags"
+      lead="What pieces are about. A tag may have others below it, and other names in any language."
+      actions={<TagActions onNew={() => setIsNew(true)} onDone={refreshTags} />}
+    >
+      {isNew && (
+        <NewTagForm
+          parent={tag}
+          onDone={async (slug) => {
+            setIsNew(false);
+            if (slug === null) return;
+            await refreshTags();
+            setChosen(slug);
+          }}
+        />
+      )}
+      <SearchField label="Search by name" value={search} onChange={setSearch} />
+      {problem && <ProblemNotice problem={problem} />}
+      <ListBody list={list} empty={search === '' ? 'There is no tag yet. Pieces make them, or you do.' : 'No tag is called that.'}>
+        {() => (
+          <div className="desk-split">
+            <TagTree tree={tree} chosen={chosen} onChoose={setChosen} onMove={move} onMoveTo={setMoving} />
+            {tag === null ? (
+              <p className="colo-quiet">Choose a tag to see its other names, to move it, or to merge it into another.</p>
+            ) : (
+              <TagDetail key={tag.slug} tag={tag} tags={list.value ?? []} tree={tree} onMoveTo={setMoving} onChanged={refreshTags} />
+            )}
+          </div>
+        )}
+      </ListBody>
+      {moving && <MoveDialog node={moving} tags={list.value ?? []} onMove={move} onClose={() => setMoving(null)} />}
+    </View>
+  );
+}
+
+interface TagActionsProps {
+  readonly onNew: () => void;
+  readonly onDone: () => Promise<void>;
+}
+
+function TagActions({ onNew, onDone }: TagActionsProps): ReactElement {
+  return (
+    <>
+      <a className="colo-button" href="/api/v1/tags/skos" download="tags.ttl">
+        Download as SKOS
+      </a>
+      <ConfirmButton
+        label="Remove unused"
+        of="tags"
+        title="Remove the tags that nothing uses?"
+        confirm="Remove them"
+        done="Unused tags are removed."
+        onConfirm={async () => {
+          await api.post('/tags/cleanup', { body: {} });
+          await onDone();
+        }}
+      >
+        <p>Tags of the global context that no piece has and nothing stands below are deleted, with their other names.</p>
+      </ConfirmButton>
+      <button type="button" className="colo-button" data-kind="main" onClick={onNew}>
+        New tag
+      </button>
+    </>
+  );
+}
+
+interface NewTagFormProps {
+  readonly parent: Tag | null;
+  /** Null: nothing was made. */
+  readonly onDone: (slug: string | null) => Promise<void>;
+}
+
+function NewTagForm({ parent, onDone }: NewTagFormProps): ReactElement {
+  const [intent] = useState(newIntent);
+  const [name, setName] = useState('');
+  const slug = slugOf(name);
+  return (
+    <div className="desk-box">
+      <SavedForm
+        label={parent ? `New tag below ${parent.name}` : 'New tag'}
+        saveLabel="Make it"
+        onSave={async () => {
+          await api.post('/tags', { intent, body: { slug, name, ...(parent && { parent_slug: parent.slug, context: parent.context }) } });
+          await onDone(slug);
+        }}
+        onCancel={() => void onDone(null)}
+      >
+        {(faultOf) => (
+          <TextField
+            label="Name"
+            hint={slug === '' ? null : `Its address ends in ${slug}.`}
+            value={name}
+            onChange={setName}
+            error={faultOf('name') ?? faultOf('slug')}
+            input={{ autoFocus: true }}
+          />
+        )}
+      </SavedForm>
+    </div>
+  );
+}
+
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+}

@@ -1,0 +1,42 @@
+/** A tag: `GET /tags/{slug}`. */
+export interface Tag {
+  readonly slug: string;
+  readonly name: string;
+  readonly context: string;
+  readonly parent_slug: string | null;
+  readonly level: number;
+  readonly description: string | null;
+  readonly rev: number;
+}
+
+/** A tag as it is shown: below which it stands, what stands below it. */
+export interface TagNode {
+  readonly tag: Tag;
+  readonly depth: number;
+  readonly children: readonly TagNode[];
+}
+
+/** Puts tags together as a tree, each level by name. A tag whose parent is not there stands at the root. */
+export function treeOf(tags: readonly Tag[], compare: (a: string, b: string) => number): readonly TagNode[] {
+  const known = new Set(tags.map(({ slug }) => slug));
+  const below = new Map<string | null, Tag[]>();
+  for (const tag of tags) {
+    const parent = tag.parent_slug !== null && known.has(tag.parent_slug) ? tag.parent_slug : null;
+    below.set(parent, [...(below.get(parent) ?? []), tag]);
+  }
+  const nodes = (parent: string | null, depth: number): readonly TagNode[] =>
+    (below.get(parent) ?? [])
+      .toSorted((a, b) => compare(a.name, b.name))
+      .map((tag) => ({ tag, depth, children: nodes(tag.slug, depth + 1) }));
+  return nodes(null, 0);
+}
+
+/** The nodes that are seen, in their order: below a closed one nothing is. */
+export function shownNodes(nodes: readonly TagNode[], closed: ReadonlySet<string>): readonly TagNode[] {
+  return nodes.flatMap((node) => [node, ...(closed.has(node.tag.slug) ? [] : shownNodes(node.children, closed))]);
+}
+
+/** A tag and all below it: where it cannot be moved to. */
+export function slugsBelow(node: TagNode): readonly string[] {
+  return [node.tag.slug, ...node.children.flatMap(slugsBelow)];
+}

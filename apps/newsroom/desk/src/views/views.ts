@@ -1,0 +1,20 @@
+import { lazy } from 'react';
+
+// Each view is loaded when somebody goes there.
+export const Waiting = lazy(() => import('./waiting/Waiting.tsx').then((module) => ({ default: module.Waiting })));
+export const Pieces = lazy(() => import('./pieces/Pieces.tsx').then((module) => ({ default: module.Pieces })));
+export const Piece = lazy(() => import('./pieces/Piece.tsx').then((module) => ({ default: module.Piece })));
+export const Schedule = lazy(() => import('./schedule/Schedule.tsx').then((module) => ({ default: module.Schedule })));
+export const Inbox = lazy(() => import('./contributions/Inbox.tsx').then((module) => ({ default: module.Inbox })));
+export const Contributors = lazy(() => import('./contributions/Contributors.tsx').then((module) => ({ default: module.Contributors })));
+export const ContributionTypes = lazy(() =>
+  import('./contributions/ContributionTypes.tsx').then((module) => ({ default: module.ContributionTypes })),
+);
+export const Facts = lazy(() => import('./facts/Facts.tsx').then((module) => ({ default: module.Facts })));
+export const Assets = lazy(() => import('./assets/Assets.tsx').then((module) => ({ default: module.Assets })));
+export const Tags = lazy(() => import('./tags/Tags.tsx').then((module) => ({ default: module.Tags })));
+export const Governance = lazy(() => import('./house/Governance.tsx').then((module) => ({ default: module.Governance })));
+export const Jobs = lazy(() => import('./house/Jobs.tsx').then((module) => ({ default: module.Jobs })));
+export const Audit = lazy(() => import('./house/Audit.tsx').then((module) => ({ default: module.Audit })));
+export const Users = lazy(() => import('./house/Users.tsx').then((module) => ({ default: module.Users })));
+export const Tokens = lazy(() => import('./house/Tokens.tsx').then((module) => ({ default: module.Tokens })));

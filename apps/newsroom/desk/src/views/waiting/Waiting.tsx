@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { hasRole, useSession } from '../../api/session.ts';
+import { View } from '../../shell/View.tsx';
+import { ContributionsCard } from './ContributionsCard.tsx';
+import { FailedJobsCard } from './FailedJobsCard.tsx';
+import { MovedCard } from './MovedCard.tsx';
+import { PiecesCard } from './PiecesCard.tsx';
+import { RefusedDatesCard } from './RefusedDatesCard.tsx';
+
+/** What waits for whoever looks: each a count, the first five, and the way to all of them. */
+export function Waiting(): ReactElement {
+  const session = useSession();
+  const isEditor = hasRole(session, 'editor');
+  return (
+    <View
+      title="Waiting for me"
+      actions={
+        <Link className="colo-button" data-kind="main" href="/pieces/new">
+          New piece
+        </Link>
+      }
+    >
+      <div className="desk-cards">
+        {isEditor && (
+          <PiecesCard
+            title="Handed in for review"
+            query={{ status: 'review' }}
+            all="/pieces?status=review"
+            empty="Nobody has handed anything in."
+          />
+        )}
+        {isEditor && session.features.contributions && <ContributionsCard />}
+        <MovedCard />
+        <RefusedDatesCard />
+        {isEditor && <FailedJobsCard />}
+        <PiecesCard title="My drafts" query={{ status: 'draft', mine: 'true' }} all="/pieces?status=draft" empty="You have no draft." />
+      </div>
+    </View>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, startChromium } from '../../src/testing/chromium.ts';
+import { type NewsroomProcess, startNewsroom } from '../../src/testing/newsroom-process.ts';
+import { type Visit, visitDesk } from './desk-visit.ts';
+import { type Filled, fillNewsroom } from './fill-newsroom.ts';
+import { Keyboard } from './keyboard.ts';
+import { faultsOf } from './look.ts';
+
+const CHROMIUM = findChromium();
+if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are skipped; CHROMIUM names its program');
+
+/** Some hundreds of stops, each looked at: more than the usual time of a test where the machine is busy. */
+const STORY_MS = 120_000;
+const TITLE = 'The bridge is open again';
+
+describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
+  let newsroom: NewsroomProcess;
+  let browser: Browser;
+  let visit: Visit;
+  let page: Page;
+  let filled: Filled;
+
+  beforeAll(async () => {
+    [newsroom, browser] = await Promise.all([startNewsroom(), startChromium(CHROMIUM ?? '')]);
+    filled = await fillNewsroom(newsroom);
+    visit = await visitDesk(newsroom, browser, 'ada@example.com', 'admin');
+    ({ page } = visit);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await newsroom?.dispose();
+  });
+
+  const open = async (path: string): Promise<void> => {
+    await page.goto(newsroom.url + path);
+    await page.locator('h1').first().waitFor({ state: 'attached' });
+    await page.locator('.desk [aria-busy=true]').first().waitFor({ state: 'detached' });
+  };
+
+  it.each([
+    ['waiting', '/desk'],
+    ['pieces', '/desk/pieces'],
+    ['new piece', '/desk/pieces/new'],
+    ['piece', '/desk/pieces/:piece'],
+    ['versions', '/desk/pieces/:piece/versions?from=1&to=2'],
+    ['governance of a piece', '/desk/pieces/:piece/governance'],
+    ['corrections', '/desk/pieces/:piece/corrections'],
+    ['schedule', '/desk/schedule'],
+    ['inbox', '/desk/contributions/:contribution'],
+    ['contributors', '/desk/contributors'],
+    ['kinds of contributions', '/desk/contribution-types'],
+    ['facts', '/desk/facts'],
+    ['assets', '/desk/assets'],
+    ['tags', '/desk/tags'],
+    ['governance', '/desk/governance'],
+    ['background work', '/desk/jobs'],
+    ['audit log', '/desk/audit'],
+    ['people', '/desk/users'],
+    ['tokens', '/desk/tokens'],
+    ['portal', '/portal'],
+    ['new contribution', '/portal/new'],
+    ['own contribution', '/portal/contributions/:contribution'],
+    ['signed in', '/desk/signed-in'],
+  ])('%s is in good order, wide and narrow, in the light and in the dark, whatever people write', async (name, path) => {
+    await open(path.replace(':piece', filled.pieceId).replace(':contribution', filled.contributionId));
+    expect(await faultsOf(page, `desk ${name}`)).toEqual([]);
+    expect(visit.incidents()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it(
+    'is used from the first word to a correction without a pointer',
+    async () => {
+      const keyboard = new Keyboard(page, await visit.context.newCDPSession(page));
+      const status = (words: RegExp) => page.locator('[data-save-state]').filter({ hasText: words }).waitFor();
+      const live = (words: string) =>
+        page.locator('.colo-root [aria-live]').filter({ hasText: words }).first().waitFor({ state: 'attached' });
+      await open('/desk');
+
+      // Write.
+      await keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /view or the title/ }).waitFor();
+      await keyboard.type('new piece');
+      await keyboard.press('Enter');
+      await page.waitForURL('**/desk/pieces/new');
+      await keyboard.goTo('Title');
+      await keyboard.type(TITLE);
+      await page.locator('.cm-content').waitFor();
+      await keyboard.press("Control+'");
+      await keyboard.type('It was closed for a year. Everybody says so.');
+      await keyboard.press('Control+s');
+      await page.waitForURL(/\/desk\/pieces\/[0-9a-f-]{36}$/);
+      await status(/Saved/);
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+      // Link a fact, written down on the way.
+      await keyboard.press('Escape');
+      await page.locator('summary').filter({ hasText: 'Facts' }).waitFor();
+      await keyboard.goTo('Facts');
+      await keyboard.press('Enter');
+      await page.getByLabel('Search for a fact, or write a new one').waitFor();
+      await keyboard.goTo('Search for a fact, or write a new one');
+      await keyboard.type('The bridge was closed for a year.');
+      await keyboard.goTo(/^Add “The bridge/);
+      await keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Unlink “The bridge/ }).waitFor();
+
+      // Cite another piece, and hand it in.
+      await keyboard.goTo('Status');
+      await keyboard.type('In review');
+      await keyboard.goTo('References');
+      await keyboard.press('Enter');
+      await page.getByLabel('Search for a piece to cite').waitFor();
+      await keyboard.goTo('Search for a piece to cite');
+      await keyboard.type('technical debt');
+      await page.getByRole('button', { name: /What is technical debt/ }).waitFor();
+      await keyboard.goTo(/What is technical debt/);
+      await keyboard.press('Enter', 'Control+s');
+      await status(/Saved/);
+
+      // The verdict of a person.
+      await page.evaluate('document.activeElement.blur()');
+      await keyboard.goTo(/^The desk/);
+      await keyboard.press('Enter');
+      await keyboard.goTo(/^Give my verdict/);
+      await keyboard.press('Enter');
+      await keyboard.goTo('Why');
+      await keyboard.type('Read twice.');
+      await keyboard.press('Control+Enter');
+      await live('Verdict recorded');
+
+      // Publish, and see it as a reader.
+      await keyboard.goTo('Publish…', { isBack: true });
+      await keyboard.press('Enter');
+      await keyboard.goTo('Publish now');
+      await keyboard.press('Enter');
+      await live('Published');
+      await page.evaluate('document.activeElement.blur()');
+      const { role } = await keyboard.goTo('See it as a reader');
+      expect(role).toBe('link');
+      const published = await publicRecord(newsroom, id);
+      expect(published).toMatchObject({ title: TITLE, status: 'published' });
+
+      // Correct it.
+      await keyboard.goTo('Corrections', { isBack: true });
+      await keyboard.press('Enter');
+      await page.waitForURL('**/corrections');
+      await page.getByRole('button', { name: 'Issue a correction' }).waitFor();
+      await keyboard.goTo('Issue a correction');
+      await keyboard.press('Enter');
+      await keyboard.goTo('What readers are told');
+      await keyboard.type('It was closed for two years.');
+      await keyboard.goTo('Issue it');
+      await keyboard.press('Enter');
+      await live('Correction issued');
+      await page.getByRole('article').or(page.locator('.colo-account')).getByText('It was closed for two years.').first().waitFor();
+      const feed = await (await fetch(`${newsroom.url}/corrections.json`)).text();
+      expect(feed).toContain('It was closed for two years.');
+
+      expect(keyboard.faults).toEqual([]);
+      expect(visit.incidents()).toEqual([]);
+    },
+    STORY_MS,
+  );
+});
+
+/** A piece as readers get it. */
+async function publicRecord(newsroom: NewsroomProcess, id: string): Promise<unknown> {
+  return (await fetch(`${newsroom.url}/api/v1/contents/${id}`)).json();
+}

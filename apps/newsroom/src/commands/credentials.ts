@@ -1,0 +1,17 @@
+import { signAllAccounts } from '@colophon/content';
+import { configureSigning } from '../server/signing.ts';
+import { type Command, say } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `newsroom credentials issue`: signs the accounts that were published before there was a signing key. */
+export const credentialsIssue: Command = {
+  name: 'credentials issue',
+  summary: 'Sign the accounts that were published before accounts were signed; a second time it changes nothing.',
+  async run(_input, context) {
+    return withDatabase(context, async (database, config) => {
+      await configureSigning(config, database);
+      say(context.stdout, `${await signAllAccounts(database)} accounts signed.`);
+      return 0;
+    });
+  },
+};

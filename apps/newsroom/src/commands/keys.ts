@@ -1,0 +1,51 @@
+import { makePrivateKey, replaceKeyFile, SigningKeys } from '@colophon/core/signing';
+import { configureSigning, signingKeyFile } from '../server/signing.ts';
+import { type Command, say } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `newsroom keys generate`: prints a private key for `NEWSROOM_SIGNING_KEY`, alone, on standard output. */
+export const keysGenerate: Command = {
+  name: 'keys generate',
+  summary: 'Make a signing key and print it, for NEWSROOM_SIGNING_KEY.',
+  async run(_input, { stdout, stderr }) {
+    say(stdout, makePrivateKey());
+    say(stderr, 'This is a private key: hand it to every process of this Newsroom as NEWSROOM_SIGNING_KEY, and to nobody else.');
+    return 0;
+  },
+};
+
+/** `newsroom keys rotate`: another key signs from now on; what was signed before can still be checked. */
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  summary: 'Sign with a new key from now on; what was signed before can still be checked.',
+  async run(_input, context) {
+    return withDatabase(context, async (database, config) => {
+      if (config.signingKey !== undefined) {
+        say(context.stderr, 'The key is handed in by NEWSROOM_SIGNING_KEY.');
+        say(
+          context.stderr,
+          'Make another with newsroom keys generate, set it for every process, and restart them: the earlier one is retired then.',
+        );
+        return 1;
+      }
+      replaceKeyFile(signingKeyFile(config), makePrivateKey());
+      await configureSigning(config, database);
+      const [current] = await new SigningKeys(database).list({ where: { retiredAt: null }, limit: 1 });
+      say(context.stdout, `${current?.kid} signs from now on. A server that runs uses it within a second.`);
+      return 0;
+    });
+  },
+};
+
+/** `newsroom keys list`: the keys that were ever signed with, without their private parts. */
+export const keysList: Command = {
+  name: 'keys list',
+  summary: 'List the signing keys: id, since when, and until when.',
+  async run(_input, context) {
+    return withDatabase(context, async (database) => {
+      for (const { kid, notBefore, retiredAt } of await new SigningKeys(database).list({ orderBy: '-notBefore,-id', limit: 1000 }))
+        say(context.stdout, [kid, notBefore, retiredAt === null ? 'in use' : `retired ${retiredAt}`].join('\t'));
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,46 @@
+import type { Database } from '@colophon/core';
+import { erasePerson, exportPerson, type PersonInContent } from '@colophon/content';
+import { configureContributions } from '../server/contributions.ts';
+import { configureFiles } from '../server/files.ts';
+import { type Command, type CommandInput, type CommandOption, say } from './command.ts';
+import { TENANT, tenantIdOf } from './tenant-of.ts';
+import { withDatabase } from './with-database.ts';
+
+const EMAIL: CommandOption = { value: 'address', about: "the person's e-mail address", required: true };
+const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed to this tenant; without it, everything' };
+
+/** `newsroom person export`: prints all that is kept about somebody in content. */
+export const personExport: Command = {
+  name: 'person export',
+  summary: 'Print, as JSON, all that is kept about a person: contributions, comments, chats, what they typed and did not save.',
+  options: { email: EMAIL, tenant: IN_TENANT },
+  run: (input, context) =>
+    withDatabase(context, async (database) => {
+      say(context.stdout, JSON.stringify(await exportPerson(database, await personOf(database, input)), null, 2));
+      return 0;
+    }),
+};
+
+/** `newsroom person erase`: erases it, but for what was published. */
+export const personErase: Command = {
+  name: 'person erase',
+  summary: 'Erase what is kept about a person; published pieces and their versions stay. Prints what was done, as JSON.',
+  options: { email: EMAIL, tenant: IN_TENANT, reason: { value: 'words', about: 'why; it is kept, so name nobody' } },
+  run: (input, context) =>
+    withDatabase(context, async (database, config) => {
+      configureContributions(config, database);
+      await configureFiles(config);
+      const report = await erasePerson(database, await personOf(database, input), input.option('reason'));
+      say(context.stdout, JSON.stringify(report, null, 2));
+      return 0;
+    }),
+};
+
+async function personOf(database: Database, input: CommandInput): Promise<PersonInContent> {
+  const email = input.option('email') ?? '';
+  const tenant = input.option('tenant');
+  if (tenant !== undefined) return { email, tenantId: await tenantIdOf(database, tenant) };
+  const query = database.dialect.builder.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase());
+  const row = await database.first(query.compile());
+  return { email, userId: row && String(row['id']) };
+}

@@ -1,0 +1,47 @@
+import type { AccountVerdict } from '@colophon/verify';
+import { type Command, type CommandContext, say } from './command.ts';
+
+const GENUINE = 0;
+const NOT_GENUINE = 1;
+const NOT_CHECKED = 3;
+
+/** `newsroom verify`: checks the signed account of a piece, and says in plain words what is proved and what is not. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Check the signed account of a piece: 0 it is genuine, 1 it is not, 3 it could not be checked.',
+  arguments: [{ name: 'address-or-file', about: 'the address of an article, or a file with its signed account' }],
+  options: {
+    keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are asked for at the publisher's" },
+    issuer: { value: 'address', about: 'who must have signed it, such as https://news.example/issuer' },
+    json: { about: 'print the verdict as JSON' },
+  },
+  async run(input, context) {
+    // Every other command does without the library of signatures.
+    const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
+    try {
+      const asked = { target: input.argument('address-or-file'), keysFile: input.option('keys'), issuer: input.option('issuer') };
+      const { account, options } = await gather(asked);
+      const verdict = await verifyAccount(account, options);
+      if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(verdict, undefined, 2));
+      else printVerdict(verdict, context);
+      return verdict.ok ? GENUINE : NOT_GENUINE;
+    } catch (error) {
+      if (!(error instanceof GatherError)) throw error;
+      say(context.stderr, `Not checked. ${error.message}`);
+      return NOT_CHECKED;
+    }
+  },
+};
+
+function printVerdict({ ok, fault, proved, notProved }: AccountVerdict, { stdout }: CommandContext): void {
+  say(stdout, ok ? 'Genuine.' : `Not genuine (${fault?.code}). ${printable(fault?.message ?? '')}`);
+  if (proved.length > 0) say(stdout, '\nProved:');
+  for (const line of proved) say(stdout, `- ${printable(line)}`);
+  say(stdout, '\nNot proved:');
+  for (const line of notProved) say(stdout, `- ${printable(line)}`);
+}
+
+/** What a stranger's file says must not drive the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
+}

@@ -1,0 +1,97 @@
+import type { Database } from '@colophon/core';
+import { callerAddress } from '@colophon/core/rest';
+import { isSameOrigin, signInVouchedFor } from '@colophon/identity';
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { PAGE_POLICY } from '../pages/page-answer.ts';
+import { stylesheet } from '../pages/stylesheet.ts';
+import { DEMO_PEOPLE, type DemoPerson } from '../seed/people.ts';
+import { type DemoAccess, isFromHere } from './demo-access.ts';
+
+export interface DemoRouteOptions {
+  readonly access: DemoAccess;
+  readonly database: Database;
+  readonly baseUrl: string;
+  /** Where somebody goes on to, once they are signed in. */
+  readonly landingOf: (person: DemoPerson) => string;
+}
+
+const HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  // The address is the secret: no other site is told it.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** The page on which a newcomer chooses whom to be. To everybody it is not meant for it is not there. */
+export function demoRoutes({ access, database, baseUrl, landingOf }: DemoRouteOptions): Hono {
+  const app = new Hono();
+  const isMeant = (context: Context): boolean =>
+    isFromHere(context.req.raw, callerAddress(context, false)) && access.admits(context.req.param('secret') ?? '');
+
+  app.get('/demo/:secret', async (context, next) => {
+    if (!isMeant(context)) return next();
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+    return context.html(await choice());
+  });
+
+  app.post('/demo/:secret', async (context, next) => {
+    const { headers } = context.req.raw;
+    const from = { origin: headers.get('origin') ?? undefined, fetchSite: headers.get('sec-fetch-site') ?? undefined };
+    if (!isMeant(context) || !isSameOrigin(from, baseUrl)) return next();
+    const asked = (await context.req.parseBody())['person'];
+    const person = DEMO_PEOPLE.find(({ key }) => key === asked);
+    if (!person) return next();
+    const cookie = await signInVouchedFor(context.req.raw, {
+      database,
+      email: person.email,
+      baseUrl,
+      address: callerAddress(context, false) ?? '',
+    });
+    if (cookie === undefined) return next();
+    return new Response(null, { status: 303, headers: { ...HEADERS, Location: landingOf(person), 'Set-Cookie': cookie } });
+  });
+  return app;
+}
+
+function choice() {
+  const buttons = DEMO_PEOPLE.map(
+    ({ key, name, role, does }) => html`
+      <li>
+        <button name="person" value="${key}">
+          <strong>${name}</strong>
+          <span>${role}</span>
+          <small>${does}</small>
+        </button>
+      </li>
+    `,
+  );
+  return html`<!doctype html>
+    <html lang="en" class="colo-root colo-scope">
+      <head>
+        <meta charset="utf-8" />
+        <title>Whom would you like to be?</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${stylesheet().path}" />
+      </head>
+      <body class="page">
+        <main class="page-main page-message">
+          <h1 class="page-title">Whom would you like to be?</h1>
+          <p class="page-standfirst">
+            Three people work at this newspaper. Each sees another desk. You may come back to this page for an hour and be somebody else.
+          </p>
+          <form method="post">
+            <ul class="page-people" role="list">
+              ${buttons}
+            </ul>
+          </form>
+          <p class="page-older"><a href="/">Or read it first</a></p>
+        </main>
+      </body>
+    </html>`;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Lets components (`.tsx`) be loaded from source: Node takes types away by itself, and knows no markup. What compiles them is loaded with
+ * the first one; the built Newsroom needs none of this.
+ */
+export function loadComponentsFromSource(): void {
+  const require = createRequire(import.meta.url);
+  registerHooks({
+    load(url, context, next) {
+      if (!url.endsWith('.tsx')) return next(url, context);
+      const { transformSync } = require('rolldown/utils') as typeof import('rolldown/utils');
+      const file = fileURLToPath(url);
+      const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), { jsx: { runtime: 'automatic' } });
+      if (errors.length > 0) throw new SyntaxError(`${file}: ${errors.map(({ message }) => message).join('\n')}`);
+      return { format: 'module', source: code, shortCircuit: true };
+    },
+  });
+}

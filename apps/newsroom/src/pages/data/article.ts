@@ -1,0 +1,232 @@
+import { type Call, type Database, NotFoundError, UnavailableError } from '@colophon/core';
+import { type Content, contentAddress, Contents, isVisibleToReaders, type PublishedTransparency } from '@colophon/content';
+import { type Picture, picturesOf } from './summaries.ts';
+import { type TagLink, tagLinks } from './tags.ts';
+
+/** What is told of a correction. */
+export interface Correction {
+  readonly id: string;
+  readonly type: 'correction' | 'retraction' | 'update' | 'clarification';
+  readonly summary: string;
+  readonly note: string | null;
+  readonly publishedAt: string;
+}
+
+/** Something that a piece leans on. */
+export interface Source {
+  readonly title: string;
+  readonly address: string | null;
+  readonly statement: string | null;
+}
+
+/** What the page of a piece shows. */
+export interface ArticleData {
+  readonly id: string;
+  readonly type: string;
+  readonly address: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly body: string;
+  readonly bodyFormat: 'markdown' | 'html';
+  readonly authors: readonly string[];
+  readonly language: string | null;
+  readonly published: string;
+  /** When its text was last changed in public, where that was after it was published. */
+  readonly updated: string | null;
+  readonly category: string | null;
+  readonly picture: Picture | null;
+  readonly corrections: readonly Correction[];
+  readonly tags: readonly TagLink[];
+  readonly sources: readonly Source[];
+  /** Where the piece stood first, at another site. */
+  readonly original: string | null;
+  readonly source: string | null;
+  /** What readers are told of how it was made; null where that is not said. */
+  readonly account: AccountSummary | null;
+  readonly jsonLd: Readonly<Record<string, unknown>> | null;
+  /** What its account was signed with, where it was. */
+  readonly signed: Signed | null;
+  /** The languages in which it can be read, its own included; none where there is only one. */
+  readonly languages: readonly Language[];
+}
+
+/** A language in which a piece can be read. */
+export interface Language {
+  readonly language: string;
+  readonly address: string;
+}
+
+/** The signature of an account, in short. */
+export interface Signed {
+  readonly kid: string;
+  /** Of the text, as the account names it. */
+  readonly digest: string;
+}
+
+/** The account of a piece in a few lines. */
+export interface AccountSummary {
+  readonly aiAssisted: boolean | null;
+  readonly model: string | null;
+  readonly responsiblePerson: string | null;
+  readonly readBy: string | null;
+}
+
+/** The piece at an address, as far as readers may see it. */
+export async function findPiece(database: Database, call: Call, place: { slug: string; context: string }): Promise<Content | undefined> {
+  const piece = await new Contents(database, call).findBySlug(place.slug, place.context);
+  return piece && isVisibleToReaders(piece as unknown as Record<string, unknown>, call.now()) ? piece : undefined;
+}
+
+/** What the page of a piece is made of. */
+export async function readArticle(piece: Content, call: Call): Promise<ArticleData> {
+  const { database } = piece;
+  const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({
+    id,
+    type,
+    summary,
+    note,
+    publishedAt,
+  }));
+  const account = await accountOf(piece);
+  const published = piece.publish_date ?? piece.firstPublishedAt ?? piece.created_at;
+  const picture =
+    piece.thumbnailAssetId === null ? null : ((await picturesOf(database, [piece.thumbnailAssetId])).get(piece.thumbnailAssetId) ?? null);
+  return {
+    id: piece.id,
+    type: piece.type,
+    address: contentAddress(piece),
+    title: piece.title,
+    description: piece.description,
+    body: piece.body,
+    bodyFormat: piece.bodyFormat as 'markdown' | 'html',
+    authors: piece.authors,
+    language: piece.language,
+    published,
+    updated: account === undefined ? null : laterThan(published, lastPublication(account)),
+    category: piece.category,
+    picture,
+    corrections,
+    tags: await tagLinks(database, piece.tags),
+    sources: account === undefined ? [] : await sourcesOf(database, call, account),
+    original: piece.url,
+    source: piece.source,
+    account: summaryOf(piece, account),
+    jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
+    signed: account === undefined ? null : await signatureOf(piece),
+    languages: await languagesOf(piece, call),
+  };
+}
+
+/** The frozen account of a piece; undefined where its type has none. */
+export async function accountOf(piece: Content): Promise<PublishedTransparency | undefined> {
+  try {
+    return await piece.getPublishedTransparencyAction();
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+async function languagesOf(piece: Content, call: Call): Promise<Language[]> {
+  const { items } = await piece.listTranslations(call);
+  if (items.length < 2) return [];
+  return items.map(({ contentId: id, language, slug, context }) => ({
+    language,
+    address: contentAddress({ id, type: piece.type, slug, context }),
+  }));
+}
+
+/** What the account of a piece is signed with; null where it is not. */
+async function signatureOf(piece: Content): Promise<Signed | null> {
+  try {
+    const { credential, kid } = await piece.getCredential();
+    const payload = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as {
+      readonly credentialSubject?: { readonly textDigest?: unknown };
+    };
+    const digest = payload.credentialSubject?.textDigest;
+    return typeof digest === 'string' ? { kid, digest } : null;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof UnavailableError) return null;
+    throw error;
+  }
+}
+
+function summaryOf(piece: Content, account: PublishedTransparency | undefined): AccountSummary | null {
+  if (account)
+    return {
+      aiAssisted: account.generation.aiAssisted,
+      model: account.generation.model,
+      responsiblePerson: account.responsiblePerson,
+      readBy: account.humanReview?.reviewer ?? null,
+    };
+  const { generation } = piece.metadata as { generation?: { aiAssisted?: unknown; model?: unknown } };
+  if (typeof generation?.aiAssisted !== 'boolean') return null;
+  return {
+    aiAssisted: generation.aiAssisted,
+    model: typeof generation.model === 'string' ? generation.model : null,
+    responsiblePerson: null,
+    readBy: null,
+  };
+}
+
+function lastPublication({ versions, publicationVersion }: PublishedTransparency): string {
+  const earlier = versions.filter(({ kind }) => kind === 'publication');
+  return earlier.length === 0 ? '' : publicationVersion.created_at;
+}
+
+/** A change within minutes of the publication is a part of it. */
+function laterThan(published: string, changed: string): string | null {
+  return changed !== '' && Date.parse(changed) - Date.parse(published) > 600_000 ? changed : null;
+}
+
+/** What the piece leans on: the pieces that it cites, and where its facts are known from. */
+async function sourcesOf(database: Database, call: Call, account: PublishedTransparency): Promise<Source[]> {
+  const addresses = await addressesOf(database, call, account);
+  const cited = account.references.map(({ targetId, title, url }) => ({ title, address: addresses.get(targetId) ?? url, statement: null }));
+  const known = account.facts.flatMap(({ statement, sources }) =>
+    (Array.isArray(sources) ? (sources as { title?: string; url?: string; note?: string }[]) : []).map((source) => ({
+      title: source.title ?? source.url ?? source.note ?? '',
+      address: source.url ?? null,
+      statement,
+    })),
+  );
+  return [...cited, ...known.filter(({ title }) => title !== '')];
+}
+
+/** Where the pieces that an account names are read, as far as readers may see them. */
+export async function addressesOf(
+  database: Database,
+  call: Call,
+  { references }: Pick<PublishedTransparency, 'references'>,
+): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const { items } = await new Contents(database, call).rows({
+    where: { id: { in: references.map(({ targetId }) => targetId) } },
+    fields: ['id', 'type', 'slug', 'context'],
+    limit: 1000,
+    count: 'none',
+  });
+  return new Map(
+    items.map((row) => {
+      const id = String(row['id']);
+      return [id, contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) })];
+    }),
+  );
+}
+
+/** Whether readers once saw a piece at this address that has been taken back since. */
+export async function wasTakenBack(database: Database, call: Call, { slug, context }: { slug: string; context: string }): Promise<boolean> {
+  const { tenantId } = call.caller;
+  if (!slug.isWellFormed() || !context.isWellFormed() || slug.includes('\0') || context.includes('\0')) return false;
+  const query = database.dialect.builder
+    .selectFrom('contents')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('context', '=', context)
+    .where('status', 'in', ['archived', 'deleted'])
+    .where('firstPublishedAt', 'is not', null)
+    .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]))
+    .limit(1);
+  return (await database.first(query.compile())) !== undefined;
+}

@@ -1,0 +1,28 @@
+import type { Call, Database } from '@colophon/core';
+import { contentAddress, isVisibleToReaders, readCorrectionsFeed } from '@colophon/content';
+import type { Correction } from './article.ts';
+
+/** A correction with the piece that it is about. */
+export interface CorrectionOfPiece extends Correction {
+  readonly title: string;
+  /** Null where the piece itself has been taken back. */
+  readonly address: string | null;
+}
+
+const CORRECTIONS = 100;
+
+/** The latest corrections of all pieces, the newest first. */
+export async function readLatestCorrections(database: Database, call: Call): Promise<CorrectionOfPiece[]> {
+  const entries = await readCorrectionsFeed(database, call, CORRECTIONS);
+  return entries.map((each) => ({
+    id: each.id,
+    type: each.type,
+    summary: each.summary,
+    note: each.note,
+    publishedAt: each.publishedAt,
+    title: each.title,
+    address: isVisibleToReaders({ status: each.contentStatus }, call.now())
+      ? contentAddress({ id: each.contentId, type: each.contentType, slug: each.slug, context: each.context })
+      : null,
+  }));
+}

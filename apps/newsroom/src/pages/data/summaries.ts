@@ -1,0 +1,123 @@
+import type { Database } from '@colophon/core';
+import { contentAddress } from '@colophon/content';
+
+/** A piece as lists show it. */
+export interface Summary {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly authors: readonly string[];
+  readonly language: string | null;
+  readonly publish_date: string | null;
+  readonly address: string;
+  readonly thumbnail: Picture | null;
+  readonly latestCorrection: 'correction' | 'retraction' | 'update' | 'clarification' | null;
+}
+
+/** A picture of this application, or of another site. */
+export interface Picture {
+  readonly src: string;
+  readonly alt: string;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a column holds, as far as it is text. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The fields that a summary is made of. */
+export const SUMMARY_FIELDS = [
+  'id',
+  'type',
+  'title',
+  'description',
+  'authors',
+  'language',
+  'publish_date',
+  'created_at',
+  'slug',
+  'context',
+  'thumbnailAssetId',
+] as const;
+
+/** What lists show of pieces that were read with `SUMMARY_FIELDS`, in their order. */
+export async function summariesOf(database: Database, rows: readonly Row[]): Promise<Summary[]> {
+  const ids = rows.map((row) => String(row['id']));
+  const [corrections, pictures, dates] = [
+    await latestCorrections(database, ids),
+    await picturesOf(
+      database,
+      rows.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
+    ),
+    await datesOf(
+      database,
+      rows.filter((row) => row['publish_date'] === null).map((row) => String(row['id'])),
+    ),
+  ];
+  return rows.map((row) => {
+    const id = String(row['id']);
+    return {
+      id,
+      title: String(row['title']),
+      description: (row['description'] as string | null | undefined) ?? null,
+      authors: (row['authors'] as string[] | undefined) ?? [],
+      language: (row['language'] as string | null | undefined) ?? null,
+      publish_date: (row['publish_date'] as string | null) ?? dates.get(id) ?? String(row['created_at']),
+      address: contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) }),
+      thumbnail: pictures.get(String(row['thumbnailAssetId'])) ?? null,
+      latestCorrection: corrections.get(id) ?? null,
+    };
+  });
+}
+
+/** What became of pieces last; a retraction goes before whatever came after it. */
+export async function latestCorrections(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<Summary['latestCorrection']>>> {
+  const found = new Map<string, NonNullable<Summary['latestCorrection']>>();
+  if (ids.length === 0) return found;
+  const query = database.dialect.builder
+    .selectFrom('content_corrections')
+    .select(['contentId', 'type'])
+    .where('contentId', 'in', ids)
+    .orderBy('publishedAt')
+    .orderBy('id');
+  for (const row of await database.all({ ...query.compile(), repeatable: true })) {
+    const id = String(row['contentId']);
+    if (found.get(id) !== 'retraction') found.set(id, row['type'] as NonNullable<Summary['latestCorrection']>);
+  }
+  return found;
+}
+
+/** The pictures behind assets: those of this application by their own address, others by the one they have. */
+export async function picturesOf(database: Database, ids: readonly string[]): Promise<Map<string, Picture>> {
+  if (ids.length === 0) return new Map();
+  const query = database.dialect.builder
+    .selectFrom('assets')
+    .select(['id', 'altText', 'description', 'mimeType', 'fileKey', 'url'])
+    .where('id', 'in', [...new Set(ids)]);
+  const rows = await database.all({ ...query.compile(), repeatable: true });
+  return new Map(
+    rows.flatMap((row): [string, Picture][] => {
+      const isPicture = /^image\/(?:png|jpe?g|gif|webp|avif)$/i.test(textOf(row['mimeType']));
+      const id = String(row['id']);
+      const stored = (row['fileKey'] ?? null) !== null;
+      const src = stored ? `/api/v1/assets/${encodeURIComponent(id)}/file` : ((row['url'] as string | null) ?? '');
+      if (src === '' || (stored && !isPicture)) return [];
+      return [[id, { src, alt: textOf(row['altText'] ?? row['description']) }]];
+    }),
+  );
+}
+
+/** When pieces without a date of their own were first published. */
+async function datesOf(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const query = database.dialect.builder.selectFrom('contents').select(['id', 'firstPublishedAt']).where('id', 'in', ids);
+  const rows = await database.all({ ...query.compile(), repeatable: true });
+  return new Map(
+    rows.flatMap((row) => (typeof row['firstPublishedAt'] === 'string' ? [[String(row['id']), row['firstPublishedAt']]] : [])),
+  );
+}

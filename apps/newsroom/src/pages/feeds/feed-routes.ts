@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import type { Call, Database } from '@colophon/core';
+import { type Feed, feedAsAtom, feedAsJson, feedAsRss } from '@colophon/content';
+import { answerHeaders, isNotModified } from '@colophon/core/rest';
+import { type FeedSubject, readFeed } from './read-feed.ts';
+
+/** How a feed is written. */
+const FORMS: Readonly<Record<string, { readonly type: string; readonly write: (feed: Feed) => string }>> = {
+  atom: { type: 'application/atom+xml', write: feedAsAtom },
+  json: { type: 'application/feed+json', write: (feed) => JSON.stringify(feedAsJson(feed)) },
+  rss: { type: 'application/rss+xml', write: feedAsRss },
+};
+
+/** What a feed of this site is made with. */
+export interface FeedOptions {
+  readonly database: Database;
+  readonly baseUrl: string;
+  readonly name: string;
+  /** The hub that tells subscribers of news (WebSub); none unless given. */
+  readonly hub?: string | undefined;
+}
+
+/** The feed that the end of an address below `/feeds/` means: `articles.rss`, `tag/town.atom`, `category/news/town.json`. */
+export function namedFeed(path: string): { subject: FeedSubject; form: string } | undefined {
+  const [, name = '', form = ''] = /^(.+)\.(rss|atom|json)$/.exec(path) ?? [];
+  const segments = decoded(name);
+  if (segments === undefined) return undefined;
+  const [kind = '', ...rest] = segments;
+  if ((kind === 'articles' || kind === 'documents') && rest.length === 0) return { subject: { type: kind }, form };
+  if (kind === 'tag' && rest.length === 1) return { subject: { tag: rest[0] ?? '' }, form };
+  if (kind === 'category' && rest.length > 0) return { subject: { category: rest.join('/') }, form };
+  return undefined;
+}
+
+/** Answers with a feed; undefined where there is none of that subject. */
+export async function answerFeed(
+  request: Request,
+  call: Call,
+  { subject, form }: { readonly subject: FeedSubject; readonly form: string },
+  options: FeedOptions,
+): Promise<Response | undefined> {
+  const written = FORMS[form];
+  if (written === undefined) return undefined;
+  const url = new URL(request.url);
+  const isSummary = url.searchParams.get('content') === 'summary';
+  const self = `${options.baseUrl}${url.pathname}${isSummary ? '?content=summary' : ''}`;
+  const feed = await readFeed(call, subject, { ...options, self, isSummary });
+  if (feed === undefined) return undefined;
+  const body = written.write(feed);
+  const tag = `"${hash('sha1', body, 'base64url')}"`;
+  const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, ...answerHeaders(call) };
+  // Readers' programs ask again and again, and mostly there is nothing new.
+  if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, 'Content-Type': `${written.type}; charset=utf-8` } });
+}
+
+function decoded(path: string): string[] | undefined {
+  try {
+    const segments = path.split('/').map(decodeURIComponent);
+    return segments.every((each) => each !== '' && !each.includes('\0')) ? segments : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import { parseFeed as parseWithRowan } from '@rowanmanning/feed-parser';
+import { type Database, openDatabase } from '@colophon/core';
+import { Contents } from '@colophon/content';
+import { Tags } from '@colophon/tags';
+import { parseFeed as parseWithFeedsmith } from 'feedsmith';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE, siteOf } from '../testing/site-of.ts';
+
+const HOSTILE = '<b>Oak & "elm"</b> ]]> \u0007\u202e';
+const PUBLISHED = '2026-05-03T12:00:00.000Z';
+
+describe('the feeds of a site', () => {
+  let database: Database;
+  let app: Hono;
+  let contents: Contents;
+  beforeAll(async () => {
+    database = await openDatabase('sqlite::memory:');
+    app = await siteOf(database);
+    contents = new Contents(database);
+    await new Tags(database).bulkCreateTags([
+      { slug: 'town', name: 'Town & land' },
+      { slug: 'streets', name: 'Streets', parent_slug: 'town' },
+    ]);
+    const oak = { title: HOSTILE, slug: 'oak', description: HOSTILE, authors: ['Ada', HOSTILE], tags: ['streets'], language: 'en' };
+    await publish({ ...oak, category: 'town/streets', body: 'See [the rules](/documents/rules) ]]> <script>x</script>' });
+    await publish({ title: 'Rules', slug: 'rules', type: 'document', publish_date: '2026-05-02T12:00:00.000Z' });
+    await publish({ title: 'A draft', slug: 'draft', status: 'draft', category: 'town' });
+    await publish({ title: 'Below 100%', slug: 'percent', category: 'town_hall', publish_date: '2026-05-01T12:00:00.000Z' });
+  });
+  afterAll(() => database.close());
+
+  const publish = (fields: Readonly<Record<string, unknown>>) =>
+    contents.add({ type: 'article', status: 'published', publish_date: PUBLISHED, body: 'Text.', ...fields } as never);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    app.request(path, { headers: { Host: 'localhost:4000', ...headers } });
+  const text = async (path: string): Promise<string> => (await get(path)).text();
+  const titles = async (path: string): Promise<string[]> =>
+    ((await (await get(path)).json()) as { items: { title: string }[] }).items.map(({ title }) => title);
+
+  it.each([
+    '/feed.atom',
+    '/feeds/articles.atom',
+    '/feeds/articles.rss',
+    '/feeds/tag/town.rss',
+    '/tags/town/feed.atom',
+    '/feeds/category/town.atom',
+  ])('%s says to two readers of feeds what was published', async (path) => {
+    const xml = await text(path);
+    const url = `${BASE}/articles/oak`;
+    const { feed, format } = parseWithFeedsmith(xml) as { format: string; feed: any };
+    expect(format).toBe(path.endsWith('rss') ? 'rss' : 'atom');
+    const [first] = format === 'rss' ? feed.items : feed.entries;
+    expect(JSON.stringify(first)).toContain(url);
+    const [item] = parseWithRowan(xml).items;
+    expect(item).toMatchObject({ title: expect.stringContaining('Oak & "elm"'), url, published: new Date(PUBLISHED) });
+    expect(item?.content).toContain(`<a href="${BASE}/documents/rules">the rules</a>`);
+    expect(item?.content).not.toContain('<script');
+    expect(item?.id).toMatch(/^tag:localhost,\d{4}-\d\d-\d\d:content\//);
+    expect(item?.authors.map(({ name }) => name)).toContain('Ada');
+  });
+
+  it('are JSON Feed 1.1 too', async () => {
+    const response = await get('/feed.json');
+    expect(response.headers.get('content-type')).toBe('application/feed+json; charset=utf-8');
+    const feed = (await response.json()) as any;
+    expect(parseWithFeedsmith(JSON.stringify(feed)).format).toBe('json');
+    expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: `${BASE}/feed.json`, home_page_url: `${BASE}/` });
+    expect(feed.items[0]).toMatchObject({ title: HOSTILE, tags: ['Streets'], date_published: PUBLISHED, language: 'en' });
+  });
+
+  it('go by type, tag and category, each with what is below it', async () => {
+    expect(await titles('/feeds/documents.json')).toEqual(['Rules']);
+    expect(await titles('/feeds/articles.json')).toEqual([HOSTILE, 'Below 100%']);
+    expect(await titles('/feeds/tag/streets.json')).toEqual([HOSTILE]);
+    expect(await titles('/feeds/category/town.json')).toEqual([HOSTILE]);
+    expect(await titles('/feeds/category/town/streets.json')).toEqual([HOSTILE]);
+    const missing = ['tag/none.json', 'category/to_n.json', 'category/none.atom', 'articles.xml', 'x.json', 'tag/%.json', 'tag/%00.atom'];
+    for (const path of missing) expect([path, (await get(`/feeds/${path}`)).status]).toEqual([path, 404]);
+  });
+
+  it('hold the whole text, or what it is about', async () => {
+    expect(await text('/feeds/articles.rss?content=summary')).not.toContain('the rules');
+    expect(await text('/feeds/articles.rss?content=summary')).toContain('content=summary');
+    expect(await text('/feeds/articles.rss')).toContain('the rules');
+  });
+
+  it('answer 304 to who has them, and keep the id of a piece whose slug changes', async () => {
+    const first = await get('/feed.atom');
+    const tag = first.headers.get('etag') ?? '';
+    expect((await get('/feed.atom', { 'If-None-Match': tag })).status).toBe(304);
+    const idOf = (xml: string, slug: string): string => parseWithRowan(xml).items.find(({ url }) => url?.endsWith(`/${slug}`))?.id ?? '';
+    const before = idOf(await first.text(), 'percent');
+    const piece = await contents.bySlug({ slug: 'percent' });
+    await contents.update(piece.id, { slug: 'per-cent' });
+    expect((await get('/feed.atom', { 'If-None-Match': tag })).status).toBe(200);
+    expect([before.length > 0, idOf(await text('/feed.atom'), 'per-cent')]).toEqual([true, before]);
+  });
+
+  it('say of what was taken back that it was, and leave out what is gone', async () => {
+    const piece = await publish({ title: 'Wrong', slug: 'wrong', publish_date: '2026-05-04T12:00:00.000Z' });
+    await piece.issueCorrectionAction({ type: 'retraction', summary: 'It was not so.' });
+    expect((await titles('/feed.json'))[0]).toBe('Withdrawn: Wrong');
+    expect(await text('/corrections.atom')).toContain(`${BASE}/articles/wrong`);
+    await contents.require(piece.id).then((each) => each.delete());
+    expect(await titles('/feed.json')).not.toContain('Withdrawn: Wrong');
+  });
+
+  it('are told to crawlers, with the news of two days', async () => {
+    await publish({ title: `News ${HOSTILE}`, slug: 'news', publish_date: new Date(Date.now() - 3_600_000).toISOString() });
+    expect(await text('/robots.txt')).toContain(`Sitemap: ${BASE}/sitemap.xml`);
+    expect(await text('/sitemap.xml')).toContain(`<loc>${BASE}/sitemaps/pieces.xml?after=</loc>`);
+    const sitemap = await text('/sitemaps/pieces.xml?after=');
+    expect(sitemap).toContain(`<loc>${BASE}/articles/oak</loc><lastmod>`);
+    expect(sitemap.match(/<news:news>/g)).toHaveLength(1);
+    expect(sitemap).toContain('<news:title>News &lt;b&gt;Oak');
+    expect(sitemap).not.toContain('/draft');
+    expect((await get('/sitemaps/pieces.xml?after=%00')).status).toBe(404);
+  });
+});
+
+describe('ten thousand pieces', () => {
+  let database: Database;
+  let app: Hono;
+  const MANY = 10_500;
+  beforeAll(async () => {
+    database = await openDatabase('sqlite::memory:');
+    app = await siteOf(database);
+    const one = await new Contents(database).add({ type: 'article', status: 'published', title: 'First', body: 'Text.' } as never);
+    const { builder } = database.dialect;
+    // What the database counts rows by is its own to give.
+    const { _row, ...row } = (await database.first(builder.selectFrom('contents').selectAll().where('id', '=', one.id).compile())) ?? {};
+    expect(_row).toBeDefined();
+    const rows = Array.from({ length: MANY - 1 }, (_, index) => ({
+      ...row,
+      id: `${one.id}-${String(index).padStart(6, '0')}`,
+      slug: `piece-${index}`,
+      publish_date: new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString(),
+    }));
+    await database.transaction(async () => {
+      for (let start = 0; start < rows.length; start += 300)
+        await database.run(
+          builder
+            .insertInto('contents')
+            .values(rows.slice(start, start + 300))
+            .compile(),
+        );
+    });
+  });
+  afterAll(() => database.close());
+  const text = async (path: string): Promise<string> => (await app.request(path, { headers: { Host: 'localhost:4000' } })).text();
+
+  it('stand in sitemaps of ten thousand, each once', async () => {
+    const files = [...(await text('/sitemap.xml')).matchAll(/<loc>[^<]*(\/sitemaps\/pieces[^<]*)<\/loc>/g)].map(([, path = '']) => path);
+    expect(files).toHaveLength(2);
+    const found = (await Promise.all(files.map(text))).map((file) =>
+      [...file.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address),
+    );
+    expect(found.map((each) => each.length)).toEqual([10_000, 500]);
+    expect(new Set(found.flat()).size).toBe(MANY);
+  });
+
+  it('are paged through from the front page, and the latest fifty make a feed', async () => {
+    const front = await text('/');
+    expect(front).toContain('piece-10498"');
+    const older = /href="(\/\?after=[^"]+)"/.exec(front)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const page = await text(older);
+    expect([page.includes('Older pieces'), page.includes('piece-10498"')]).toEqual([true, false]);
+    expect((JSON.parse(await text('/feed.json')) as { items: unknown[] }).items).toHaveLength(50);
+  });
+});

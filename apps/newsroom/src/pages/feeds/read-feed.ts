@@ -1,0 +1,142 @@
+import { type Call, ColophonError, type Database } from '@colophon/core';
+import { contentAddress, Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
+import { Tags } from '@colophon/tags';
+import { ORIGINAL } from '../data/front.ts';
+import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
+import { tagLinks } from '../data/tags.ts';
+import type { FeedOptions } from './feed-routes.ts';
+
+/** What a feed is about: everything, a type, a tag with what is below it, or a category with what is below it. */
+export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
+
+const ENTRIES = 50;
+const MAXIMUM_BELOW = 500;
+const FIELDS = [
+  'id',
+  'type',
+  'title',
+  'description',
+  'body',
+  'bodyFormat',
+  'slug',
+  'context',
+  'tags',
+  'authors',
+  'language',
+  'publish_date',
+  'created_at',
+  'updated_at',
+  'thumbnailAssetId',
+] as const;
+
+interface ReadOptions extends FeedOptions {
+  readonly self: string;
+  readonly isSummary: boolean;
+}
+
+/** The latest pieces of a subject that readers may see; undefined for a tag or category that none of them has. */
+export async function readFeed(call: Call, subject: FeedSubject, options: ReadOptions): Promise<Feed | undefined> {
+  const { database, baseUrl, name, self } = options;
+  const found = await conditionOf(database, call, subject);
+  if (found === undefined) return undefined;
+  const { items } = await new Contents(database, call).rows({
+    where: found.where,
+    fields: [...FIELDS],
+    orderBy: '-publish_date',
+    limit: ENTRIES,
+    count: 'none',
+  });
+  if (items.length === 0 && !('type' in subject)) return undefined;
+  const tags = new Map(
+    (await tagLinks(database, [...new Set(items.flatMap((row) => row['tags'] as string[]))])).map((each) => [each.slug, each.name]),
+  );
+  const pictures = await picturesOf(
+    database,
+    items.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
+  );
+  const corrections = await latestCorrections(
+    database,
+    items.map((row) => String(row['id'])),
+  );
+  const entries: FeedItem[] = [];
+  for (const row of items) {
+    const picture = pictures.get(String(row['thumbnailAssetId']));
+    const image = picture && absolute(picture.src, baseUrl);
+    const entry = await entryOf(row, options);
+    // Whoever reads it elsewhere does not see what stands above the text here.
+    const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
+    entries.push({ ...entry, title, tags: (row['tags'] as string[]).map((tag) => tags.get(tag) ?? tag), image });
+  }
+  return {
+    id: self.replace(/\?.*$/, ''),
+    title: found.title === null ? name : `${found.title} · ${name}`,
+    author: name,
+    place: { home: `${baseUrl}/`, self },
+    hub: options.hub,
+    entries,
+  };
+}
+
+async function conditionOf(
+  database: Database,
+  call: Call,
+  subject: FeedSubject,
+): Promise<{ readonly where: Readonly<Record<string, unknown>>; readonly title: string | null } | undefined> {
+  if ('type' in subject) {
+    if (subject.type === 'all') return { where: ORIGINAL, title: null };
+    return subject.type === 'articles'
+      ? { where: { type: 'article' }, title: 'Articles' }
+      : { where: { type: { nin: ['article', 'mirror'] } }, title: 'Documents' };
+  }
+  if ('category' in subject) {
+    const { category } = subject;
+    const below = { category: { like: `${category.replaceAll(/[\\%_]/g, String.raw`\$&`)}/%` } };
+    return { where: { ...ORIGINAL, any: [{ category }, below] }, title: category };
+  }
+  const tags = new Tags(database, call);
+  const tag = await tags.get(subject.tag);
+  if (!tag) return undefined;
+  const { descendants } = await tags.getTagHierarchy(tag.slug);
+  const slugs = [tag.slug, ...descendants.slice(0, MAXIMUM_BELOW).map(({ slug }) => slug)];
+  return { where: { ...ORIGINAL, tags: { in: slugs } }, title: tag.name };
+}
+
+async function entryOf(row: Readonly<Record<string, unknown>>, { baseUrl, isSummary }: ReadOptions): Promise<FeedItem> {
+  const [id, created] = [String(row['id']), String(row['created_at'])];
+  const published = textOf(row['publish_date'] ?? created);
+  const updated = String(row['updated_at']);
+  const address = contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) });
+  const html = isSummary ? undefined : await bodyOf(row, baseUrl);
+  return {
+    id: tagUri(baseUrl, created, id),
+    url: absolute(address, baseUrl),
+    title: String(row['title']),
+    published,
+    // A date of publication in the future of its last change is when it came to be.
+    updated: updated > published ? updated : published,
+    authors: row['authors'] as string[],
+    language: row['language'] as string | null,
+    summary: row['description'] as string | null,
+    ...(html === undefined ? {} : { content: { html } }),
+  };
+}
+
+/** The text as clean HTML with whole addresses, since it is read elsewhere; undefined where it is too complex. */
+async function bodyOf(row: Readonly<Record<string, unknown>>, baseUrl: string): Promise<string | undefined> {
+  try {
+    const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' });
+    return html.replaceAll(/(\s(?:src|href)=")(\/(?!\/)[^"]*)"/g, (_, before: string, path: string) => `${before}${baseUrl}${path}"`);
+  } catch (error) {
+    if (error instanceof ColophonError && error.code === 'too_complex') return undefined;
+    throw error;
+  }
+}
+
+/** A `tag:` URI (RFC 4151): the host, the day that the piece was made, and its id, none of which changes with its slug. */
+export function tagUri(baseUrl: string, created: string, id: string): string {
+  return `tag:${new URL(baseUrl).hostname.replaceAll(/[^a-z0-9.-]/gi, '')},${created.slice(0, 10)}:content/${id}`;
+}
+
+function absolute(path: string, baseUrl: string): string {
+  return new URL(path, `${baseUrl}/`).href;
+}

@@ -1,0 +1,169 @@
+import { type Call, type Database, type Row } from '@colophon/core';
+import { contentAddress, escapeXml, readTranslations } from '@colophon/content';
+import { answerHeaders } from '@colophon/core/rest';
+import { textOf } from '../data/summaries.ts';
+
+/** Addresses in one file; the protocol takes 50,000. */
+const A_FILE = 10_000;
+/** Read at once: what a sitemap takes of memory, however many pieces there are. */
+const A_PAGE = 1000;
+const NEWS_MS = 2 * 24 * 3_600_000;
+const XML = 'application/xml; charset=utf-8';
+const URLSET =
+  '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n';
+
+type Languages = Awaited<ReturnType<typeof readTranslations>>;
+
+/** What the sitemaps of a site are made with. */
+export interface SitemapOptions {
+  readonly database: Database;
+  readonly baseUrl: string;
+  readonly name: string;
+}
+
+/**
+ * The index of the sitemaps: one file for the pages that always stand, and one for each ten thousand pieces. Each file says where it
+ * begins by the id of its first piece, so that finding it takes as long for the last one as for the first.
+ */
+export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions): Response {
+  async function* lines(): AsyncGenerator<string> {
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+    yield `<sitemap><loc>${escapeXml(`${baseUrl}/sitemaps/pages.xml`)}</loc></sitemap>\n`;
+    for (let after = ''; ;) {
+      const found = await idsAfter(database, call, after);
+      if (found === undefined) break;
+      yield `<sitemap><loc>${escapeXml(`${baseUrl}/sitemaps/pieces.xml?after=${encodeURIComponent(after)}`)}</loc></sitemap>\n`;
+      if (found.isLast) break;
+      after = found.last;
+    }
+    yield '</sitemapindex>\n';
+  }
+  return streamed(call, lines());
+}
+
+/** The pages that always stand. */
+export function sitemapOfPages(call: Call, { baseUrl }: SitemapOptions): Response {
+  async function* lines(): AsyncGenerator<string> {
+    yield URLSET;
+    for (const path of ['/', '/tags', '/corrections']) yield `<url><loc>${escapeXml(baseUrl + path)}</loc></url>\n`;
+    yield '</urlset>\n';
+  }
+  return streamed(call, lines());
+}
+
+/** The next ten thousand pieces behind an id. */
+export function sitemapOfPieces(call: Call, after: string, { database, baseUrl, name }: SitemapOptions): Response {
+  async function* lines(): AsyncGenerator<string> {
+    yield URLSET;
+    const news = new Date(call.now().getTime() - NEWS_MS).toISOString();
+    for (let [count, last] = [0, after]; count < A_FILE;) {
+      const rows = await piecesAfter(database, call, last, Math.min(A_PAGE, A_FILE - count));
+      const languages = await readTranslations(
+        database,
+        rows.map((row) => String(row['id'])),
+        call,
+      );
+      yield rows.map((row) => urlOf(row, { database, baseUrl, name, news, languages })).join('');
+      count += rows.length;
+      last = textOf(rows.at(-1)?.['id']);
+      if (rows.length < A_PAGE) break;
+    }
+    yield '</urlset>\n';
+  }
+  return streamed(call, lines());
+}
+
+/** What machines that read whole sites are told. */
+export function robots(call: Call, { baseUrl }: SitemapOptions): Response {
+  const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /account', 'Disallow: /search', '', `Sitemap: ${baseUrl}/sitemap.xml`, ''];
+  return new Response(lines.join('\n'), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600', ...answerHeaders(call) },
+  });
+}
+
+function streamed(call: Call, lines: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  // A page of it is read when whoever asked has taken the one before.
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await lines.return(undefined);
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': XML, 'Cache-Control': 'public, max-age=3600', ...answerHeaders(call) } });
+}
+
+/** Whether there is a piece behind an id, and the last of the file that begins there. */
+async function idsAfter(database: Database, call: Call, after: string): Promise<{ last: string; isLast: boolean } | undefined> {
+  const ids = visible(database, call, after).select('id').orderBy('id');
+  const [last, next] = await database.all(
+    ids
+      .offset(A_FILE - 1)
+      .limit(2)
+      .compile(),
+  );
+  if (last) return { last: String(last['id']), isLast: next === undefined };
+  return (await database.first(ids.limit(1).compile())) && { last: '', isLast: true };
+}
+
+function piecesAfter(database: Database, call: Call, after: string, limit: number): Promise<readonly Row[]> {
+  const query = visible(database, call, after)
+    .select(['id', 'type', 'slug', 'context', 'title', 'language', 'publish_date', 'firstPublishedAt', 'updated_at'])
+    .orderBy('id')
+    .limit(limit);
+  return database.all(query.compile());
+}
+
+/** What readers may see, behind an id: found by the key, so that no page of it costs more than another. */
+function visible(database: Database, call: Call, after: string) {
+  const { tenantId } = call.caller;
+  return database.dialect.builder
+    .selectFrom('contents')
+    .where('id', '>', after)
+    .where('status', '=', 'published')
+    .where('type', '!=', 'mirror')
+    .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
+}
+
+function urlOf(
+  row: Row,
+  { database, baseUrl, name, news, languages }: SitemapOptions & { readonly news: string; readonly languages: Languages },
+): string {
+  const date = (value: unknown): string | null =>
+    value === null || value === undefined ? null : String(database.dialect.decode('datetime', value));
+  const published = date(row['publish_date']) ?? date(row['firstPublishedAt']) ?? '';
+  const address = contentAddress({
+    id: String(row['id']),
+    type: String(row['type']),
+    slug: String(row['slug']),
+    context: String(row['context']),
+  });
+  const isNews = row['type'] === 'article' && published >= news;
+  const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
+  return (
+    `<url><loc>${escapeXml(new URL(address, `${baseUrl}/`).href)}</loc><lastmod>${date(row['updated_at']) ?? published}</lastmod>` +
+    alternatesOf(row, languages, baseUrl) +
+    (isNews
+      ? `<news:news><news:publication><news:name>${escapeXml(name)}</news:name><news:language>${language}</news:language></news:publication>` +
+        `<news:publication_date>${published}</news:publication_date><news:title>${escapeXml(String(row['title']))}</news:title></news:news>`
+      : '') +
+    '</url>\n'
+  );
+}
+
+/** The languages in which a piece can be read, its own included. */
+function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
+  const members = languages.get(String(row['id'])) ?? [];
+  if (members.length < 2) return '';
+  return members
+    .map(({ contentId: id, language, slug, context }) => {
+      const address = contentAddress({ id, type: String(row['type']), slug, context });
+      return `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(new URL(address, `${baseUrl}/`).href)}"/>`;
+    })
+    .join('');
+}

@@ -1,0 +1,234 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type Call, ColophonError, type Database } from '@colophon/core';
+import { otherMethods, problemResponse } from '@colophon/core/rest';
+import type { Authenticator } from '@colophon/identity';
+import { Hono } from 'hono';
+import { accountOf, addressesOf, findPiece, readArticle, wasTakenBack } from './data/article.ts';
+import { readLatestCorrections } from './data/corrections.ts';
+import { readFront } from './data/front.ts';
+import { readSearch } from './data/search.ts';
+import { readTag, readTagTree, tagNamed } from './data/tags.ts';
+import { tagAddress } from './data/tag-address.ts';
+import { answerFeed, namedFeed } from './feeds/feed-routes.ts';
+import { type FeedSubject } from './feeds/read-feed.ts';
+import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
+import { KeptPages } from './kept-pages.ts';
+import { answerPage, movedTo, type Page, readyPage, takesGzip } from './page-answer.ts';
+import { placesOf } from './piece-path.ts';
+import { ReadMarks } from './read-marks.ts';
+import { readerCalls } from './reader-call.ts';
+import type { Site } from './site.ts';
+import { stylesheet } from './stylesheet.ts';
+import type { PageModel } from './render/render.tsx';
+
+export interface PageOptions {
+  readonly database: Database;
+  readonly authenticator: Authenticator;
+  readonly trustProxy: boolean;
+  readonly baseUrl: string;
+  /** What the publication is called. */
+  readonly name: string;
+  readonly isDemo: boolean;
+  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  readonly hub?: string | undefined;
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/** The pages of readers. The first one that is asked for loads React and all that makes HTML of them. */
+export interface Pages {
+  readonly routes: Hono;
+  /** The page that says that there is nothing, for people who asked with a browser. */
+  readonly missing: (request: Request) => Promise<Response>;
+}
+
+export function createPages(options: PageOptions): Pages {
+  const pages = new PageMaker(options);
+  const app = new Hono();
+  const page = (path: string, read: (asked: Asked) => Promise<Page | Response>): void => {
+    app.get(path, (context) => pages.answer(context.req.raw, read));
+  };
+  page('/', (asked) => pages.front(asked));
+  for (const section of ['articles', 'documents']) page(`/${section}/*`, (asked) => pages.piece(asked, section));
+  page('/tags', async ({ call }) => pages.page({ kind: 'tags', data: await readTagTree(options.database, call) }));
+  page('/tags/:slug', (asked) => pages.tag(asked));
+  page('/corrections', async ({ call }) => pages.page({ kind: 'corrections', data: await readLatestCorrections(options.database, call) }));
+  page('/search', (asked) => pages.search(asked));
+  const feed = (path: string, subject: (parameter: string) => FeedSubject): void => {
+    for (const form of ['atom', 'json'])
+      page(`${path}/feed.${form}`.replace('//', '/'), async ({ request, url, call }) => {
+        const slug = decoded(url.pathname.slice('/tags/'.length, -`/feed.${form}`.length));
+        return (await answerFeed(request, call, { subject: subject(slug ?? ''), form }, options)) ?? pages.message('missing');
+      });
+  };
+  feed('/', () => ({ type: 'all' }));
+  feed('/tags/:slug', (slug) => ({ tag: slug }));
+  page('/feeds/*', async ({ request, url, call }) => {
+    const named = namedFeed(url.pathname.slice('/feeds/'.length));
+    return (named && (await answerFeed(request, call, named, options))) ?? pages.message('missing');
+  });
+  page('/sitemap.xml', async ({ call }) => sitemapIndex(call, options));
+  page('/sitemaps/pages.xml', async ({ call }) => sitemapOfPages(call, options));
+  page('/sitemaps/pieces.xml', async ({ url, call }) => {
+    const after = url.searchParams.get('after') ?? '';
+    return after.isWellFormed() && !after.includes('\0') ? sitemapOfPieces(call, after, options) : pages.message('missing');
+  });
+  page('/robots.txt', async ({ call }) => robots(call, options));
+  for (const path of ['/articles/*', '/documents/*', '/feeds/*']) app.all(path, otherMethods(['GET', 'HEAD']));
+  app.get('/styles/:name', (context, next) => {
+    const { path, text } = stylesheet();
+    if (context.req.path !== path) return next();
+    const headers = { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': YEAR, Vary: 'Accept-Encoding' };
+    if (!takesGzip(context.req.raw)) return new Response(text, { headers });
+    return new Response(gzipSync(text), { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+  });
+  return { routes: app, missing: (request) => pages.answer(request, async () => pages.message('missing')) };
+}
+
+/** A request for a page, and the call that it is read by. */
+interface Asked {
+  readonly request: Request;
+  readonly url: URL;
+  readonly call: Call;
+}
+
+class PageMaker {
+  readonly #options: PageOptions;
+  readonly #callOf: (request: Request) => Promise<Call>;
+  readonly #kept = new KeptPages();
+  readonly #marks: ReadMarks<string>;
+  #site: Site | undefined;
+  #stamp: string | undefined;
+
+  constructor(options: PageOptions) {
+    this.#options = options;
+    this.#marks = new ReadMarks(options.database);
+    this.#callOf = readerCalls(options.authenticator, options.trustProxy);
+  }
+
+  /** Answers a request; what fails says so as every other answer does. */
+  async answer(request: Request, read: (asked: Asked) => Promise<Page | Response>): Promise<Response> {
+    const call = await this.#callOf(request);
+    try {
+      const url = new URL(request.url);
+      const address = `${call.caller.tenantId ?? ''} ${url.pathname}${url.search}`;
+      const mark = await this.#marks.now();
+      const known = this.#marks.recall(address, mark, call);
+      // What has been let go since is read and made again.
+      if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
+      const page = await read({ request, url, call });
+      if (page instanceof Response) return page;
+      const ready = readyPage(page, (this.#stamp ??= stamp()));
+      if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
+      return await answerPage(request, call, ready, this.#kept);
+    } catch (error) {
+      const requestId = call.requestId ?? '';
+      if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
+      return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
+    }
+  }
+
+  /** A page that is made when nobody has made it yet. */
+  page(model: DistributiveOmit<PageModel, 'site'>, rest: Pick<Page, 'status' | 'isKept'> = {}): Page {
+    const whole = { site: this.site, ...model } as PageModel;
+    return { ...rest, model: whole, render: async () => (await import('./render/render.tsx')).renderPage(whole) };
+  }
+
+  message(data: 'missing' | 'withdrawn' | 'stale'): Page {
+    return this.page({ kind: 'message', data }, { status: data === 'withdrawn' ? 410 : data === 'stale' ? 400 : 404 });
+  }
+
+  get site(): Site {
+    return (this.#site ??= {
+      name: this.#options.name,
+      baseUrl: this.#options.baseUrl,
+      stylesheet: stylesheet().path,
+      language: 'en',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      isDemo: this.#options.isDemo,
+    });
+  }
+
+  async front({ url, call }: Asked): Promise<Page> {
+    return this.#listed(async () =>
+      this.page({ kind: 'front', data: await readFront(this.#options.database, call, url.searchParams.get('after')) }),
+    );
+  }
+
+  /** `/articles/{slug}`, with the context before it where there is one, and its account below it. */
+  async piece({ url, call }: Asked, section: string): Promise<Page | Response> {
+    const { database } = this.#options;
+    const places = placesOf(url.pathname, section);
+    for (const { isAccount, ...place } of places) {
+      const piece = await findPiece(database, call, place);
+      if (!piece) continue;
+      const data = isAccount ? undefined : await readArticle(piece, call);
+      const address = data?.address ?? (await readArticle(piece, call)).address;
+      // One piece has one address, whatever else leads to it.
+      if (address.startsWith('/') && !url.pathname.startsWith(`/${address.split('/')[1]}/`))
+        return movedTo(isAccount ? `${address}/how-this-was-made` : address, call);
+      if (data) return this.page({ kind: 'article', data });
+      const account = await accountOf(piece);
+      if (!account) continue;
+      const cited = Object.fromEntries(await addressesOf(database, call, account));
+      return this.page({ kind: 'account', data: { title: piece.title, address, account, cited } });
+    }
+    for (const place of places) if (await wasTakenBack(database, call, place)) return this.message('withdrawn');
+    return this.message('missing');
+  }
+
+  async tag({ url, call }: Asked): Promise<Page | Response> {
+    const { database } = this.#options;
+    const slug = decoded(url.pathname.slice('/tags/'.length));
+    if (slug === undefined) return this.message('missing');
+    return this.#listed(async () => {
+      const data = await readTag(database, call, slug, url.searchParams.get('after'));
+      if (data) return this.page({ kind: 'tag', data });
+      const other = await tagNamed(database, call, slug);
+      return other !== undefined && other !== slug && (await readTag(database, call, other, null))
+        ? movedTo(tagAddress(other), call)
+        : this.message('missing');
+    });
+  }
+
+  async search({ url, call }: Asked): Promise<Page> {
+    return this.page({ kind: 'search', data: await readSearch(this.#options.database, call, url.searchParams) }, { isKept: false });
+  }
+
+  /** A list whose address names a place that is none says so. */
+  async #listed<T extends Page | Response>(read: () => Promise<T>): Promise<T | Page> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof ColophonError && (error.status === 400 || error.status === 422)) return this.message('stale');
+      throw error;
+    }
+  }
+}
+
+/** A page that is kept is not made. */
+function unread(): Promise<string> {
+  return Promise.reject(new Error('The page was let go while it was answered.'));
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Differs with the program that makes the pages, and with what they look like; from source, where these change while it is worked on, with each start. */
+function stamp(): string {
+  if (import.meta.url.endsWith('.ts')) return String(performance.timeOrigin);
+  return hash('sha256', readFileSync(fileURLToPath(import.meta.url)), 'hex') + stylesheet().path;
+}
+
+/** What somebody typed into an address; undefined for what no text is written like. */
+function decoded(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { anonymous, type Database, makeCall, openDatabase } from '@colophon/core';
+import { Contents } from '@colophon/content';
+import { createTenant } from '@colophon/identity';
+import { Tags } from '@colophon/tags';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteOf } from './testing/site-of.ts';
+
+const LATER = new Date(Date.now() + 86_400_000).toISOString();
+/** Everything that could run, break out of where it is put, or turn the text around it. */
+const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ]]> --> \u202etxet\u202c \u0007 </title></style> &amp;`;
+
+describe('the pages of readers', () => {
+  let folder: string;
+  let database: Database;
+  let other: Database;
+  let one: Hono;
+  let two: Hono;
+  let contents: Contents;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'newsroom-pages-'));
+    const url = `sqlite:${join(folder, 'pages.sqlite')}`;
+    database = await openDatabase(url);
+    one = await siteOf(database);
+    other = await openDatabase(url);
+    two = await siteOf(other);
+    contents = new Contents(database);
+    const tags = new Tags(database);
+    await tags.bulkCreateTags([
+      { slug: 'town', name: 'Town' },
+      { slug: 'streets', name: 'Streets', parent_slug: 'town' },
+      { slug: 'hidden', name: 'Of a draft alone' },
+    ]);
+    await tags.addAlias('town', 'Stadt', 'de');
+    await publish({ title: 'The oak', tags: ['streets'], authors: ['Ada'], body: '## Roots\n\nIt *stands*.', description: 'A tree.' });
+    await publish({ title: 'Rules', type: 'document', slug: 'rules' });
+    await publish({ title: 'In a section', slug: 'inner', context: '2026/05' });
+    await publish({ title: 'Draft of a plan', slug: 'draft', status: 'draft', tags: ['hidden'] });
+    await publish({ title: 'Tomorrow’s news', slug: 'tomorrow', publish_date: LATER });
+    await publish({ title: 'Taken back', slug: 'taken-back' });
+    await contents.find({ slug: 'taken-back' }).then((each) => each?.delete());
+  });
+  afterAll(async () => {
+    await other.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const publish = (fields: Readonly<Record<string, unknown>>) =>
+    contents.add({ type: 'article', status: 'published', publish_date: '2026-05-03T12:00:00.000Z', ...fields } as never);
+  const get = (path: string, headers: Record<string, string> = {}, app = one) =>
+    app.request(path, { headers: { Host: 'localhost:4000', Accept: 'text/html', ...headers } });
+  const text = async (path: string, headers: Record<string, string> = {}, app = one): Promise<string> =>
+    (await get(path, headers, app)).text();
+
+  it.each([
+    ['/', 200, 'The oak'],
+    ['/articles/the-oak', 200, 'It <em>stands</em>.'],
+    ['/documents/rules', 200, 'Rules'],
+    ['/articles/2026/05/inner', 200, 'In a section'],
+    ['/tags', 200, 'Streets'],
+    ['/tags/town', 200, 'The oak'],
+    ['/corrections', 200, 'Nothing has been corrected yet.'],
+    ['/search?q=oak', 200, 'The oak'],
+    ['/search', 200, 'Type what you look for'],
+    ['/articles/none', 404, 'There is nothing at this address'],
+    ['/articles/', 404, 'There is nothing at this address'],
+    ['/articles/%', 404, 'There is nothing at this address'],
+    ['/articles/%00', 404, 'There is nothing at this address'],
+    ['/tags/%E0%A4', 404, 'There is nothing at this address'],
+    ['/tags/none', 404, 'There is nothing at this address'],
+    ['/nowhere', 404, 'There is nothing at this address'],
+    ['/articles/the-oak/how-this-was-made', 404, 'There is nothing at this address'],
+    ['/articles/taken-back', 410, 'This piece was withdrawn'],
+    ['/?after=nonsense', 400, 'This list begins nowhere'],
+  ])('%s answers %i', async (path, status, words) => {
+    const response = await get(path);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('say to programs that there is nothing in the way of programs', async () => {
+    const response = await one.request('/nowhere', { headers: { Accept: 'application/json' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect((await get('/api/v1/nowhere')).headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('lead from another section, and from an older name of a tag, to the one address', async () => {
+    expect((await get('/documents/the-oak')).headers.get('location')).toBe('/articles/the-oak');
+    await new Tags(database).bulkCreateTags([{ slug: 'old-streets', name: 'Old streets' }]);
+    await new Tags(database).mergeTag('old-streets', 'streets');
+    expect((await get('/tags/old-streets')).headers.get('location')).toBe('/tags/streets');
+  });
+
+  it('show no draft and nothing of tomorrow: on no page, in no feed and in no sitemap', async () => {
+    const paths = ['/', '/tags', '/tags/town', '/tags/hidden', '/search?q=plan', '/search?q=news', '/corrections', '/articles/draft'];
+    const feeds = [
+      '/feed.atom',
+      '/feed.json',
+      '/feeds/articles.rss',
+      '/tags/hidden/feed.atom',
+      '/sitemaps/pieces.xml',
+      '/articles/tomorrow',
+    ];
+    const shown = (await Promise.all([...paths, ...feeds].map((path) => text(path)))).join('\n');
+    for (const word of ['Draft of a plan', 'Tomorrow’s', '/tomorrow', '/draft"', 'Of a draft alone', 'Taken back'])
+      expect([word, shown.includes(word)]).toEqual([word, false]);
+    expect(shown).toContain('/articles/the-oak');
+  });
+
+  it('are the same for whoever asks, signed in or not, and so may be kept by all', async () => {
+    const [plain, signedIn] = await Promise.all([
+      text('/articles/draft'),
+      text('/articles/draft', { Cookie: `colophon_session=${'x'.repeat(43)}`, Authorization: 'Bearer nonsense', 'X-Tenant': 'none' }),
+    ]);
+    expect(signedIn).toBe(plain);
+  });
+
+  it('answer 304 to who has them, and the same to HEAD without a text', async () => {
+    const tag = (await get('/articles/the-oak')).headers.get('etag') ?? '';
+    expect(tag).toMatch(/^W\/"/);
+    expect((await get('/articles/the-oak', { 'If-None-Match': tag })).status).toBe(304);
+    const head = await one.request('/articles/the-oak', { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+    const made = await one.request('/articles/the-oak', { method: 'POST' });
+    expect([made.status, made.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('come compressed to who takes that, and whole to the others', async () => {
+    const response = await get('/articles/the-oak', { 'Accept-Encoding': 'gzip, br' });
+    expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding']);
+    const plain = await text('/articles/the-oak');
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(plain);
+    expect((await get('/articles/the-oak', { 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('say what was written at once, in the process that wrote and in every other one', async () => {
+    const piece = await publish({ title: 'Before', slug: 'changing', tags: ['town'] });
+    for (const app of [one, two, one, two]) expect(await text('/articles/changing', {}, app)).toContain('Before');
+    await contents.update(piece.id, { title: 'After' });
+    for (const app of [two, one]) {
+      expect(await text('/articles/changing', {}, app)).toContain('After');
+      expect(await text('/', {}, app)).toContain('After');
+      expect(await text('/tags/town', {}, app)).toContain('After');
+    }
+    await piece.issueCorrectionAction({ type: 'correction', summary: 'It was an elm.' });
+    for (const app of [two, one]) expect(await text('/articles/changing', {}, app)).toContain('It was an elm.');
+    await contents.require(piece.id).then((each) => each.delete());
+    for (const app of [two, one]) expect((await get('/articles/changing', {}, app)).status).toBe(410);
+  });
+
+  it('write nothing that somebody typed as markup', async () => {
+    const piece = await publish({
+      title: HOSTILE,
+      slug: 'hostile',
+      description: HOSTILE,
+      authors: [HOSTILE],
+      category: `news/${HOSTILE.replaceAll('/', '')}`,
+      source: HOSTILE,
+      url: 'https://x.example/%%"><script>',
+      language: 'en"><script>',
+      body: HOSTILE,
+      metadata: { generation: { aiAssisted: true, model: HOSTILE } },
+    });
+    const tag = await new Tags(database).getOrCreate('hostile-tag', 'global', HOSTILE.slice(0, 190));
+    await contents.update(piece.id, { tags: [tag.slug] });
+    await new Tags(database).addAlias(tag.slug, HOSTILE.slice(0, 190), 'de');
+    await piece.issueCorrectionAction({ type: 'retraction', summary: HOSTILE, note: HOSTILE });
+    const paths = ['/', '/articles/hostile', '/tags', `/tags/${tag.slug}`, '/corrections', `/search?q=${encodeURIComponent(HOSTILE)}`];
+    for (const path of paths) {
+      const page = await text(path);
+      const markup = page.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
+      // What stands between quotation marks is an attribute's: there it may say what it likes.
+      expect([path, markup.replaceAll(/"[^"]*"/g, '""').match(/<script|<[^>]*\sonerror|<\/style/i)]).toEqual([path, null]);
+      expect([path, (page.match(/<\/title>/g) ?? []).length]).toEqual([path, 1]);
+      for (const [, data = ''] of page.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)) JSON.parse(data);
+    }
+    expect(await text('/articles/hostile')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    await contents.require(piece.id).then((each) => each.delete());
+  });
+
+  it('show a text as it was written that is too complex to be rendered', async () => {
+    await publish({ title: 'Deep', slug: 'deep', bodyFormat: 'html', body: `${'<div>'.repeat(20_000)} deep` });
+    const response = await get('/articles/deep');
+    expect([response.status, (await response.text()).includes('colo-markdown-plain')]).toEqual([200, true]);
+  });
+
+  it('lead to the same piece in other languages that readers may see, on the page and in the sitemap', async () => {
+    const editor = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: null, role: 'editor' } });
+    const piece = await publish({ title: 'Bridge', slug: 'bridge', language: 'en' });
+    const draft = await (await new Contents(database, editor).require(piece.id)).addTranslation({ language: 'de' }, editor);
+    expect(await text('/articles/bridge')).not.toContain('hrefLang');
+    await contents.update(draft.id, { title: 'Brücke', slug: 'bruecke', status: 'published' });
+    const page = await text('/articles/bridge');
+    expect(page).toMatch(/<link rel="alternate" hrefLang="de" href="http:\/\/localhost:4000\/articles\/bruecke"\/>/);
+    expect(page).toMatch(/<a href="\/articles\/bruecke"[^>]*>Deutsch<\/a>/);
+    expect(await text('/sitemaps/pieces.xml')).toContain('hreflang="de" href="http://localhost:4000/articles/bruecke"');
+  });
+
+  it('are those of the tenant whose host was asked', async () => {
+    const tenant = await createTenant({ database, slug: 'gazette', name: 'Gazette', hostnames: ['gazette.example'] });
+    const call = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: tenant.id, role: 'editor' } });
+    await new Contents(database, call).add({ type: 'article', status: 'published', title: 'Theirs', slug: 'theirs' } as never);
+    expect(await text('/', { Host: 'gazette.example' })).toContain('Theirs');
+    expect(await text('/')).not.toContain('Theirs');
+    expect((await get('/articles/theirs')).status).toBe(404);
+    expect(await text('/sitemaps/pieces.xml', { Host: 'gazette.example' })).toContain('/articles/theirs');
+    expect((await new Contents(database, makeCall({ caller: anonymous() })).list()).map(({ slug }) => slug)).not.toContain('theirs');
+  });
+
+  it('have one stylesheet, small, that may be kept for good', async () => {
+    const path = /href="(\/styles\/[^"]+)"/.exec(await text('/'))?.[1] ?? '';
+    const response = await get(path, { 'Accept-Encoding': 'gzip' });
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(10_000);
+    expect((await get('/styles/readers.000000000000.css')).status).toBe(404);
+  });
+});

@@ -1,0 +1,296 @@
+import { Markdown, trustRenderedBody } from '@colophon/ui/reading';
+import { formatFor } from '@colophon/ui/state';
+import type { ReactElement } from 'react';
+import type { AccountSummary, ArticleData, Correction, Signed, Source } from '../data/article.ts';
+import { tagAddress } from '../data/tag-address.ts';
+import type { Site } from '../site.ts';
+import { Frame } from './Frame.tsx';
+import { languageAttributes } from './language-attributes.ts';
+
+interface ArticlePageProps {
+  readonly site: Site;
+  readonly data: ArticleData;
+  /** The text as clean HTML; null where it could not be rendered, and is shown as it was written. */
+  readonly html: string | null;
+}
+
+/** A piece: what became of it, its title, who wrote it and when, its text, what it leans on and how it was made. */
+export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElement {
+  const format = formatFor(site.language, site.timeZone);
+  const { corrections, picture } = data;
+  const withdrawal = corrections.findLast(({ type }) => type === 'retraction');
+  const others = corrections.filter(({ type }) => type !== 'retraction').toReversed();
+  const kicker = data.category?.split('/').filter(Boolean).at(-1);
+  const feeds = data.tags.slice(0, 3).map(({ slug, name }) => ({ title: name, path: `${tagAddress(slug)}/feed.atom` }));
+  return (
+    <Frame
+      site={site}
+      head={{
+        title: data.title,
+        description: data.description,
+        path: data.address,
+        type: 'article',
+        image: picture?.src ?? null,
+        published: data.published,
+        updated: data.updated,
+        languages: data.languages,
+        credential: data.signed && `${apiOf(data.id)}/credential`,
+        feeds: [{ title: 'Latest', path: '/feed.atom' }, ...feeds],
+        jsonLd: jsonLdOf(site, data),
+      }}
+    >
+      <article className="page-article" {...languageAttributes(data.language, site.language)}>
+        <header className="page-article-head">
+          {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
+          <h1 className="page-headline" dir="auto">
+            {data.title}
+          </h1>
+          {data.description && (
+            <p className="page-standfirst" dir="auto">
+              {data.description}
+            </p>
+          )}
+          <p className="page-byline" lang={site.language} dir="ltr">
+            {data.authors.length > 0 && (
+              <span>
+                By <bdi>{format.list(data.authors)}</bdi>
+              </span>
+            )}
+            <time dateTime={data.published}>{format.dateTime(data.published)}</time>
+            {data.updated && (
+              <span>
+                Changed <time dateTime={data.updated}>{format.dateTime(data.updated)}</time>
+              </span>
+            )}
+          </p>
+          <Languages data={data} site={site} />
+        </header>
+        {withdrawal && <Notice correction={withdrawal} site={site} />}
+        {others.map((each) => (
+          <Notice key={each.id} correction={each} site={site} />
+        ))}
+        {picture && (
+          <figure className="page-figure">
+            <img src={picture.src} alt={picture.alt} width={1200} height={800} fetchPriority="high" />
+          </figure>
+        )}
+        <div className="page-text" data-withdrawn={withdrawal ? true : undefined}>
+          {html === null ? (
+            <div className="colo-markdown-plain" dir="auto">
+              {data.body}
+            </div>
+          ) : (
+            <Markdown source={data.body} html={trustRenderedBody(html)} headingOffset={/<h1[\s>]/.test(html) ? 1 : 0} />
+          )}
+        </div>
+      </article>
+      <Colophon site={site} data={data} />
+    </Frame>
+  );
+}
+
+/** The same piece in other languages, each named in its own. */
+function Languages({ data, site }: { readonly data: ArticleData; readonly site: Site }): ReactElement | null {
+  const others = data.languages.filter(({ address }) => address !== data.address);
+  if (others.length === 0) return null;
+  return (
+    <nav className="page-trail" aria-label="Other languages" lang={site.language}>
+      <span>Read it in</span>
+      {others.map(({ language, address }) => (
+        <a key={address} href={address} hrefLang={language} rel="alternate" {...languageAttributes(language, site.language)}>
+          {nameOf(language)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+/** What stands below a piece. */
+function Colophon({ site, data }: { readonly site: Site; readonly data: ArticleData }): ReactElement {
+  return (
+    <aside className="page-colophon" aria-label="About this piece">
+      <Made account={data.account} address={data.address} />
+      {data.sources.length > 0 && <Sources sources={data.sources} />}
+      {data.signed && <Check data={data} signed={data.signed} site={site} />}
+      {data.original && (
+        <p className="page-original">
+          First published at{' '}
+          <a href={data.original} rel="noopener">
+            <bdi>{data.source ?? hostOf(data.original)}</bdi>
+          </a>
+        </p>
+      )}
+      {data.tags.length > 0 && (
+        <nav aria-label="Topics of this piece">
+          <ul className="page-tags" role="list">
+            {data.tags.map(({ slug, name }) => (
+              <li key={slug}>
+                <a href={tagAddress(slug)} rel="tag" lang={site.language}>
+                  <bdi>{name}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </aside>
+  );
+}
+
+/** How anybody checks the account, without trusting this site: what to run, and what that proves. */
+function Check({ data, signed, site }: { readonly data: ArticleData; readonly signed: Signed; readonly site: Site }): ReactElement {
+  const api = apiOf(data.id);
+  return (
+    <details className="page-check">
+      <summary>Check this account</summary>
+      <p>
+        The publisher signed this text and this account when they were published. With the project at hand, anybody can check that neither
+        was changed since:
+      </p>
+      <pre tabIndex={0}>
+        <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>
+      </pre>
+      <dl>
+        <dt>Digest of the text</dt>
+        <dd>
+          <code>{signed.digest}</code>
+        </dd>
+        <dt>Key</dt>
+        <dd>
+          <code>{signed.kid}</code>
+        </dd>
+      </dl>
+      <p>
+        To check it offline: <a href={`${api}/account`}>the account with its text</a>,{' '}
+        <a href={`${api}/credential/text`}>the text as it was signed</a>, <a href="/.well-known/jwks.json">the keys</a>,{' '}
+        <a href="/issuer">who signs</a>.
+      </p>
+      <p>It does not prove that the text is true, nor that nothing was corrected later.</p>
+    </details>
+  );
+}
+
+function apiOf(id: string): string {
+  return `/api/v1/contents/${encodeURIComponent(id)}`;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+const NOTICES = {
+  correction: 'Corrected',
+  retraction: 'This piece was withdrawn',
+  update: 'Updated',
+  clarification: 'Clarified',
+} as const;
+
+/** What was corrected or taken back, above the text that it is about. */
+function Notice({ correction, site }: { readonly correction: Correction; readonly site: Site }): ReactElement {
+  const { type, summary, note, publishedAt } = correction;
+  const format = formatFor(site.language, site.timeZone);
+  return (
+    <div className="page-notice" data-kind={type} role="note">
+      <p className="page-notice-lead">
+        {NOTICES[type]} <time dateTime={publishedAt}>{format.date(publishedAt)}</time>
+      </p>
+      <p dir="auto">{summary}</p>
+      {note && <p dir="auto">{note}</p>}
+    </div>
+  );
+}
+
+function Made({ account, address }: { readonly account: AccountSummary | null; readonly address: string }): ReactElement | null {
+  if (account === null) return null;
+  const { aiAssisted, model, responsiblePerson, readBy } = account;
+  return (
+    <section className="page-made" aria-labelledby="made">
+      <h2 id="made">How this was made</h2>
+      <ul role="list">
+        {aiAssisted !== null && (
+          <li data-ai={aiAssisted || undefined}>
+            {aiAssisted ? 'AI had a part in the text' : 'AI had no part in the text'}
+            {aiAssisted && model !== null && (
+              <>
+                {' ('}
+                <bdi>{model}</bdi>
+                {')'}
+              </>
+            )}
+          </li>
+        )}
+        {responsiblePerson && (
+          <li>
+            <bdi>{responsiblePerson}</bdi> answers for it
+          </li>
+        )}
+        {readBy && (
+          <li>
+            <bdi>{readBy}</bdi> read it before it was published
+          </li>
+        )}
+      </ul>
+      {(responsiblePerson !== null || readBy !== null) && (
+        <p>
+          <a href={`${address}/how-this-was-made`}>Facts, reviews, corrections and versions</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sources({ sources }: { readonly sources: readonly Source[] }): ReactElement {
+  return (
+    <section className="page-sources" aria-labelledby="sources">
+      <h2 id="sources">Sources</h2>
+      <ol>
+        {sources.map(({ title, address, statement }, index) => (
+          <li key={index}>
+            {address === null ? (
+              <bdi>{title}</bdi>
+            ) : (
+              <a href={address} rel="noopener">
+                <bdi>{title}</bdi>
+              </a>
+            )}
+            {statement && (
+              <span className="page-statement">
+                {' '}
+                for: <bdi>{statement}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What search engines are told; what the piece's own account says goes before. */
+function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
+  const address = new URL(data.address, `${site.baseUrl}/`).href;
+  return {
+    '@context': 'https://schema.org',
+    '@type': data.type === 'article' ? 'NewsArticle' : 'CreativeWork',
+    identifier: data.id,
+    headline: data.title,
+    datePublished: data.published,
+    ...(data.description ? { description: data.description } : {}),
+    ...(data.language ? { inLanguage: data.language } : {}),
+    ...(data.authors.length > 0 ? { author: data.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
+    ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
+    ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
+    ...data.jsonLd,
+    url: data.original ?? address,
+    mainEntityOfPage: address,
+    publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
+  };
+}

@@ -1,0 +1,128 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Site } from '../site.ts';
+import { dataBlock } from './data-block.ts';
+
+/** What the head of a page says of it. */
+export interface Head {
+  readonly title: string | null;
+  readonly description?: string | null;
+  /** Where the page stands, from the root; null for a page that has no address of its own. */
+  readonly path: string | null;
+  readonly type?: 'website' | 'article';
+  readonly image?: string | null;
+  readonly published?: string;
+  readonly updated?: string | null;
+  readonly isIndexed?: boolean;
+  readonly feeds?: readonly { readonly title: string; readonly path: string }[];
+  readonly jsonLd?: Readonly<Record<string, unknown>> | null;
+  /** The same page in other languages, and in its own. */
+  readonly languages?: readonly { readonly language: string; readonly address: string }[];
+  /** Where the signed account of the piece stands. */
+  readonly credential?: string | null;
+}
+
+interface FrameProps {
+  readonly site: Site;
+  readonly head: Head;
+  readonly children: ReactNode;
+  /** What is looked for, in the field of the search. */
+  readonly asked?: string;
+  /** On the front page the name of the site is its title. */
+  readonly isFront?: boolean;
+}
+
+/** The form of every page: what its head says, the name of the publication, the ways to go on, and the page itself. */
+export function Frame({ site, head, children, asked = '', isFront = false }: FrameProps): ReactElement {
+  const { baseUrl, name } = site;
+  const title = head.title === null ? name : `${head.title} · ${name}`;
+  const Name = isFront ? 'h1' : 'p';
+  return (
+    <html lang={site.language} className="colo-root colo-scope">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {head.description && <meta name="description" content={head.description} />}
+        {head.isIndexed === false && <meta name="robots" content="noindex" />}
+        <link rel="stylesheet" href={site.stylesheet} />
+        <link rel="icon" href={ICON} />
+        {head.path !== null && <link rel="canonical" href={absolute(head.path, baseUrl)} />}
+        {(head.feeds ?? SITE_FEEDS).map(({ title: feed, path }) => (
+          <link key={path} rel="alternate" type={feedType(path)} title={`${feed} · ${name}`} href={path} />
+        ))}
+        {head.languages?.map(({ language, address }) => (
+          <link key={language} rel="alternate" hrefLang={language} href={absolute(address, baseUrl)} />
+        ))}
+        {head.credential && <link rel="describedby" type="application/vc+jwt" href={head.credential} />}
+        <meta property="og:site_name" content={name} />
+        <meta property="og:title" content={head.title ?? name} />
+        <meta property="og:type" content={head.type ?? 'website'} />
+        {head.description && <meta property="og:description" content={head.description} />}
+        {head.path !== null && <meta property="og:url" content={absolute(head.path, baseUrl)} />}
+        {head.image && <meta property="og:image" content={absolute(head.image, baseUrl)} />}
+        {head.published && <meta property="article:published_time" content={head.published} />}
+        {head.updated && <meta property="article:modified_time" content={head.updated} />}
+        {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(head.jsonLd) }} />}
+      </head>
+      <body className="page">
+        <a className="page-skip" href="#content">
+          Skip to the content
+        </a>
+        <header className="page-head">
+          <Name className="page-name" dir="auto">
+            <a href="/">{name}</a>
+          </Name>
+          <nav className="page-ways" aria-label="Main">
+            <a href="/">Latest</a>
+            <a href="/tags">Topics</a>
+            <a href="/corrections">Corrections</a>
+          </nav>
+          <form className="page-search" action="/search" role="search">
+            <input type="search" name="q" defaultValue={asked} maxLength={200} aria-label="Search" placeholder="Search" />
+            <button type="submit">Search</button>
+          </form>
+        </header>
+        <main id="content" className="page-main">
+          {children}
+        </main>
+        <footer className="page-foot">
+          {site.isDemo && (
+            <p className="page-demo">
+              This is a demonstration: everything here is made up. To work in it, open the address that the terminal printed when it
+              started.
+            </p>
+          )}
+          <nav className="page-ways" aria-label="About this site">
+            <a href="/feed.atom">Feed</a>
+            <a href="/feed.json">JSON feed</a>
+            <a href="/corrections">Corrections</a>
+            <a href="/contribute">Contribute</a>
+            <a href="/developers">For developers</a>
+            <a href="/sign-in">Sign in</a>
+          </nav>
+          <p className="page-note">Every piece says how it was made. What proves wrong is corrected in the open.</p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** A page with a line under it, in the address itself: nothing more is asked for. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231f4fbf'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
+
+const SITE_FEEDS = [
+  { title: 'Latest', path: '/feed.atom' },
+  { title: 'Latest', path: '/feed.json' },
+  { title: 'Corrections', path: '/corrections.atom' },
+];
+
+function feedType(path: string): string {
+  return path.endsWith('.json') ? 'application/feed+json' : path.endsWith('.rss') ? 'application/rss+xml' : 'application/atom+xml';
+}
+
+/** A path of this site as a whole address; what is one already stays as it is. */
+function absolute(path: string, baseUrl: string): string {
+  return new URL(path, `${baseUrl}/`).href;
+}

@@ -1,0 +1,30 @@
+import { formatFor } from '@colophon/ui/state';
+import type { ReactElement } from 'react';
+import type { SearchData } from '../data/search.ts';
+import type { Site } from '../site.ts';
+import { Frame } from './Frame.tsx';
+import { Older, Pieces } from './pieces.tsx';
+
+/** What was found. */
+export function SearchPage({ site, data }: { readonly site: Site; readonly data: SearchData }): ReactElement {
+  const { asked, pieces, fault, next } = data;
+  return (
+    <Frame site={site} head={{ title: asked === '' ? 'Search' : `Search: ${asked}`, path: '/search', isIndexed: false }} asked={asked}>
+      <h1 className="page-title" dir="auto">
+        {asked === '' ? 'Search' : `“${asked}”`}
+      </h1>
+      <p className="page-count" role="status">
+        {fault ?? said(data, site)}
+      </p>
+      <Pieces site={site} pieces={pieces} />
+      <Older href={next}>More</Older>
+    </Frame>
+  );
+}
+
+function said({ asked, count, pieces }: SearchData, site: Site): string {
+  if (asked === '') return 'Type what you look for: words, a phrase in quotation marks, or the beginning of a word and an asterisk.';
+  const found = count ?? pieces.length;
+  if (found === 0) return 'Nothing was found. Fewer words, or the beginning of one and an asterisk, find more.';
+  return found === 1 ? '1 piece' : `${formatFor(site.language, site.timeZone).number(found)} pieces`;
+}

@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { renderBody } from '@colophon/content';
+import { ColophonError } from '@colophon/core';
+import type { ArticleData } from '../data/article.ts';
+import type { CorrectionOfPiece } from '../data/corrections.ts';
+import type { FrontData } from '../data/front.ts';
+import type { SearchData } from '../data/search.ts';
+import type { TagData, TagNode } from '../data/tags.ts';
+import type { Site } from '../site.ts';
+import { type AccountData, AccountPage } from './AccountPage.tsx';
+import { ArticlePage } from './ArticlePage.tsx';
+import { CorrectionsPage } from './CorrectionsPage.tsx';
+import { FrontPage } from './FrontPage.tsx';
+import { type Message, MessagePage } from './MessagePage.tsx';
+import { reachableBody } from './reachable-body.ts';
+import { SearchPage } from './SearchPage.tsx';
+import { TagPage, TagsPage } from './TagPages.tsx';
+
+/** Everything that a page is made of. */
+export type PageModel = { readonly site: Site } & (
+  | { readonly kind: 'front'; readonly data: FrontData }
+  | { readonly kind: 'article'; readonly data: ArticleData }
+  | { readonly kind: 'account'; readonly data: AccountData }
+  | { readonly kind: 'tags'; readonly data: readonly TagNode[] }
+  | { readonly kind: 'tag'; readonly data: TagData }
+  | { readonly kind: 'corrections'; readonly data: readonly CorrectionOfPiece[] }
+  | { readonly kind: 'search'; readonly data: SearchData }
+  | { readonly kind: 'message'; readonly data: Message }
+);
+
+/** Makes the HTML of a page. The first page that is asked for loads this, and all that it stands on. */
+export async function renderPage(model: PageModel): Promise<string> {
+  return `<!doctype html>${renderToStaticMarkup(await elementOf(model))}`;
+}
+
+async function elementOf(model: PageModel): Promise<ReactElement> {
+  const { site } = model;
+  switch (model.kind) {
+    case 'front':
+      return <FrontPage site={site} data={model.data} />;
+    case 'article':
+      return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} />;
+    case 'account':
+      return <AccountPage site={site} data={model.data} />;
+    case 'tags':
+      return <TagsPage site={site} data={model.data} />;
+    case 'tag':
+      return <TagPage site={site} data={model.data} />;
+    case 'corrections':
+      return <CorrectionsPage site={site} data={model.data} />;
+    case 'search':
+      return <SearchPage site={site} data={model.data} />;
+    case 'message':
+      return <MessagePage site={site} data={model.data} />;
+  }
+}
+
+/** The text as clean HTML; null for one that is too complex to be rendered, which readers see as it was written. */
+async function bodyOf({ body, bodyFormat }: ArticleData): Promise<string | null> {
+  try {
+    return reachableBody(await renderBody({ body, bodyFormat }));
+  } catch (error) {
+    if (error instanceof ColophonError && error.code === 'too_complex') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { type Database, requireCurrentSchema, setCursorSecret } from '@colophon/core';
+import type { Hono } from 'hono';
+import { pino } from 'pino';
+import type { Config } from '../../config/load-config.ts';
+import type { DemoAccess } from '../../demo/demo-access.ts';
+import { newsroomTable } from '../../objects.ts';
+import { createApp } from '../../server/app.ts';
+
+export const BASE = 'http://localhost:4000';
+
+/** A configuration of this machine alone. */
+export const LOCAL: Config = {
+  port: 4000,
+  host: '127.0.0.1',
+  baseUrl: BASE,
+  databaseUrl: 'sqlite:./x.sqlite',
+  filesUrl: '',
+  secret: 'x'.repeat(32),
+  trustProxy: false,
+  seed: 'none',
+  jobsConcurrency: 0,
+  logLevel: 'silent',
+};
+
+/** A site over a database, as one process of several would serve it. */
+export async function siteOf(database: Database, { demo, config = LOCAL }: { demo?: DemoAccess; config?: Config } = {}): Promise<Hono> {
+  const table = newsroomTable();
+  setCursorSecret(config.secret);
+  await requireCurrentSchema(database, table.schema);
+  return createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false, demo });
+}

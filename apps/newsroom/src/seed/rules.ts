@@ -1,0 +1,44 @@
+import type { Call, Database } from '@colophon/core';
+import {
+  ContentContributionTypes,
+  ContentGovernanceAssignments,
+  ContentGovernancePolicies,
+  ContentGovernanceProfiles,
+} from '@colophon/content';
+
+/** What says that a database was filled by this program. */
+export const DEMO_MARK = 'harbour courier';
+
+/** What an article needs before it is published: a person who read it, and a word on the part of AI. Neither needs an AI. */
+export async function makeRules(database: Database, call: Call): Promise<void> {
+  const policies = new ContentGovernancePolicies(database, call);
+  await policies.add({ key: 'second-reader', label: 'Read by a second person', kind: 'human' });
+  await policies.add({ key: 'ai-disclosure', label: 'Says whether AI had a part', kind: 'rule', rules: [{ check: 'disclosure' }] });
+  await new ContentGovernanceProfiles(database, call).add({
+    key: 'courier',
+    label: 'Before it is printed',
+    metadata: { demo: DEMO_MARK },
+    requirements: [
+      { policyKey: 'second-reader', blocking: true },
+      { policyKey: 'ai-disclosure', blocking: true },
+    ],
+  });
+  await new ContentGovernanceAssignments(database, call).add({
+    contentType: 'article',
+    publicationProfileKey: 'courier',
+    enforcePublishReadiness: true,
+    factLinkingEnabled: true,
+    transparencyEnabled: true,
+  });
+}
+
+/** What people may send in. */
+export async function makeContributionTypes(database: Database, call: Call): Promise<void> {
+  await new ContentContributionTypes(database, call).add({
+    key: 'readers-letter',
+    label: 'A letter to the paper',
+    allowFiles: true,
+    intakeRules: { allowedMimePatterns: ['image/*'], quarantineTextPatterns: ['casino'], maxFiles: 3 },
+    promotion: { targetContentType: 'article' },
+  } as never);
+}

@@ -1,0 +1,190 @@
+import {
+  configureContentContributions,
+  configureContentGovernance,
+  Contents,
+  type ContentContribution,
+  numberEvents,
+  resetContentContributions,
+  resetContentGovernance,
+  runSchedule,
+  submitWebContribution,
+} from '@colophon/content';
+import { type Caller, type Database, makeCall, openDatabase, requireCurrentSchema } from '@colophon/core';
+import { createTenant, createUser, disableUser, Users } from '@colophon/identity';
+import { configureMailKinds, MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newsroomTable } from '../../objects.ts';
+import { configureContributions } from '../contributions.ts';
+import { configureMail } from '../mail.ts';
+import { contentEventSource } from './event-source.ts';
+import { newsroomMailKinds } from './kinds.ts';
+import { placesAt } from './places.ts';
+
+const baseUrl = 'https://news.example';
+const mail = { smtp: { host: '127.0.0.1', port: 1, isSecure: false }, from: { name: 'Harbour News', address: 'news@harbour.example' } };
+
+describe('what Newsroom tells by mail', () => {
+  let database: Database;
+  const ids = new Map<string, string>();
+  let taken: OutgoingMessage[] = [];
+  let now = Date.now();
+
+  beforeAll(async () => {
+    database = await openDatabase('sqlite::memory:');
+    await requireCurrentSchema(database, newsroomTable().schema);
+    configureContributions({ secret: 'x'.repeat(32) } as never, database);
+    configureMail({ baseUrl, mail, secret: 'x'.repeat(32) });
+    configureContentContributions({ types: [{ key: 'letter', promotion: { targetContentType: 'article' } }] });
+    await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['gazette.example'] });
+    for (const [name, role, tenant] of [
+      ['edna', 'editor', null],
+      ['vera', 'viewer', null],
+      ['gus', 'admin', 'gazette'],
+    ] as const)
+      ids.set(name, (await createUser({ database, email: `${name}@harbour.example`, role, tenant, baseUrl })).id);
+    await tell();
+  });
+  afterAll(async () => {
+    resetContentContributions();
+    configureMailKinds([]);
+    await database.close();
+  });
+  beforeEach(() => {
+    taken = [];
+  });
+
+  const transport = { signs: false, send: async (message: OutgoingMessage) => void taken.push(message) };
+  /** Tells what happened, a day and an hour later, when daily mails have gone out too. */
+  async function tell(): Promise<OutgoingMessage[]> {
+    await numberEvents(database);
+    await relayEvents(database, { source: contentEventSource, makesMails: true });
+    now = Math.max(now, Date.now()) + 25 * 3_600_000;
+    const places = placesAt(baseUrl, 'Harbour News');
+    const siteOf = async (tenantId: string | null) => ({ name: await places.nameOf(tenantId, { database, now: new Date() }) });
+    const failed: unknown[] = [];
+    await sendDueMails(database, {
+      transport,
+      from: mail.from,
+      baseUrl,
+      siteOf,
+      onError: (error) => failed.push(error),
+      now: () => new Date(now),
+    });
+    expect(failed).toEqual([]);
+    return taken.splice(0);
+  }
+  const piece = (more: object = {}) =>
+    new Contents(database).add({ type: 'article', title: 'Win at evil.example\r\nBcc: x@y.example', ...more });
+  const as = (name: string): Caller => ({ kind: 'user', id: ids.get(name) ?? '', name, tenantId: null, role: 'editor' });
+  const submit = async (more: object = {}): Promise<ContentContribution> =>
+    (
+      await submitWebContribution(
+        { typeKey: 'letter', contributorEmail: 'eve@example.org', title: 'Win at evil.example', body: 'Hello.', ...more },
+        { database },
+      )
+    ).contribution as ContentContribution;
+  const seen = (messages: readonly OutgoingMessage[]): string[] => messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
+
+  it('has a name that never changes, and a name for people', () => {
+    expect(newsroomMailKinds(placesAt(baseUrl, 'x')).map(({ name, role, frequency }) => `${name} ${role ?? 'contributor'} ${frequency}`))
+      .toMatchInlineSnapshot(`
+      [
+        "contribution-received editor now",
+        "changes-requested contributor now",
+        "contribution-promoted contributor now",
+        "contribution-rejected contributor now",
+        "review-flagged editor daily",
+        "schedule-refused editor now",
+        "correction-issued editor now",
+        "comment-mention viewer now",
+      ]
+    `);
+  });
+
+  it('is a review that found something, and none that found nothing', async () => {
+    const content = await piece();
+    const call = makeCall({ caller: as('edna') });
+    await content.runReviewAction({ policyKey: 'facts', status: 'accepted', summary: 'Fine.' }, call);
+    expect(await tell()).toEqual([]);
+    await content.runReviewAction({ policyKey: 'facts', status: 'flagged', summary: 'See evil.example' }, call);
+    const told = await tell();
+    expect(seen(told)).toEqual(['edna: A review found something (Harbour News)']);
+    expect(told[0]?.text).toContain('> See evil[.]example');
+    expect(told[0]?.text).toContain(`${baseUrl}/desk/pieces/${content.id}/governance`);
+  });
+
+  it('is a correction', async () => {
+    const content = await piece({ status: 'published' });
+    await content.issueCorrectionAction({ type: 'correction', summary: 'It was Tuesday.' }, makeCall({ caller: as('edna') }));
+    const told = await tell();
+    expect(seen(told)).toEqual(['edna: A correction was issued (Harbour News)']);
+    expect(told[0]?.text).toContain('> It was Tuesday.');
+  });
+
+  it('is a date for publication that could not be kept, as long as it stands', async () => {
+    configureContentGovernance({
+      policies: [{ key: 'disclosed', kind: 'rule', rules: [{ check: 'disclosure' }] }],
+      profiles: [{ key: 'honest', requirements: [{ policyKey: 'disclosed', blocking: true }] }],
+      assignments: [{ contentType: 'article', publicationProfileKey: 'honest', enforcePublishReadiness: true }],
+    });
+    const publishAt = '2026-05-01T12:00:00.000Z';
+    const [content, moved] = [await piece({ publishAt }), await piece({ publishAt })];
+    await runSchedule(database);
+    resetContentGovernance();
+    await new Contents(database).update(moved.id, { publishAt: '2100-01-01T00:00:00.000Z' });
+    const told = await tell();
+    expect(seen(told)).toEqual(['edna: A date for publication could not be kept (Harbour News)']);
+    expect(told[0]?.text).toContain('2026-05-01 12:00 UTC');
+    expect(told[0]?.text).toContain('> Not ready to be published');
+    expect(told[0]?.text).toContain(content.id);
+  });
+
+  it('is a comment that names somebody, who is told unless it was they who wrote it, or it is gone', async () => {
+    const content = await piece();
+    const comment = async (mentions: string[], by = 'edna') =>
+      content.addComment(
+        { body: 'Look at evil.example, please.', mentions: mentions.map((name) => ids.get(name) ?? name) },
+        makeCall({ caller: as(by) }),
+      );
+    await comment([]);
+    await comment(['edna', 'gus', 'nobody']);
+    expect(await tell()).toEqual([]);
+    await comment(['edna', 'vera']);
+    const told = await tell();
+    expect(seen(told)).toEqual(['vera: A comment mentions you (Harbour News)']);
+    expect(told[0]?.text).toContain('> Look at evil[.]example, please.');
+    const removed = await comment(['vera']);
+    await removed.delete();
+    expect(await tell()).toEqual([]);
+  });
+
+  it('is what came in to a tenant, to its own editors alone, by the name of the tenant', async () => {
+    const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
+    const contribution = await submit({ tenantId });
+    const told = await tell();
+    expect(seen(told)).toEqual(['gus: A contribution came in (The Gazette)']);
+    await contribution.rejectAction({}, makeCall({ caller: { ...as('gus'), tenantId } }));
+    const [rejected] = await tell();
+    expect(rejected?.text).toContain('https://gazette.example/contributions/');
+    // Nobody has confirmed that address.
+    expect(rejected?.text).not.toContain('Win at');
+  });
+
+  it('is never what intake rejects, what was decided meanwhile, or what is for somebody who is gone', async () => {
+    const contribution = await submit({ contributorEmail: 'ida@example.org' });
+    await contribution.requestChangesAction({ editorNote: 'How?' }, makeCall({ caller: as('edna') }));
+    await contribution.withdrawAction({});
+    expect(await tell()).toEqual([]);
+    configureContentContributions({ types: [{ key: 'letter', enabled: false, promotion: { targetContentType: 'article' } }] });
+    await submit({ contributorEmail: 'ida@example.org' });
+    expect(await tell()).toEqual([]);
+    configureContentContributions({ types: [{ key: 'letter', promotion: { targetContentType: 'article' } }] });
+    await submit({ contributorEmail: 'ida@example.org' });
+    await numberEvents(database);
+    await relayEvents(database, { source: contentEventSource, makesMails: true });
+    await disableUser(database, ids.get('edna') ?? '', makeCall({}));
+    expect(await tell()).toEqual([]);
+    expect(await new MailOutbox(database).count({ where: { reason: 'recipient_gone' } as never })).toBe(1);
+    expect((await new Users(database).require(ids.get('edna') ?? '')).disabledAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import type { MailKind } from '@colophon/mail';
+import { changesRequested } from './kinds/changes-requested.ts';
+import { commentMention } from './kinds/comment-mention.ts';
+import { contributionPromoted } from './kinds/contribution-promoted.ts';
+import { contributionReceived } from './kinds/contribution-received.ts';
+import { contributionRejected } from './kinds/contribution-rejected.ts';
+import { correctionIssued } from './kinds/correction-issued.ts';
+import { reviewFlagged } from './kinds/review-flagged.ts';
+import { scheduleRefused } from './kinds/schedule-refused.ts';
+import type { Places } from './places.ts';
+
+/** What Newsroom tells of by mail: a file each, and a line here. */
+const KINDS: readonly ((places: Places) => MailKind)[] = [
+  contributionReceived,
+  changesRequested,
+  contributionPromoted,
+  contributionRejected,
+  reviewFlagged,
+  scheduleRefused,
+  correctionIssued,
+  commentMention,
+];
+
+/** The kinds of mail that Newsroom sends. */
+export function newsroomMailKinds(places: Places): MailKind[] {
+  return KINDS.map((make) => make(places));
+}

@@ -1,0 +1,26 @@
+import { contributionReplyAddress } from '@colophon/content';
+import { type MailKind, noted, said } from '@colophon/mail';
+import { contributionOf, toContributor } from '../contributors.ts';
+import type { Places } from '../places.ts';
+import { decisionMail } from './contribution-decided.ts';
+
+/** An editor asks whoever sent a contribution for changes; an answer by mail is a revision. */
+export function changesRequested(places: Places): MailKind {
+  return {
+    ...toContributor(),
+    name: 'changes-requested',
+    label: 'Changes are asked for',
+    events: ['contribution.changes_requested'],
+    frequency: 'now',
+    async compose(notice, context) {
+      const contribution = await contributionOf(notice, context, ['needs_changes']);
+      if (!contribution) return undefined;
+      const takesReplies = (await contributionReplyAddress(contribution)) !== undefined;
+      const how = takesReplies
+        ? 'You can simply answer this mail, from the address that it came to: what you write becomes the new text. Or follow the link, where you can also take it back.'
+        : 'Follow the link to send it again with changes, or to take it back. Please do not answer this mail.';
+      const blocks = [said('The editors ask you for changes.'), noted('They write:', contribution.requestedChanges ?? ''), said(how)];
+      return decisionMail(contribution, { subject: 'Changes are asked for', blocks, link: 'What you sent' }, { notice, context, places });
+    },
+  };
+}

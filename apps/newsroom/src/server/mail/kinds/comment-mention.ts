@@ -1,0 +1,35 @@
+import { ContentComments } from '@colophon/content';
+import { type MailKind, quoted, said } from '@colophon/mail';
+import { aboutPiece, pieceOf } from '../pieces.ts';
+import type { Places } from '../places.ts';
+import { toStaff } from '../staff.ts';
+
+/** Somebody is named in a comment; whoever names themselves is not told. */
+export function commentMention(places: Places): MailKind {
+  const staff = toStaff('viewer');
+  return {
+    ...staff,
+    name: 'comment-mention',
+    label: 'A comment mentions you',
+    events: ['comment.created'],
+    frequency: 'now',
+    async find(event, context) {
+      const { mentions, authorId } = event.data;
+      if (!Array.isArray(mentions) || mentions.length === 0) return [];
+      const named = new Set(mentions.filter((id) => id !== authorId).map((id) => `user:${String(id)}`));
+      return (await staff.find(event, context)).filter(({ key }) => named.has(key));
+    },
+    async compose({ data, recipient }, context) {
+      const comment = await new ContentComments(context.database).get(data['objectId'] as string);
+      const piece = await pieceOf(comment?.contentId, context);
+      // It was removed or reworded since.
+      if (!comment || !piece || comment.deletedAt !== null || !comment.mentions.some((id) => `user:${id}` === recipient.key))
+        return undefined;
+      return {
+        subject: 'A comment mentions you',
+        blocks: [said('A comment on a piece mentions you.'), quoted('It says:', comment.body), ...aboutPiece(piece, places)],
+        reason: 'You get this because a comment mentions you. How soon you are told of what is in your notification settings.',
+      };
+    },
+  };
+}

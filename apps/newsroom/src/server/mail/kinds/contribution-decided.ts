@@ -1,0 +1,43 @@
+import { type ContentContribution, contributionMessageId, contributionReplyAddress, createContributionLink } from '@colophon/content';
+import { leads, type MailBlock, type MailContent, type MailContext, type MailNotice, quoted, said } from '@colophon/mail';
+import type { Places } from '../places.ts';
+
+/** What a mail to a contributor says of its own. */
+export interface Decision {
+  readonly subject: string;
+  readonly blocks: readonly MailBlock[];
+  /** What the link to the contribution is called. */
+  readonly link: string;
+}
+
+/**
+ * A mail to whoever sent a contribution: what was decided, the link by which they follow it, and the address at which their answer
+ * comes in. To an address that nobody has confirmed it repeats no word of what was sent: anybody may have typed that address.
+ */
+export async function decisionMail(
+  contribution: ContentContribution,
+  { subject, blocks, link }: Decision,
+  { notice: { recipient, at, mailId }, context, places }: { notice: MailNotice; context: MailContext; places: Places },
+): Promise<MailContent> {
+  const { database } = context;
+  const { title, tenantId, receivedAt } = contribution;
+  const { path } = await createContributionLink(database, contribution.id);
+  const url = await places.site(tenantId, path, context);
+  const replyTo = await contributionReplyAddress(contribution);
+  const sentOn = (receivedAt ?? at).slice(0, 10);
+  const site = await places.nameOf(tenantId, context);
+  return {
+    subject,
+    blocks: [
+      said('Hello,'),
+      said(`this is about what was sent to ${site} under this address on ${sentOn}.`),
+      ...(recipient.isConfirmed && title ? [quoted('You called it:', title)] : []),
+      ...blocks,
+      ...(url === undefined ? [] : [leads(link, url)]),
+      ...(recipient.isConfirmed ? [] : [said('If you sent nothing, somebody gave your address by mistake: you need not do anything.')]),
+    ],
+    reason: 'You get this because something was sent in under your address, and an editor has decided about it.',
+    replyTo,
+    messageId: await contributionMessageId(contribution, mailId.replaceAll('-', '')),
+  };
+}

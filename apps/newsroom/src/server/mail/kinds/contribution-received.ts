@@ -1,0 +1,39 @@
+import { leads, type MailKind, quoted, said } from '@colophon/mail';
+import { contributionOf } from '../contributors.ts';
+import { FOR_EDITORS } from '../pieces.ts';
+import type { Places } from '../places.ts';
+import { toStaff } from '../staff.ts';
+
+/** Something came in, was held back, or was sent again with changes. What intake rejects is told to nobody. */
+export function contributionReceived(places: Places): MailKind {
+  const staff = toStaff('editor');
+  return {
+    ...staff,
+    name: 'contribution-received',
+    label: 'A contribution came in',
+    events: ['contribution.received', 'contribution.quarantined', 'contribution.revised'],
+    frequency: 'now',
+    // What was held back when it was sent again is told once.
+    find: async (event, context) =>
+      event.kind === 'contribution.revised' && event.data['status'] === 'quarantined' ? [] : staff.find(event, context),
+    async compose(notice, context) {
+      const contribution = await contributionOf(notice, context, ['submitted', 'quarantined']);
+      if (!contribution) return undefined;
+      const isAnswer = contribution.revisionCount > 1;
+      const held = contribution.status === 'quarantined' ? ' Intake has held it back, and says why on the desk.' : '';
+      const { title, body, channel } = contribution;
+      return {
+        subject: isAnswer ? 'A contribution was sent again' : 'A contribution came in',
+        blocks: [
+          said(
+            `${isAnswer ? 'A contribution was sent again with changes' : 'A contribution came in'}, by ${channel === 'email' ? 'e-mail' : 'the web'}.${held}`,
+          ),
+          ...(title ? [quoted('Its title:', title)] : []),
+          ...(body.trim() === '' ? [] : [quoted('It begins:', body)]),
+          leads('Read it and decide', places.desk(`/contributions/${contribution.id}`)),
+        ],
+        reason: FOR_EDITORS,
+      };
+    },
+  };
+}

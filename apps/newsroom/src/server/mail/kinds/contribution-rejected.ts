@@ -1,0 +1,25 @@
+import { type MailKind, said } from '@colophon/mail';
+import { contributionOf, toContributor } from '../contributors.ts';
+import type { Places } from '../places.ts';
+import { decisionMail } from './contribution-decided.ts';
+
+/** Somebody decided not to use what was sent. What intake rejects by itself is answered by nothing, so that nobody feels out its rules. */
+export function contributionRejected(places: Places): MailKind {
+  return {
+    ...toContributor(({ decidedBy }) => decidedBy !== null),
+    name: 'contribution-rejected',
+    label: 'A contribution of yours was not taken',
+    events: ['contribution.rejected'],
+    frequency: 'now',
+    async compose(notice, context) {
+      const contribution = await contributionOf(notice, context, ['rejected']);
+      if (!contribution) return undefined;
+      const blocks = [said('The editors have decided not to use it. Thank you for sending it.')];
+      return decisionMail(
+        contribution,
+        { subject: 'What you sent was not taken', blocks, link: 'What you sent' },
+        { notice, context, places },
+      );
+    },
+  };
+}

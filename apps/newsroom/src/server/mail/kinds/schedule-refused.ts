@@ -1,0 +1,37 @@
+import { ContentScheduleRuns } from '@colophon/content';
+import { type MailKind, quoted, said } from '@colophon/mail';
+import { aboutPiece, FOR_EDITORS, pieceOf } from '../pieces.ts';
+import type { Places } from '../places.ts';
+import { toStaff } from '../staff.ts';
+
+/** A date for publication came, and the piece was not ready. */
+export function scheduleRefused(places: Places): MailKind {
+  return {
+    ...toStaff('editor'),
+    name: 'schedule-refused',
+    label: 'A date for publication could not be kept',
+    events: ['schedule.refused'],
+    frequency: 'now',
+    async compose({ data }, context) {
+      const piece = await pieceOf(data['objectId'], context);
+      if (!piece) return undefined;
+      const where = { contentId: piece.id, outcome: 'refused' };
+      const [run] = await new ContentScheduleRuns(context.database).list({ where: where as never, orderBy: '-created_at', limit: 1 });
+      // It was published since, or the date is another.
+      const stands = data['action'] === 'publish' ? piece.publishAt : piece.unpublishAt;
+      if (!run || stands !== data['dueAt']) return undefined;
+      const what = data['action'] === 'publish' ? 'was to be published' : 'was to be taken back';
+      return {
+        subject: 'A date for publication could not be kept',
+        blocks: [
+          said(
+            `A piece ${what} at ${run.dueAt.slice(0, 16).replace('T', ' ')} UTC, and was not. It is tried again until the date is changed.`,
+          ),
+          ...(run.reason ? [quoted('Why:', run.reason)] : []),
+          ...aboutPiece(piece, places, '/governance'),
+        ],
+        reason: FOR_EDITORS,
+      };
+    },
+  };
+}

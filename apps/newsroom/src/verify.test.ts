@@ -1,0 +1,134 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { SignedAccount } from '@colophon/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
+import { type CommandResult, runCommand } from './testing/run-command.ts';
+
+/** An article as readers reach it, through the front of a site, and what anyone can find out about it. */
+describe('newsroom verify', () => {
+  let front: Server;
+  let site = '';
+  let newsroom: NewsroomProcess;
+  let id = '';
+  let head = '';
+  const file = (name: string): string => join(newsroom.directory, name);
+
+  beforeAll(async () => {
+    front = createServer((request, response) => {
+      void (async () => {
+        if (request.url?.startsWith('/articles/')) return response.end(`<!doctype html><head>${head}</head><p>It rained.`);
+        if (request.url === '/elsewhere') return response.writeHead(302, { Location: `${newsroom.url}/` }).end();
+        const answer = await fetch(`${newsroom.url}${request.url}`, { headers: { Accept: request.headers.accept ?? '*/*' } });
+        return response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+      })();
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    site = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    newsroom = await startNewsroom({ BASE_URL: site, NEWSROOM_SEED: 'none' });
+    const token = newsroom.run('token', 'create', '--role', 'admin').stdout.trim();
+    const send = async (path: string, body: object): Promise<{ id: string }> => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const response = await fetch(`${newsroom.url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([path, response.status]).toEqual([path, 201]);
+      return (await response.json()) as { id: string };
+    };
+    await send('content-governance-assignments', {
+      contentType: 'article',
+      publicationProfileKey: 'publication',
+      transparencyEnabled: true,
+    });
+    ({ id } = await send('articles', { title: 'Rain', body: 'It rained.', status: 'published' }));
+    await send(`contents/${id}/corrections`, { type: 'correction', summary: 'It rained little.' });
+    head = `<meta charset="utf-8"><link rel="describedby" type="application/vc+jwt" href="/api/v1/contents/${id}/credential">`;
+    for (const [name, path] of Object.entries({ 'account.json': `/api/v1/contents/${id}/account`, 'keys.json': '/.well-known/jwks.json' }))
+      writeFileSync(file(name), await (await fetch(`${site}${path}`)).text());
+  });
+  afterAll(async () => {
+    front.close();
+    await newsroom.dispose();
+  });
+
+  const verify = (...args: string[]): Promise<CommandResult> => runCommand(['verify', ...args]);
+  const account = (): SignedAccount => JSON.parse(readFileSync(file('account.json'), 'utf8')) as SignedAccount;
+
+  it('finds an article genuine by its address, and says what is proved and what is not', async () => {
+    const { status, stdout, stderr } = await verify(`${site}/articles/rain`);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
+    expect(stdout).toContain(`publication of ${site}/articles/rain (version 1)`);
+    expect(stdout).toMatch(/- Correction 1 was issued on \S+: It rained little\.\n/);
+    expect(stdout).toMatch(/Not proved:\n- That what the piece says is true/);
+  });
+
+  it.each(['account', 'credential'])('finds it by the address of its %s', async (name) => {
+    expect(await verify(`${site}/api/v1/contents/${id}/${name}`)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('finds a file genuine offline, given the keys', async () => {
+    expect(await verify(file('account.json'), '--keys', file('keys.json'))).toMatchObject({ status: 0 });
+    const { stdout } = await verify(file('account.json'), '--keys', file('keys.json'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, fault: null, account: { credentialSubject: { contentId: id } } });
+    writeFileSync(file('account.jwt'), `${account().credential}\n`);
+    expect((await verify(file('account.jwt'), '--keys', file('keys.json'))).stdout).toContain('The text: none was handed in.');
+  });
+
+  it('finds a changed text, another issuer, and an account that stands at another article', async () => {
+    const forged = { ...account(), text: { ...account().text, body: 'It did not rain.' } };
+    writeFileSync(file('forged.json'), JSON.stringify(forged));
+    expect(await verify(file('forged.json'), '--keys', file('keys.json'))).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^Not genuine \(text_differs\)\. The text is not the one[\s\S]*Nothing is proved/),
+    });
+    expect((await verify(file('account.json'), '--keys', file('keys.json'), '--issuer', 'https://other.example/issuer')).stdout).toContain(
+      'issuer_differs',
+    );
+    const other = await verify(`${site}/articles/sun`);
+    expect([other.status, other.stdout]).toEqual([1, expect.stringContaining('address_differs')]);
+  });
+
+  it("says that it could not check what is not there, leads elsewhere, or is somebody's who cannot be asked", async () => {
+    const plain = head;
+    for (const [target, told] of [
+      [file('nothing.json'), 'cannot be read'],
+      [`${site}/api/v1/contents/nobody/account`, 'cannot be asked'],
+      // The host that was named may be private; where it redirects to may not.
+      [`${site}/elsewhere`, 'cannot be asked'],
+      // Keys are fetched from public addresses alone when a file names them.
+      [file('account.json'), 'cannot be asked'],
+    ] as const) {
+      const { status, stdout, stderr } = await verify(target);
+      expect([target, status, stdout]).toEqual([target, 3, '']);
+      expect(stderr).toMatch(new RegExp(`^Not checked\\. .*${told}`));
+    }
+    head = '';
+    expect((await verify(`${site}/articles/rain`)).stderr).toContain('names no signed account');
+    head = '<link type="application/vc+jwt" href="https://elsewhere.example/credential">';
+    expect((await verify(`${site}/articles/rain`)).stderr).toContain('at another site, https://elsewhere.example');
+    head = plain;
+  });
+
+  it('goes on after the key was rotated beside the running server, which signs with the new one', async () => {
+    const list = async () =>
+      (await runCommand(['keys', 'list'], { DATABASE_URL: `sqlite:${file('data/newsroom.sqlite')}` })).stdout.trim().split('\n');
+    const before = await list();
+    expect(before).toHaveLength(1);
+    expect(newsroom.run('keys', 'rotate')).toMatchObject({ status: 0, stdout: expect.stringContaining('signs from now on') });
+    expect(statSync(file('data/signing-key')).mode & 0o777).toBe(0o600);
+    expect((await list()).map((line) => line.includes('in use'))).toEqual([true, false]);
+    expect((await verify(`${site}/articles/rain`)).status).toBe(0);
+  });
+});
+
+describe('a key that is handed in', () => {
+  it('is made by a command, and not rotated by one', async () => {
+    const made = await runCommand(['keys', 'generate']);
+    expect([made.status, Object.keys(JSON.parse(made.stdout) as object)]).toEqual([0, ['kty', 'crv', 'x', 'd']]);
+    const settings = { DATABASE_URL: 'sqlite::memory:', NEWSROOM_SIGNING_KEY: made.stdout };
+    const rotated = await runCommand(['keys', 'rotate'], settings);
+    expect([rotated.status, rotated.stderr]).toEqual([1, expect.stringContaining('newsroom keys generate')]);
+    expect((await runCommand(['credentials', 'issue'], settings)).stdout).toBe('0 accounts signed.\n');
+  });
+});

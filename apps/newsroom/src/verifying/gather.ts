@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS } from '@colophon/contract';
+import { createOutbound, type Outbound, OutboundError } from '@colophon/outbound';
+import type { VerifyOptions } from '@colophon/verify';
+import { decodeJwt } from 'jose';
+import { VERSION } from '../server/describe.ts';
+import { hostOf } from '../server/outbound.ts';
+
+/** An account to be checked, with what it is checked against. */
+export interface Gathered {
+  readonly account: unknown;
+  readonly options: VerifyOptions;
+}
+
+/** What is asked for on the command line. */
+export interface Asked {
+  /** An address of a page or of a signed account, or a file. */
+  readonly target: string;
+  /** A file with the publisher's keys; without it they are asked for at the publisher's. */
+  readonly keysFile?: string | undefined;
+  readonly issuer?: string | undefined;
+}
+
+/** The account cannot be checked: something that it takes is not there. That says nothing about the account. */
+export class GatherError extends Error {}
+
+const MAXIMUM_BYTES = 5_000_000;
+
+/** Reads an account and the publisher's keys. @throws GatherError */
+export async function gather(asked: Asked): Promise<Gathered> {
+  return /^https?:\/\//i.test(asked.target) ? gatherFromAddress(asked) : gatherFromFile(asked);
+}
+
+/** The keys are those of the site that was asked for, so that no page can bring its own. */
+async function gatherFromAddress({ target, keysFile, issuer }: Asked): Promise<Gathered> {
+  // Whoever runs the command names this host, so it may be one of their own network; where it leads may not.
+  const outbound = outboundTo(target);
+  const { origin } = new URL(target);
+  const found = await fetchText(outbound, target, origin);
+  const isPage = /^\s*</.test(found);
+  const account = await accountOf(outbound, found, target, isPage);
+  const keys =
+    keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
+  const address = isPage ? addressOf(target) : undefined;
+  return { account, options: { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address } };
+}
+
+async function gatherFromFile({ target, keysFile, issuer }: Asked): Promise<Gathered> {
+  const account = parse(await readText(target));
+  if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer } };
+  const signedBy = issuer ?? issuerOf(account);
+  if (signedBy === undefined) return { account, options: { keys: { keys: [] } } };
+  const { origin } = new URL(signedBy);
+  const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
+  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}` } };
+}
+
+const USER_AGENT = `Colophon/${VERSION}`;
+
+function outboundTo(address: string): Outbound {
+  return createOutbound({ userAgent: USER_AGENT, allowHosts: [hostOf(address)] });
+}
+
+/** @throws GatherError also when the answer came from another site than was asked */
+async function fetchText(outbound: Outbound, url: string, origin: string): Promise<string> {
+  try {
+    await using answer = await outbound.open({ url, maximumBytes: MAXIMUM_BYTES });
+    if (new URL(answer.url).origin !== origin)
+      throw new GatherError(`${url} leads to another site, ${new URL(answer.url).origin}: ask that one.`);
+    if (answer.status !== 200) throw new GatherError(`${url} answers ${answer.status}.`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer.body) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  } catch (error) {
+    if (OutboundError.isInstance(error)) throw new GatherError(`${url} cannot be asked: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A page names its account in a link; beside a credential is the account with its text. */
+async function accountOf(outbound: Outbound, found: string, target: string, isPage: boolean): Promise<unknown> {
+  if (!isPage && !isCompactJws(found)) return parse(found);
+  const credential = isPage ? linkIn(found, target) : target;
+  if (credential === undefined)
+    throw new GatherError(`${target} names no signed account: its head has no <link> of the type ${ACCOUNT_CREDENTIAL_MEDIA_TYPE}.`);
+  const { origin } = new URL(target);
+  if (new URL(credential).origin !== origin)
+    throw new GatherError(`${target} names an account at another site, ${new URL(credential).origin}.`);
+  return parse(await fetchText(outbound, new URL('account', credential).href, origin));
+}
+
+function linkIn(html: string, base: string): string | undefined {
+  const [head = ''] = html.split(/<\/head>/i);
+  for (const [link] of head.matchAll(/<link\b[^>]*>/gi)) {
+    if (!link.includes(`"${ACCOUNT_CREDENTIAL_MEDIA_TYPE}"`)) continue;
+    const href = /\bhref="([^"]*)"/i.exec(link)?.[1]?.replaceAll('&amp;', '&');
+    if (href !== undefined && URL.canParse(href, base)) return new URL(href, base).href;
+  }
+  return undefined;
+}
+
+function addressOf(target: string): string {
+  const { origin, pathname } = new URL(target);
+  return `${origin}${pathname}`;
+}
+
+/** Who an account says that it was signed by: that is where the keys are asked for, and they then prove it or do not. */
+function issuerOf(account: unknown): string | undefined {
+  const jws = typeof account === 'string' ? account : (account as { credential?: unknown } | null)?.credential;
+  try {
+    const { issuer } = decodeJwt(String(jws)) as { issuer?: unknown };
+    return typeof issuer === 'string' && /^https?:\/\//.test(issuer) && URL.canParse(issuer) ? issuer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readKeys(file: string): Promise<unknown> {
+  return parse(await readText(file));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new GatherError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+/** JSON as its value, anything else as the text that it is. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.trim();
+  }
+}
+
+function isCompactJws(text: string): boolean {
+  return /^\s*[\w-]+\.[\w-]+\.[\w-]+\s*$/.test(text);
+}

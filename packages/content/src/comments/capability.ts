@@ -1,0 +1,54 @@
+import { type Call, type Caller, hasRole, pageOutput, recordOutput } from '@colophon/core';
+import { capability } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import type { NestedList } from '../record/nested-list.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+import { CommentInput, CommentsInput, ThreadAnswer } from './comment-inputs.ts';
+import { type ContentComment, ContentComments } from './content-comment.ts';
+import { addComment, type CommentThread, listThreads } from './threads.ts';
+
+/** Contributors comment on whatever they may read of their tenant. */
+function mayComment(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+  return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
+}
+
+/** The staff talks about a piece, and about passages of it. */
+export const comments = capability({
+  tables: [ContentComments],
+  record: {
+    operations: {
+      listComments: {
+        method: 'GET',
+        path: ['comments'],
+        input: CommentsInput,
+        output: pageOutput(ThreadAnswer),
+        access: isTenantStaff,
+        description: 'List the comments with their answers, and where in the body their passages stand now.',
+      },
+      addComment: {
+        path: ['comments'],
+        input: CommentInput,
+        output: recordOutput('content_comments'),
+        access: mayComment,
+        creates: true,
+        description: 'Comment on the piece or on a passage of it, or answer a comment.',
+      },
+    },
+    methods: {
+      /** The comments, the oldest first, each with its answers. */
+      listComments(this: ContentRecord, input: CommentsInput = {}): Promise<NestedList<CommentThread>> {
+        return listThreads(this, input);
+      },
+
+      /**
+       * Comments on the piece.
+       *
+       * @example
+       * await article.addComment({ body: 'By whom?', selector: { exact: 'was said', prefix: '', suffix: '', start: 3, end: 11 } });
+       */
+      addComment(this: ContentRecord, input: CommentInput, call: Call = this.call): Promise<ContentComment> {
+        return addComment(this, input, call);
+      },
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import { type Call, ConflictError, type JsonObject, ValidationError } from '@colophon/core';
+import type { ContentRecord } from '../record/content-record.ts';
+import { lockContent } from '../record/lock-content.ts';
+import { NestedList } from '../record/nested-list.ts';
+import { readAll } from '../record/read-all.ts';
+import { type Anchor, findAnchor } from './anchor.ts';
+import type { CommentInput, CommentsInput } from './comment-inputs.ts';
+import { type ContentComment, ContentComments, recordCommentEvent } from './content-comment.ts';
+
+/** Answers to one comment; more would belong into a meeting. */
+const MOST_ANSWERS = 200;
+const MOST_OPEN = 1000;
+
+/** A comment with its answers, and where in the body its passage stands now. */
+export interface CommentThread extends JsonObject {
+  /** Null when the comment is about the whole piece, or its passage is gone. */
+  readonly anchor: { readonly start: number; readonly end: number } | null;
+  /** Whether it is about a passage that is not in the body any more. */
+  readonly isDetached: boolean;
+  readonly replies: readonly JsonObject[];
+}
+
+/** The comments on a record, each with its answers: two queries for a page of them. */
+export async function listThreads(
+  content: ContentRecord,
+  { status, limit = 50, offset = 0 }: CommentsInput,
+): Promise<NestedList<CommentThread>> {
+  const comments = new ContentComments(content.database);
+  const where = { contentId: content.id, parentId: null, ...(status === undefined ? {} : { status }) };
+  const page = await comments.page({ where, orderBy: 'created_at,id', limit, offset });
+  const ids = page.items.map(({ id }) => id);
+  const answers = ids.length === 0 ? [] : await repliesTo(comments, ids);
+  const byParent = Map.groupBy(answers, ({ parentId }) => parentId);
+  const items = page.items.map((comment) => {
+    const anchor: Anchor | null = comment.selector && findAnchor(comment.selector, content.body);
+    return {
+      ...comment.toJSON(),
+      anchor: anchor && { ...anchor },
+      isDetached: comment.selector !== null && anchor === null,
+      replies: (byParent.get(comment.id) ?? []).map((each) => each.toJSON()),
+    };
+  });
+  return new NestedList<CommentThread>({ ...page, items });
+}
+
+function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<ContentComment[]> {
+  return readAll(comments, { parentId: { in: ids } });
+}
+
+/**
+ * Comments on a record, on a passage of it, or answers a comment.
+ *
+ * @throws ValidationError when the comment that is answered is none of this record, or is an answer itself
+ * @throws ConflictError `too_many` beyond 1,000 open comments on a piece, or 200 answers to one
+ */
+export async function addComment(content: ContentRecord, input: CommentInput, call: Call): Promise<ContentComment> {
+  const { database } = content;
+  const comments = new ContentComments(database, call);
+  const { parentId, selector, body, mentions } = input;
+  return database.transaction(async () => {
+    await lockContent(database, content.id);
+    if (parentId === undefined) await requireRoom(comments, { contentId: content.id, parentId: null, status: 'open' }, MOST_OPEN);
+    else {
+      await requireThread(comments, content, parentId);
+      await requireRoom(comments, { parentId }, MOST_ANSWERS);
+    }
+    const { caller } = call;
+    const comment = await comments.add({
+      contentId: content.id,
+      parentId: parentId ?? null,
+      authorId: caller.id,
+      authorName: caller.name,
+      body,
+      selector: selector ?? null,
+      contentRev: content.rev,
+      mentions: [...new Set(mentions ?? [])],
+      tenantId: content.tenantId,
+    });
+    await recordCommentEvent(comment, 'comment.created', call);
+    return comment;
+  });
+}
+
+async function requireThread(comments: ContentComments, content: ContentRecord, parentId: string): Promise<void> {
+  const parent = await comments.get(parentId);
+  if (parent?.contentId !== content.id) throw fault('not_found', `there is no comment ${parentId} on this piece`);
+  if (parent.parentId !== null) throw fault('not_a_thread', `is an answer itself; answer ${parent.parentId}`);
+}
+
+async function requireRoom(
+  comments: ContentComments,
+  where: NonNullable<Parameters<ContentComments['list']>[0]>['where'] & object,
+  most: number,
+): Promise<void> {
+  if ((await comments.count({ where })) < most) return;
+  throw new ConflictError(`There are ${most} already; deal with some of them first.`, { code: 'too_many' });
+}
+
+function fault(code: string, detail: string): ValidationError {
+  return ValidationError.of([{ pointer: '/parentId', code, detail }]);
+}

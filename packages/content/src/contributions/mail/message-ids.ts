@@ -1,0 +1,36 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ContentContribution } from '../content-contribution.ts';
+import { hasContributionSecret, sign } from '../keys.ts';
+import { inboundMailSettings } from './configure-inbound-mail.ts';
+
+/** Characters of a signature: 132 bits. */
+const SIGNATURE = 22;
+const OURS = /^c\.([0-9a-f-]{36})\.([\w-]{1,64})\.([\w-]{22})@/;
+
+/**
+ * A `Message-ID` for a mail about a contribution, without angle brackets. An answer that has nothing but this in `References` is
+ * found to belong to it; only the address of the thread makes an answer a revision.
+ *
+ * @param nonce letters, digits, `-` and `_`, 64 at most; the same one makes the same id, for a mail that is sent again
+ * @returns undefined where no mail comes in
+ */
+export async function contributionMessageId(
+  { id, tenantId }: Pick<ContentContribution, 'id' | 'tenantId'>,
+  nonce: string = randomBytes(12).toString('base64url'),
+): Promise<string | undefined> {
+  const settings = inboundMailSettings();
+  if (!settings || !hasContributionSecret()) return undefined;
+  const domain = tenantId === null ? settings.domain : await settings.domainOfTenant?.(tenantId);
+  return domain === undefined ? undefined : `c.${id}.${nonce}.${signatureOf(id, nonce)}@${domain}`;
+}
+
+/** The contribution that a mail of ours was about, by its `Message-ID`; undefined for an id that we did not make. */
+export function contributionOfMessageId(messageId: string): string | undefined {
+  const [, id = '', nonce = '', signature = ''] = OURS.exec(messageId) ?? [];
+  if (id === '' || !hasContributionSecret()) return undefined;
+  return timingSafeEqual(Buffer.from(signatureOf(id, nonce)), Buffer.from(signature)) ? id : undefined;
+}
+
+function signatureOf(id: string, nonce: string): string {
+  return sign('contribution message', `${id} ${nonce}`).slice(0, SIGNATURE);
+}

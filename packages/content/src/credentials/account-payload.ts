@@ -1,0 +1,74 @@
+import {
+  ACCOUNT_PATHS,
+  type AccountCredential,
+  type AccountSubject,
+  canonicalDigest,
+  CREDENTIALS_CONTEXT,
+  digestAsSri,
+} from '@colophon/contract';
+import type { Database, JsonObject } from '@colophon/core';
+import { readCorrections } from '../corrections/read-corrections.ts';
+import type { ContentVersion } from '../versions/content-version.ts';
+import type { Snapshot } from '../versions/snapshot.ts';
+import { addressOfPiece, credentialAddress, type CredentialSettings } from './configure-credentials.ts';
+import { signedText } from './signed-text.ts';
+
+/**
+ * Makes what is signed of a version: the account of a publication, or a correction. Undefined for a version that has no account:
+ * a publication without a frozen transparency, or a correction whose record is gone.
+ */
+export async function accountPayload(
+  database: Database,
+  version: ContentVersion,
+  settings: CredentialSettings,
+  signedAt: Date,
+): Promise<AccountCredential | undefined> {
+  const { contentId, version: number, created_at } = version;
+  const told = await toldOf(database, version);
+  if (!told) return undefined;
+  const { baseUrl } = settings;
+  const text = signedText(version.snapshot as Snapshot);
+  const textDigest = await canonicalDigest(text);
+  const { type, context, slug } = text as { type: string; context: string; slug: string };
+  const address = credentialAddress(baseUrl, contentId);
+  return {
+    '@context': [CREDENTIALS_CONTEXT, `${baseUrl}${ACCOUNT_PATHS.context}`],
+    id: `${address}?version=${number}`,
+    type: ['VerifiableCredential', told.correction ? 'CorrectionCredential' : 'PublicationCredential'],
+    issuer: `${baseUrl}${ACCOUNT_PATHS.issuer}`,
+    validFrom: created_at,
+    iat: Math.floor(signedAt.getTime() / 1000),
+    credentialSubject: {
+      id: addressOfPiece(baseUrl, { id: contentId, type, context, slug }),
+      contentId,
+      version: number,
+      textDigest,
+      ...told,
+    },
+    relatedResource: [{ id: `${address}/text?version=${number}`, mediaType: 'application/json', digestSRI: digestAsSri(textDigest) }],
+  };
+}
+
+type Told = Pick<AccountSubject, 'transparency' | 'correction'>;
+
+async function toldOf(database: Database, { id, kind, contentId, version, metadata }: ContentVersion): Promise<Told | undefined> {
+  if (kind !== 'correction') {
+    const transparency = (metadata as JsonObject)['transparency'] as unknown as AccountSubject['transparency'];
+    return transparency && { transparency };
+  }
+  const issued = (await readCorrections(database, contentId)).find((each) => each.versionId === id);
+  if (!issued) return undefined;
+  const { type, summary, note, publishedAt } = issued;
+  return { correction: { id: issued.id, number: await correctionNumber(database, contentId, version), type, summary, note, publishedAt } };
+}
+
+/** Corrections are counted by their versions, whose order no clock changes. */
+async function correctionNumber(database: Database, contentId: string, version: number): Promise<number> {
+  const query = database.dialect.builder
+    .selectFrom('content_versions')
+    .select((each) => each.fn.countAll().as('count'))
+    .where('contentId', '=', contentId)
+    .where('kind', '=', 'correction')
+    .where('version', '<=', version);
+  return Number((await database.first(query.compile()))?.['count'] ?? 0);
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, canonicalJson, type SignedAccount } from '@colophon/contract';
+import { type Call, type Database, MalformedError, NotFoundError, runOperation } from '@colophon/core';
+import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
+import { issuerDocument, publicKeySet } from '@colophon/core/signing';
+import type { Route, RouteOptions } from '../record/capability.ts';
+import { accountContext } from './account-context.ts';
+
+/**
+ * The signed account as it is (`application/vc+jwt`), its canonical text byte for byte, and what both are checked by: the keys,
+ * the issuer's document and the context.
+ */
+export function credentialRoutes(options: RouteOptions): Route[] {
+  return [...accountRoutes(options), ...keyRoutes(options)];
+}
+
+function accountRoutes(options: RouteOptions): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/contents/:id/credential',
+      under: 'api',
+      handle: (request, { id = '' }) => {
+        // Whoever asks for JSON is answered by the operation at this address.
+        if ((request.headers.get('accept') ?? '').includes('application/json')) return undefined;
+        return withCall(request, options, async (call) => {
+          const { credential } = (await run(options, 'getCredential', call, id, request)) as { credential: string };
+          return cached(request, credential, accountHeaders(call, ACCOUNT_CREDENTIAL_MEDIA_TYPE));
+        });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/contents/:id/credential/text',
+      under: 'api',
+      handle: (request, { id = '' }) =>
+        withCall(request, options, async (call) => {
+          const { text } = (await run(options, 'getSignedAccount', call, id, request)) as SignedAccount;
+          return cached(request, canonicalJson(text), accountHeaders(call, 'application/json'));
+        }),
+    },
+  ];
+}
+
+/** Through the operation, so that access is judged in one place. */
+async function run({ table, database }: RouteOptions, method: string, call: Call, key: string, request: Request): Promise<unknown> {
+  const operation = table.operation(`contents.${method}`);
+  if (!operation) throw new NotFoundError('There is nothing at this address.');
+  return (await runOperation(operation, { database, call, key, input: versionIn(request) })).value;
+}
+
+function accountHeaders(call: Call, type: string): Record<string, string> {
+  return { ...answerHeaders(call), 'Content-Type': type, 'Cache-Control': 'no-cache', Vary: 'Accept, Authorization, Cookie, X-Tenant' };
+}
+
+/** @throws MalformedError */
+function versionIn(request: Request): { version?: number } {
+  const given = new URL(request.url).searchParams.get('version');
+  if (given === null) return {};
+  if (/^[1-9]\d{0,8}$/.test(given)) return { version: Number(given) };
+  throw new MalformedError('version must be the number of a version, such as 3.');
+}
+
+/** Everybody may read these, from any page: what is signed is checked by them. */
+function keyRoutes({ baseUrl, database }: RouteOptions): Route[] {
+  const documents: Readonly<Record<string, { type: string; make: (database: Database) => Promise<object> | object }>> = {
+    [ACCOUNT_PATHS.keys]: { type: 'application/jwk-set+json', make: publicKeySet },
+    [ACCOUNT_PATHS.issuer]: { type: 'application/cid', make: (from) => issuerDocument(from, `${baseUrl}${ACCOUNT_PATHS.issuer}`) },
+    [ACCOUNT_PATHS.context]: { type: 'application/ld+json', make: () => accountContext(baseUrl) },
+  };
+  return Object.entries(documents).map(([path, { type, make }]) => ({
+    method: 'GET',
+    path,
+    under: 'root',
+    handle: async (request) =>
+      cached(request, JSON.stringify(await make(database)), {
+        'Content-Type': type,
+        'Cache-Control': 'public, max-age=300',
+        'Access-Control-Allow-Origin': '*',
+        'X-Content-Type-Options': 'nosniff',
+      }),
+  }));
+}
+
+function cached(request: Request, body: string, given: Record<string, string>): Response {
+  const tag = `"${hash('sha1', body, 'base64url')}"`;
+  const headers = { ...given, ETag: tag };
+  if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers });
+}

@@ -1,0 +1,182 @@
+import { decodeProtectedHeader } from 'jose';
+import type { SignedAccount } from '@colophon/contract';
+import { canonicalDigest, canonicalJson } from '@colophon/contract';
+import { type Caller, type Database } from '@colophon/core';
+import { makePrivateKey, openSigner, publicKeySet } from '@colophon/core/signing';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { verifyAccount } from '@colophon/verify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
+import { ContentGovernanceAssignments, configureContentCredentials, contentRoutes, signAllAccounts, signPending } from '../index.ts';
+import { Credentials } from './credential.ts';
+
+const BASE = 'https://news.example';
+const ISSUER = `${BASE}/issuer`;
+
+describeOnEveryDatabase('signed accounts', (open) => {
+  let newsroom: Newsroom;
+  let database: Database;
+  let keyText = '';
+  beforeAll(async () => {
+    database = await open();
+    newsroom = await newsroomIn(database);
+    await new ContentGovernanceAssignments(database).add({
+      contentType: 'article',
+      publicationProfileKey: 'publication',
+      correctionProfileKey: 'correction',
+      transparencyEnabled: true,
+    });
+  });
+  afterAll(() => configureContentCredentials(undefined));
+
+  const startSigning = async (): Promise<void> => {
+    keyText ||= makePrivateKey();
+    configureContentCredentials({ signer: await openSigner(database, () => keyText), baseUrl: BASE });
+  };
+  const run = async (id: string, key: string, input: object = {}, as: Caller = editor()) => {
+    const answer = await newsroom.run(id, { key, input, as });
+    expect([id, answer.status, answer.error?.message]).toEqual([id, 200, undefined]);
+    return answer.value;
+  };
+  const publish = async (title: string, fields: object = {}): Promise<string> => {
+    const made = await newsroom.run('contents.create', {
+      input: { type: 'article', title, body: 'It rained.', status: 'published', ...fields },
+    });
+    expect([made.status, made.error?.message]).toEqual([200, undefined]);
+    return String(made.value['id']);
+  };
+  const account = async (id: string) => (await run('contents.getSignedAccount', id, {}, reader())) as unknown as SignedAccount;
+  const check = async (given: unknown, options: object = {}) =>
+    verifyAccount(given, { keys: await publicKeySet(database), issuer: ISSUER, ...options });
+  const signed = () => new Credentials(database).count();
+
+  it('are signed by a command for what was published before there was a key, and not by themselves', async () => {
+    const old = await publish('Old');
+    expect(await signPending(database)).toBe(0);
+    await startSigning();
+    expect(await signPending(database)).toBe(0);
+    const refused = await newsroom.run('contents.getCredential', { key: old, as: reader() });
+    expect([refused.status, refused.error?.hint]).toEqual([404, expect.stringContaining('newsroom credentials issue')]);
+    expect(await signAllAccounts(database)).toBe(1);
+    expect(await signAllAccounts(database)).toBe(0);
+    expect(await check(await account(old))).toMatchObject({ ok: true });
+  });
+
+  it('are made of each publication, correction and retraction, within a second and without anybody asking', async () => {
+    const before = await signed();
+    const id = await publish('Rain', { context: 'news', authors: ['Ada'] });
+    await run('contents.update', id, { body: 'It rained much.' });
+    await run('contents.issueCorrectionAction', id, { type: 'correction', summary: 'It rained little.' });
+    await run('contents.issueCorrectionAction', id, { type: 'retraction', summary: 'It did not rain.', note: 'Sorry.' });
+    await run('contents.mutateVersionAction', id);
+    expect(await signPending(database)).toBe(4);
+    expect((await signed()) - before).toBe(4);
+    const verdict = await check(await account(id), { address: `${BASE}/articles/news/rain` });
+    expect(verdict.fault).toBeNull();
+    expect(verdict.account).toMatchObject({
+      '@context': ['https://www.w3.org/ns/credentials/v2', `${BASE}/ns/account/v1`],
+      type: ['VerifiableCredential', 'PublicationCredential'],
+      issuer: ISSUER,
+      credentialSubject: { contentId: id, version: 2, transparency: { snapshotKind: 'published', title: 'Rain', authors: ['Ada'] } },
+    });
+    expect(verdict.corrections.map(({ number, type, summary }) => [number, type, summary])).toEqual([
+      [1, 'correction', 'It rained little.'],
+      [2, 'retraction', 'It did not rain.'],
+    ]);
+    expect(verdict.notProved[0]).toContain('has withdrawn this piece');
+  });
+
+  it('are there at once for whoever asks before they were signed', async () => {
+    const id = await publish('Asked at once');
+    const { credential, version, kid } = await run('contents.getCredential', id, {}, reader());
+    expect(version).toBe(1);
+    expect(decodeProtectedHeader(String(credential))).toEqual({ alg: 'Ed25519', kid, typ: 'vc+jwt', cty: 'vc' });
+    expect(await signPending(database)).toBe(0);
+  });
+
+  it('are kept once, however many processes sign at once', async () => {
+    const ids = await Promise.all(['One', 'Two', 'Three'].map((title) => publish(title)));
+    const before = await signed();
+    const counts = await Promise.all(Array.from({ length: 4 }, () => signPending(database)));
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(ids.length);
+    expect((await signed()) - before).toBe(ids.length);
+  });
+
+  it('say what was frozen, not what a row was changed to afterwards', async () => {
+    const id = await publish('Frozen');
+    const { text } = await account(id);
+    await database.run({ sql: `UPDATE contents SET body = 'Changed behind everybody''s back.' WHERE id = '${id}'`, parameters: [] });
+    expect((await account(id)).text).toEqual(text);
+    const forged = await account(id);
+    expect(await check({ ...forged, text: { ...forged.text, body: 'Forged.' } })).toMatchObject({
+      ok: false,
+      fault: { code: 'text_differs' },
+    });
+  });
+
+  it('are read by whoever may read the piece, and by nobody else', async () => {
+    const id = await publish('Hidden');
+    await run('contents.update', id, { status: 'archived' });
+    expect((await newsroom.run('contents.getCredential', { key: id, as: reader() })).status).toBe(404);
+    expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(200);
+    const own = await newsroom.run('contents.create', { as: admin('acme'), input: { type: 'article', title: 'Draft' } });
+    const draft = String(own.value['id']);
+    expect((await newsroom.run('contents.getSignedAccount', { key: draft, as: reader() })).status).toBe(404);
+    expect((await newsroom.run('contents.getCredential', { key: draft, as: admin('acme') })).status).toBe(404);
+  });
+
+  it('are verified after the key was rotated, and the new key signs from then on', async () => {
+    const id = await publish('Before rotation');
+    const earlier = await run('contents.getCredential', id);
+    keyText = makePrivateKey();
+    await startSigning();
+    await run('contents.update', id, { body: 'After rotation.' });
+    const later = await run('contents.getCredential', id);
+    expect(later['kid']).not.toBe(earlier['kid']);
+    for (const { credential } of [earlier, later]) expect((await check(String(credential))).fault).toBeNull();
+    expect((await run('contents.getCredential', id, { version: 1 }))['credential']).toBe(earlier['credential']);
+  });
+
+  it('are answered as they are, with the text that was hashed byte for byte, the keys and the issuer', async () => {
+    const id = await publish('Ünïcode — 雨');
+    const routes = contentRoutes({ table: newsroom.table, database, authenticate: () => reader(), baseUrl: BASE });
+    const get = async (path: string, parameters: Record<string, string> = {}, url = path, headers = {}): Promise<Response> => {
+      const response = await routes.find((each) => each.path === path)?.handle(new Request(`${BASE}${url}`, { headers }), parameters);
+      if (!response) throw new Error(`${path} was not answered`);
+      return response;
+    };
+    const answer = await get('/contents/:id/credential', { id });
+    const jws = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vc+jwt']);
+    const tag = answer.headers.get('etag') ?? '';
+    expect((await get('/contents/:id/credential', { id }, '/', { 'If-None-Match': tag })).status).toBe(304);
+    const { account: said } = await check(jws);
+    const text = await (await get('/contents/:id/credential/text', { id })).text();
+    expect(text).toBe(canonicalJson(JSON.parse(text)));
+    expect(await canonicalDigest(JSON.parse(text))).toBe(said?.credentialSubject.textDigest);
+    expect(said?.relatedResource[0].digestSRI).toMatch(/^sha256-[A-Za-z0-9+/]{43}=$/);
+    const jsonLd = await run('contents.transparencyJsonLd', id, {}, reader());
+    expect(jsonLd['subjectOf']).toMatchObject({ encodingFormat: 'application/vc+jwt', url: said?.id.replace(/\?.*/, '') });
+    expect((await get('/contents/:id/credential', { id }, '/?version=0')).status).toBe(400);
+    expect((await get('/contents/:id/credential', { id: 'nobody' })).status).toBe(404);
+    const keys = await get('/.well-known/jwks.json');
+    expect([keys.headers.get('access-control-allow-origin'), await verifyAccount(jws, { keys: await keys.json() })]).toMatchObject([
+      '*',
+      { ok: true },
+    ]);
+    const issuer = (await (await get('/issuer')).json()) as { id: string; assertionMethod: string[] };
+    expect(issuer.assertionMethod).toContain(`${issuer.id}#${decodeProtectedHeader(jws).kid}`);
+    const context = (await (await get('/ns/account/v1')).json()) as { '@context': Record<string, unknown> };
+    for (const term of Object.keys(said?.credentialSubject ?? {}).filter((each) => each !== 'id'))
+      expect(context['@context']).toHaveProperty(term);
+  });
+
+  it('are not asked for where nobody signs', async () => {
+    configureContentCredentials(undefined);
+    const id = await publish('Unsigned');
+    expect((await newsroom.run('contents.getCredential', { key: id })).status).toBe(503);
+    expect(await signPending(database)).toBe(0);
+    await startSigning();
+    expect(await signPending(database)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { ACCOUNT_CREDENTIAL_MEDIA_TYPE } from '@colophon/contract';
+
+type Json = Record<string, unknown>;
+
+const PROBLEM = { $ref: '#/components/responses/Problem' };
+
+/** Adds to an OpenAPI document what of signed accounts is no JSON: the credential as it is, and its canonical text. */
+export function describeCredentials(document: Json): Json {
+  const paths = { ...(document['paths'] as Record<string, Json>) };
+  const operation = paths['/contents/{id}/credential']?.['get'] as Json | undefined;
+  if (!operation) return document;
+  const responses = operation['responses'] as Record<string, Json>;
+  const content = { [ACCOUNT_CREDENTIAL_MEDIA_TYPE]: { schema: { type: 'string' } }, ...(responses['200']?.['content'] as Json) };
+  paths['/contents/{id}/credential'] = {
+    ...paths['/contents/{id}/credential'],
+    get: { ...operation, responses: { ...responses, 200: { ...responses['200'], content } } },
+  };
+  paths['/contents/{id}/credential/text'] = {
+    get: {
+      operationId: 'contents.signedText',
+      summary: 'The canonical text of a signed account, byte for byte as it was hashed.',
+      tags: operation['tags'],
+      parameters: operation['parameters'],
+      responses: {
+        200: {
+          description: 'The public fields as RFC 8785 canonical JSON.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        '4XX': PROBLEM,
+        default: PROBLEM,
+      },
+    },
+  };
+  return { ...document, paths };
+}

@@ -1,0 +1,96 @@
+import type { Database } from '@colophon/core';
+import { SigningKeys } from '@colophon/core/signing';
+import { credentialSettings, type CredentialSettings } from './configure-credentials.ts';
+import { CREDENTIAL_KINDS } from './credential.ts';
+import { signVersion } from './sign-version.ts';
+
+/**
+ * Milliseconds that the latest signed version is looked back from: a version that was made before another may be committed after
+ * it, by as much as a transaction lasts and the clocks of two machines differ.
+ */
+const LOOK_BACK_MS = 10 * 60_000;
+const AT_ONCE = 200;
+
+/**
+ * Signs what was published and corrected since signing began and is not signed yet. Each process does so every second; nothing
+ * is signed in the transaction of a publication, which therefore takes no longer, and waits for no key.
+ *
+ * @returns how many accounts were signed
+ */
+export async function signPending(database: Database): Promise<number> {
+  const settings = credentialSettings();
+  if (!settings) return 0;
+  const begun = await signingBegan(database);
+  if (begun === undefined) return 0;
+  const latest = await latestSigned(database);
+  const from = latest === undefined ? begun : Math.max(begun, Math.min(timeOfKey(latest), Date.now()) - LOOK_BACK_MS);
+  return signFrom(database, keyAt(from), settings);
+}
+
+/**
+ * Signs every account that is not signed, those from before signing began too: once, after an upgrade.
+ *
+ * @param onSigned told how many were signed, as it goes on
+ * @returns how many accounts were signed
+ * @example
+ * await signAllAccounts(database); // 12
+ */
+export async function signAllAccounts(database: Database, onSigned?: (signed: number) => void): Promise<number> {
+  const settings = credentialSettings();
+  return settings ? signFrom(database, '', settings, onSigned) : 0;
+}
+
+/** When signing began: what was published before is signed when somebody asks for it by the command, and not by itself. */
+export async function signingBegan(database: Database): Promise<number | undefined> {
+  const [first] = await new SigningKeys(database).list({ orderBy: 'notBefore', limit: 1 });
+  return first && Date.parse(first.notBefore);
+}
+
+/** When a key was made, in milliseconds since 1970: it is a UUID of version 7. */
+export function timeOfKey(key: string): number {
+  return Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
+}
+
+/** The lowest key of this moment. */
+function keyAt(time: number): string {
+  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+async function signFrom(
+  database: Database,
+  from: string,
+  settings: CredentialSettings,
+  onSigned?: (signed: number) => void,
+): Promise<number> {
+  let signed = 0;
+  for (let after = from; ;) {
+    const waiting = await unsigned(database, after);
+    for (const id of waiting) {
+      if (await signVersion(database, id, settings)) signed += 1;
+      after = id;
+    }
+    onSigned?.(signed);
+    if (waiting.length < AT_ONCE) return signed;
+  }
+}
+
+async function unsigned(database: Database, after: string): Promise<string[]> {
+  const query = database.dialect.builder
+    .selectFrom('content_versions as version')
+    .select('version.id')
+    .where('version.id', '>', after)
+    .where('version.kind', 'in', [...CREDENTIAL_KINDS])
+    .where((each) =>
+      each.not(each.exists(each.selectFrom('credentials as signed').select('signed.id').whereRef('signed.versionId', '=', 'version.id'))),
+    )
+    .orderBy('version.id')
+    .limit(AT_ONCE);
+  return (await database.all(query.compile())).map((row) => String(row['id']));
+}
+
+async function latestSigned(database: Database): Promise<string | undefined> {
+  const query = database.dialect.builder.selectFrom('credentials').select((each) => each.fn.max('versionId').as('latest'));
+  const latest = (await database.first(query.compile()))?.['latest'];
+  return typeof latest === 'string' ? latest : undefined;
+}

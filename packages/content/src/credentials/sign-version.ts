@@ -1,0 +1,31 @@
+import { ACCOUNT_CREDENTIAL_HEADER } from '@colophon/contract';
+import { ConflictError, type Database } from '@colophon/core';
+import { type ContentVersion, ContentVersions } from '../versions/content-version.ts';
+import { accountPayload } from './account-payload.ts';
+import type { CredentialSettings } from './configure-credentials.ts';
+import { type CredentialKind, Credentials } from './credential.ts';
+
+const { typ, cty } = ACCOUNT_CREDENTIAL_HEADER;
+
+/**
+ * Signs the account of a version, where it has one and none was signed yet. Several processes may do so at once: one signature
+ * is kept.
+ *
+ * @returns whether one was kept
+ */
+export async function signVersion(database: Database, versionId: string, settings: CredentialSettings): Promise<boolean> {
+  const version: ContentVersion | undefined = await new ContentVersions(database).get(versionId);
+  const payload = version && (await accountPayload(database, version, settings, new Date()));
+  if (!payload) return false;
+  const { jws, kid } = await settings.signer.sign(payload, { typ, cty });
+  const { contentId, tenantId, version: number } = version;
+  const kind: CredentialKind = payload.credentialSubject.correction ? 'correction' : 'publication';
+  try {
+    await new Credentials(database).add({ contentId, tenantId, versionId, version: number, kind, kid, jws });
+    return true;
+  } catch (error) {
+    // Another process was first, or the piece was removed meanwhile.
+    if (error instanceof ConflictError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { type Call, type Caller, hasRole, pageOutput } from '@colophon/core';
+import { capability } from '../record/capability.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { NestedList } from '../record/nested-list.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+import { ContentPreviewLinks } from './content-preview-link.ts';
+import {
+  createLink,
+  LinkAnswer,
+  LinkIdInput,
+  LinkInput,
+  type LinkMade,
+  LinkMadeAnswer,
+  type ListedLink,
+  listLinks,
+  revokeLink,
+  sweepLinks,
+} from './preview-links.ts';
+import { previewRoutes } from './preview-routes.ts';
+
+/** Contributors show others what they may read of their tenant. */
+function mayShow(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
+  return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
+}
+
+/** A draft is shown to people without an account, by a link that ends. */
+export const previews = capability({
+  stores: [ContentPreviewLinks],
+  routes: previewRoutes,
+  sweeps: [(database) => sweepLinks(database)],
+  record: {
+    operations: {
+      createPreviewLink: {
+        path: ['preview-links'],
+        input: LinkInput,
+        output: LinkMadeAnswer,
+        access: mayShow,
+        creates: true,
+        replay: false,
+        description: 'Make a link by which anyone reads the draft until it expires.',
+      },
+      listPreviewLinks: {
+        method: 'GET',
+        path: ['preview-links'],
+        output: pageOutput(LinkAnswer),
+        access: mayShow,
+        description: 'List the links to the draft, without what opens them.',
+      },
+      revokePreviewLink: {
+        method: 'DELETE',
+        path: ['preview-links', '{linkId}'],
+        input: LinkIdInput,
+        access: mayShow,
+        description: 'End a link at once.',
+      },
+    },
+    methods: {
+      /** Makes a link by which anyone reads the draft. Its address is told once. */
+      createPreviewLink(this: ContentRecord, input: LinkInput = {}, call: Call = this.call): Promise<LinkMade> {
+        return createLink(this, input, call);
+      },
+
+      /** The links to the draft: for editors all, for others their own. */
+      async listPreviewLinks(this: ContentRecord, call: Call = this.call): Promise<NestedList<ListedLink>> {
+        return NestedList.whole(await listLinks(this, call));
+      },
+
+      /** Ends a link at once. @throws NotFoundError */
+      revokePreviewLink(this: ContentRecord, { linkId }: { readonly linkId: string }, call: Call = this.call): Promise<void> {
+        return revokeLink(this, linkId, call);
+      },
+    },
+  },
+});

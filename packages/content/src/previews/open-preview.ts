@@ -1,0 +1,88 @@
+import { type Call, type Database, type JsonObject, type JsonValue, makeCall, NotFoundError } from '@colophon/core';
+import { ContentAutosaves } from '../autosave/content-autosave.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { contentsOf } from '../record/contents-of.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-link.ts';
+import { linkIdOf, previewSettings } from './preview-token.ts';
+
+/** What readers would be told of a piece, and what stands behind it is not: of its metadata only how it came to be. */
+const SHOWN = [
+  'id',
+  'type',
+  'variant',
+  'title',
+  'description',
+  'body',
+  'bodyFormat',
+  'slug',
+  'context',
+  'status',
+  'category',
+  'tags',
+  'authors',
+  'language',
+  'publish_date',
+  'thumbnailAssetId',
+  'updated_at',
+  'rev',
+] as const;
+
+/** A draft as a link shows it. */
+export interface Preview extends JsonObject {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly body: string;
+  readonly bodyFormat: 'markdown' | 'html';
+  readonly language: string | null;
+  readonly authors: string[];
+  readonly rev: number;
+  /** Changes with everything that the link shows. */
+  readonly state: string;
+}
+
+/**
+ * Opens a preview by its token.
+ *
+ * @throws NotFoundError when there is none, whether it expired, was revoked, was never made, or its maker may not read the draft
+ * any more: which of them it is is nobody's business
+ */
+export async function openPreview(database: Database, token: string, now: Call['now']): Promise<Preview> {
+  const { callerOf } = previewSettings();
+  const linkId = linkIdOf(token);
+  const link = linkId === undefined ? undefined : await new ContentPreviewLinks(database).get(linkId);
+  if (!link || link.revokedAt !== null || link.expiresAt <= now().toISOString()) throw over();
+  const { makerKind, createdBy, tenantId, contentId } = link;
+  const caller = await callerOf(database, { kind: makerKind as 'user' | 'token', id: createdBy, tenantId });
+  const content = caller && (await contentsOf(database, makeCall({ caller, now })).get(contentId));
+  if (!content || content.status === 'deleted' || !isTenantStaff(caller, content as never)) throw over();
+  return shown(content, link.withAutosave ? await typed(database, link) : undefined);
+}
+
+function over(): NotFoundError {
+  return new NotFoundError('This preview is over, or never was.');
+}
+
+function shown(content: ContentRecord, autosave: Typed | undefined): Preview {
+  const values = content as unknown as Readonly<Record<string, JsonValue>>;
+  const fields = Object.fromEntries(SHOWN.map((name) => [name, values[name] ?? null]));
+  const { generation } = content.metadata as { generation?: JsonValue };
+  const metadata: JsonObject = generation === undefined ? {} : { generation };
+  return { ...fields, ...autosave?.fields, metadata, state: `${content.rev}-${autosave?.sequence ?? 0}` } as unknown as Preview;
+}
+
+interface Typed {
+  readonly sequence: number;
+  readonly fields: Readonly<Record<string, JsonValue>>;
+}
+
+const TYPED = ['title', 'description', 'body', 'category', 'language'] as const;
+
+/** What the maker of the link typed and did not save, as far as it is a text. */
+async function typed(database: Database, { contentId, createdBy: userId }: ContentPreviewLink): Promise<Typed | undefined> {
+  const own = await new ContentAutosaves(database).find({ contentId, userId });
+  if (!own) return undefined;
+  const fields = Object.fromEntries(TYPED.flatMap((name) => (typeof own.fields[name] === 'string' ? [[name, own.fields[name]]] : [])));
+  return { sequence: own.sequence, fields };
+}

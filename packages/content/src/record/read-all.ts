@@ -1,0 +1,16 @@
+import type { Collection, Query, StoredObject } from '@colophon/core';
+
+const AT_ONCE = 1000;
+
+/** All records that match, however many there are: a list answers a thousand at most. */
+export async function readAll<Record extends StoredObject>(
+  collection: Collection<Record>,
+  where: NonNullable<Query['where']>,
+): Promise<Record[]> {
+  const all: Record[] = [];
+  for (;;) {
+    const some = await collection.list({ where, orderBy: 'created_at,id', limit: AT_ONCE, offset: all.length } as never);
+    all.push(...some);
+    if (some.length < AT_ONCE) return all;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Call, Database, Row } from '@colophon/core';
+import { z } from 'zod';
+import { isVisibleToReaders } from '../record/access.ts';
+import { preparedQuery } from '../record/prepared-query.ts';
+import { isTenantStaff } from '../record/staff-access.ts';
+
+/** A record that says the same in another language, or the record itself. */
+export interface TranslationEntry {
+  readonly contentId: string;
+  readonly language: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly context: string;
+}
+
+/** What the staff is told besides. */
+export interface StaffTranslation extends TranslationEntry {
+  readonly status: string;
+  /** What it was translated from; null for the first of the group. */
+  readonly sourceId: string | null;
+  readonly sourceVersion: number | null;
+  readonly currentVersion: number | null;
+  /** The source moved on since: both versions are known and differ. */
+  readonly isOutdated: boolean;
+}
+
+export const TranslationAnswer = z.object({
+  contentId: z.string(),
+  language: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  context: z.string(),
+  status: z.string().optional(),
+  sourceId: z.string().nullable().optional().describe('What it was translated from; null for the first of the group.'),
+  sourceVersion: z.int().nullable().optional().describe('The version that it was translated from.'),
+  currentVersion: z.int().nullable().optional().describe('The latest version of its source.'),
+  isOutdated: z.boolean().optional().describe('The source moved on since.'),
+});
+
+const MEMBERS = preparedQuery((builder, contentIds) =>
+  builder
+    .selectFrom('content_translations as own')
+    .innerJoin('content_translations as member', 'member.groupId', 'own.groupId')
+    .innerJoin('contents as content', 'content.id', 'member.contentId')
+    .select(['own.contentId as ofContent', 'member.contentId as contentId', 'member.language as language'])
+    .select(['member.sourceId as sourceId', 'member.sourceVersion as sourceVersion'])
+    .select(['content.title as title', 'content.slug as slug', 'content.context as context', 'content.status as status'])
+    .select(['content.tenantId as tenantId', 'content.publish_date as publish_date'])
+    .select((each) =>
+      each
+        .selectFrom('content_versions as version')
+        .select('version.version')
+        .whereRef('version.contentId', '=', 'member.sourceId')
+        .orderBy('version.version', 'desc')
+        .limit(1)
+        .as('currentVersion'),
+    )
+    .where('own.contentId', 'in', contentIds)
+    .orderBy('member.language'),
+);
+
+/**
+ * The languages in which each of these records can be read, itself included, as far as the caller may see them: one query for
+ * all. For pages of readers, feeds and sitemaps (`hreflang`).
+ *
+ * @returns by the id of the record; one that stands alone is left out
+ */
+export async function readTranslations(
+  database: Database,
+  contentIds: readonly string[],
+  call: Call,
+): Promise<ReadonlyMap<string, readonly (TranslationEntry | StaffTranslation)[]>> {
+  if (contentIds.length === 0) return new Map();
+  const rows = await database.all({ ...MEMBERS(database.dialect, contentIds), repeatable: true });
+  const groups = Map.groupBy(
+    rows.filter((row) => maySee(row, call)),
+    (row) => String(row['ofContent']),
+  );
+  return new Map([...groups].map(([id, members]) => [id, members.map((row) => entryOf(row, call))]));
+}
+
+function maySee(row: Row, call: Call): boolean {
+  if (isTenantStaff(call.caller, row)) return row['status'] !== 'deleted';
+  const { tenantId } = call.caller;
+  const owner = (row['tenantId'] as string | null | undefined) ?? null;
+  return (owner === null || owner === tenantId) && isVisibleToReaders(row, call.now());
+}
+
+function entryOf(row: Row, call: Call): TranslationEntry | StaffTranslation {
+  const entry = {
+    contentId: String(row['contentId']),
+    language: String(row['language']),
+    title: String(row['title']),
+    slug: String(row['slug']),
+    context: String(row['context']),
+  };
+  if (!isTenantStaff(call.caller, row)) return entry;
+  const sourceVersion = numberOrNull(row['sourceVersion']);
+  const currentVersion = numberOrNull(row['currentVersion']);
+  return {
+    ...entry,
+    status: String(row['status']),
+    sourceId: (row['sourceId'] as string | null | undefined) ?? null,
+    sourceVersion,
+    currentVersion,
+    isOutdated: sourceVersion !== null && currentVersion !== null && sourceVersion !== currentVersion,
+  };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

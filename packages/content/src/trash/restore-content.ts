@@ -1,0 +1,82 @@
+import { type Call, ConflictError, recordOutput, type StoredObject } from '@colophon/core';
+import { z } from 'zod';
+import { usableAssets } from '../assets/thumbnail-use.ts';
+import { recordEvent } from '../events/record-event.ts';
+import type { ContentRecord } from '../record/content-record.ts';
+import { contentsOf } from '../record/contents-of.ts';
+import { freeSlug } from '../record/slugs.ts';
+import { applyLinks } from '../versions/apply-links.ts';
+import type { Snapshot } from '../versions/snapshot.ts';
+
+/** What went with the draft and is not kept. */
+const NOT_RESTORED = ['versions', 'reviews', 'comments', 'chats', 'translations', 'preview links', 'dates for publication'] as const;
+
+export const RestoreAnswer = z.object({
+  content: recordOutput('contents'),
+  notRestored: z.array(z.string()).describe('What went with the draft and does not come back.'),
+});
+
+/** A draft that is back, and what is not. */
+export interface Restored {
+  readonly content: ContentRecord;
+  readonly notRestored: readonly string[];
+}
+
+/** An entry of the trash, as far as restoring needs it. */
+interface Entry extends StoredObject {
+  readonly contentId: string;
+  readonly tenantId: string | null;
+  readonly ownerId: string | null;
+  snapshot: Snapshot | null;
+  restoredAt: string | null;
+}
+
+/**
+ * Brings a removed draft back under its id, with its fields, and its links as far as their other ends are there. Its slug is
+ * counted on where it is taken meanwhile.
+ *
+ * @throws ConflictError `already_restored`
+ */
+export async function restoreContent(entry: Entry, call: Call): Promise<Restored> {
+  const { database, snapshot, contentId, tenantId, ownerId } = entry;
+  if (!snapshot) {
+    throw new ConflictError('This draft was restored already.', { code: 'already_restored', extensions: { contentId } });
+  }
+  return database.transaction(async () => {
+    const { fields } = snapshot;
+    const { thumbnailAssetId } = fields;
+    const usable =
+      typeof thumbnailAssetId === 'string' ? await usableAssets({ tenantId }, database, [thumbnailAssetId]) : new Set<string>();
+    const place = { table: 'contents', tenantId, context: textOf(fields.context) };
+    const contents = contentsOf(database, call);
+    const content = await contents.add({
+      ...structuredClone(fields),
+      id: contentId,
+      tenantId,
+      slug: await freeSlug(database, place, textOf(fields.slug)),
+      status: 'draft',
+      publishAt: null,
+      unpublishAt: null,
+      thumbnailAssetId: usable.size > 0 ? thumbnailAssetId : null,
+    } as never);
+    // It belongs to whom it belonged to, whoever brings it back.
+    const { builder } = database.dialect;
+    await database.run(builder.updateTable('contents').set({ ownerId }).where('id', '=', contentId).compile());
+    await applyLinks(content, snapshot, call);
+    await recordEvent(database, call, {
+      kind: 'content.restored',
+      objectType: 'contents',
+      objectId: contentId,
+      tenantId,
+      data: { type: content.type, slug: content.slug, context: content.context, status: content.status, rev: content.rev },
+    });
+    entry.snapshot = null;
+    entry.restoredAt = call.now().toISOString();
+    await entry.save();
+    return { content, notRestored: NOT_RESTORED };
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

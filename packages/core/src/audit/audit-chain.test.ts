@@ -1,0 +1,343 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCall } from '../callers/call.ts';
+import { type Caller, SYSTEM } from '../callers/caller.ts';
+import { text } from '../fields/text.ts';
+import { collection } from '../objects/collection.ts';
+import { object } from '../objects/object.ts';
+import { operationTable } from '../operations/operation-table.ts';
+import { makePrivateKey, openSigner, publicKeySet, type Signer } from '../signing/index.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { applyMigrations } from '../storage/migrations/migrate.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { AuditEntries } from './audit-entry.ts';
+import { checkpointIfDue, signCheckpoint } from './checkpoints.ts';
+import { chainHash, entryHash } from './chain-hash.ts';
+import {
+  type AuditReport,
+  checkpointsOfExport,
+  eraseAuditValues,
+  exportAudit,
+  sealAuditEntries,
+  startAuditSealing,
+  verifyAudit,
+  verifyAuditExport,
+} from './index.ts';
+import { storedChains } from './stored-chains.ts';
+import { verifyChains } from './verify-chain.ts';
+
+class Note extends object({ title: text({ required: true }), body: text() }, { table: 'notes', tenant: true, api: true }) {}
+class Notes extends collection(Note) {}
+const { schema } = operationTable([Notes, AuditEntries]);
+
+const ada = (tenantId: string | null): Caller => ({ kind: 'user', id: 'u1', name: 'Ada', tenantId, role: 'editor' });
+const callOf = (caller: Caller) => makeCall({ caller });
+
+describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
+  let database: Database;
+  let signer: Signer;
+  beforeAll(async () => {
+    database = await open();
+    await applyMigrations(database, schema);
+    const key = makePrivateKey();
+    signer = await openSigner(database, () => key);
+  });
+  beforeEach(async () => {
+    for (const table of ['notes', 'audit_chain', 'audit_checkpoints', 'audit_entries']) await sql(`DELETE FROM ${table}`);
+  });
+
+  const sql = (statement: string, target = database): Promise<number> => target.run({ sql: statement, parameters: [] });
+  const rows = (statement: string): Promise<readonly Row[]> => database.all({ sql: statement, parameters: [] });
+  const write = async (titles: readonly string[], tenantId: string | null = null, target = database): Promise<void> => {
+    for (const title of titles) await new Notes(target, callOf(ada(tenantId))).add({ title });
+  };
+  const sealed = async (...titles: string[]): Promise<string[]> => {
+    await write(titles);
+    await sealAuditEntries(database);
+    return (await rows('SELECT "entryId" FROM audit_chain ORDER BY sequence')).map((row) => String(row['entryId']));
+  };
+  const faultOf = async (report: AuditReport) => {
+    const [fault] = report.faults;
+    return fault && { kind: fault.kind, sequence: fault.sequence, entryId: fault.entryId };
+  };
+  const head = async (chain = 'global') => {
+    const [row] = await rows(`SELECT sequence, "chainHash" FROM audit_chain WHERE chain = '${chain}' ORDER BY sequence DESC LIMIT 1`);
+    return { sequence: Number(row?.['sequence']), chainHash: String(row?.['chainHash']) };
+  };
+
+  it('has a link for each entry, in the order of writing, one chain for each tenant', async () => {
+    await write(['one', 'two']);
+    await write(['three'], 'acme');
+    expect((await verifyAudit(database)).waiting).toBe(3);
+    const heads = await sealAuditEntries(database);
+    expect([...heads].map(([chain, { sequence }]) => [chain, sequence])).toEqual([
+      ['global', 2],
+      ['acme', 1],
+    ]);
+    expect((await sealAuditEntries(database)).size).toBe(0);
+    await write(['four']);
+    await sealAuditEntries(database);
+    expect(await verifyAudit(database)).toMatchObject({ entries: 4, chains: 2, waiting: 0, faults: [] });
+  });
+
+  it('grows by itself within a second of a save, and stops with everything sealed', async () => {
+    const errors: unknown[] = [];
+    const stop = startAuditSealing(database, { signer, onError: (error) => errors.push(error), every: 20 });
+    await write(['one']);
+    await expect.poll(async () => (await verifyAudit(database)).waiting, { timeout: 1000, interval: 20 }).toBe(0);
+    await write(['two']);
+    await stop();
+    expect([errors, await verifyAudit(database)]).toMatchObject([[], { entries: 2, waiting: 0, faults: [] }]);
+    expect(await rows('SELECT sequence FROM audit_checkpoints')).toHaveLength(1);
+  });
+
+  it('is one chain however many processes write and seal at once', async () => {
+    const others = dialect === 'postgres' ? await Promise.all([openDatabase(database.url), openDatabase(database.url)]) : [];
+    const processes = [database, ...others];
+    const titles = Array.from({ length: 40 }, (_, index) => `note ${index}`);
+    const sealing = processes.map(async (each) => {
+      for (let round = 0; round < 15; round += 1) await sealAuditEntries(each);
+    });
+    await Promise.all([...processes.map((each) => write(titles, null, each)), ...sealing]);
+    await Promise.all(processes.map((each) => sealAuditEntries(each)));
+    expect(await verifyAudit(database)).toMatchObject({ entries: 40 * processes.length, chains: 1, waiting: 0, faults: [] });
+    await Promise.all(others.map((each) => each.close()));
+  });
+
+  it('takes up what was committed after what was written later', async () => {
+    let commit = (): void => undefined;
+    const held = new Promise<void>((resolve) => (commit = resolve));
+    if (dialect !== 'postgres') return;
+    const slow = database.transaction(async () => {
+      await write(['slow']);
+      await held;
+    });
+    await sealed('quick');
+    commit();
+    await slow;
+    await sealAuditEntries(database);
+    expect(await verifyAudit(database)).toMatchObject({ entries: 2, waiting: 0, faults: [] });
+  });
+
+  it.each([
+    'callerKind',
+    'callerId',
+    'callerName',
+    'action',
+    'operation',
+    'requestId',
+    'objectType',
+    'objectId',
+    'before',
+    'after',
+    'created_at',
+    'tenantId',
+  ])('shows that %s of an entry was changed', async (column) => {
+    const ids = await sealed('one', 'two', 'three');
+    const value =
+      column === 'before' || column === 'after'
+        ? `'{"title":"forged"}'`
+        : column === 'created_at'
+          ? `'2020-01-01T00:00:00.000Z'`
+          : `'forged'`;
+    await sql(`UPDATE audit_entries SET "${column}" = ${value} WHERE id = '${ids[1]}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'changed', sequence: 2, entryId: ids[1] });
+  });
+
+  it('shows an entry that was emptied as if it had been erased', async () => {
+    const ids = await sealed('one', 'two');
+    await sql(`UPDATE audit_entries SET after = NULL WHERE id = '${ids[0]}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'changed', sequence: 1, entryId: ids[0] });
+  });
+
+  it('shows an entry that was removed, alone, with its link, and with all later ones numbered anew', async () => {
+    const ids = await sealed('one', 'two', 'three', 'four');
+    await sql(`DELETE FROM audit_entries WHERE id = '${ids[1]}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'removed', sequence: 2, entryId: ids[1] });
+    await sql(`DELETE FROM audit_chain WHERE "entryId" = '${ids[1]}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'removed', sequence: 2, entryId: null });
+    for (const sequence of [3, 4]) await sql(`UPDATE audit_chain SET sequence = ${sequence - 1} WHERE sequence = ${sequence}`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'removed', sequence: 2, entryId: null });
+  });
+
+  it('shows an entry that was put in: into the log alone, and into the chain', async () => {
+    const ids = await sealed('one', 'two', 'three');
+    const columns =
+      '"callerKind", "callerId", "callerName", action, operation, "requestId", "objectType", "objectId", before, after, "tenantId", rev, created_at, updated_at';
+    const forged = '00000000-0001-7000-8000-000000000000';
+    await sql(`INSERT INTO audit_entries (id, ${columns}) SELECT '${forged}', ${columns} FROM audit_entries WHERE id = '${ids[0]}'`);
+    await sealAuditEntries(database);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'inserted', sequence: 0, entryId: forged });
+
+    for (const sequence of [3, 2]) await sql(`UPDATE audit_chain SET sequence = ${sequence + 1} WHERE sequence = ${sequence}`);
+    const link = 'chain, commitments, salts, rev, created_at, updated_at';
+    const [first] = await chain();
+    const hashOfEntry = entryHash({ ...first!.entry!, id: forged }, first!.link.commitments);
+    const place = { chain: 'global', sequence: 2, entryId: forged, entryHash: hashOfEntry };
+    const hash = chainHash(first!.link.chainHash, place);
+    await sql(
+      `INSERT INTO audit_chain ("entryId", sequence, "entryHash", "chainHash", ${link}) SELECT '${forged}', 2, '${hashOfEntry}', '${hash}', ${link} FROM audit_chain WHERE "entryId" = '${ids[0]}'`,
+    );
+    expect(await faultOf(await verifyAudit(database))).toMatchObject({ sequence: 3, entryId: ids[1] });
+    await sql(`UPDATE audit_chain SET "chainHash" = '${'f'.repeat(64)}' WHERE "entryId" = '${forged}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'inserted', sequence: 2, entryId: forged });
+  });
+
+  const chain = async () => {
+    const found = [];
+    for await (const record of storedChains(database)) found.push(record);
+    return found;
+  };
+
+  it('shows entries that changed places', async () => {
+    const ids = await sealed('one', 'two', 'three', 'four');
+    for (const [from, to] of [
+      [2, 100],
+      [3, 2],
+      [100, 3],
+    ])
+      await sql(`UPDATE audit_chain SET sequence = ${to} WHERE sequence = ${from}`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'moved', sequence: 2, entryId: ids[2] });
+  });
+
+  it('is held against signed checkpoints: a chain that was cut off or written anew fits in itself, and not to what was signed', async () => {
+    await sealed('one', 'two', 'three');
+    await signCheckpoint(database, signer, 'global', await head());
+    const against: string[] = [];
+    for await (const line of exportAudit(database)) against.push(line);
+    const exported = await checkpointsOfExport(linesOf(against));
+    await sealed('four');
+    expect(await verifyAudit(database, { against: exported })).toMatchObject({ checkpoints: 1, faults: [] });
+
+    await sql('DELETE FROM audit_chain WHERE sequence > 2');
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'removed', sequence: 3, entryId: null });
+    // Whoever removes the checkpoint as well is found by the one that was exported.
+    await sql('DELETE FROM audit_checkpoints');
+    await sql(`DELETE FROM audit_entries WHERE id NOT IN (SELECT "entryId" FROM audit_chain)`);
+    expect(await faultOf(await verifyAudit(database))).toBeUndefined();
+    expect(await faultOf(await verifyAudit(database, { against: exported }))).toEqual({ kind: 'removed', sequence: 3, entryId: null });
+
+    await sql('DELETE FROM audit_chain');
+    await sql(`UPDATE audit_entries SET "callerName" = 'Eve'`);
+    await write(['three again']);
+    await sealAuditEntries(database);
+    expect(await faultOf(await verifyAudit(database))).toBeUndefined();
+    expect(await faultOf(await verifyAudit(database, { against: exported }))).toMatchObject({ kind: 'rewritten', sequence: 3 });
+    await sql('DELETE FROM audit_chain');
+    await sql('DELETE FROM audit_entries');
+    expect(await faultOf(await verifyAudit(database, { against: exported }))).toEqual({ kind: 'removed', sequence: 1, entryId: null });
+  });
+
+  it('has a checkpoint after a thousand entries or an hour, and none in between', async () => {
+    await sealed('one');
+    const at = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+    expect(await checkpointIfDue(database, signer, 'global', await head())).toBe(true);
+    await sealed('two');
+    expect(await checkpointIfDue(database, signer, 'global', await head())).toBe(false);
+    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1001 })).toBe(true);
+    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1002 }, at(0.9))).toBe(false);
+    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1002 }, at(1.1))).toBe(true);
+  });
+
+  it("believes no checkpoint that is forged, dated to the future, or signed outside of its key's time", async () => {
+    await sealed('one');
+    const keys = await publicKeySet(database);
+    const { jws } = await signer.sign(
+      { chain: 'global', ...(await head()), iat: Date.now() / 1000 + 86_400 },
+      { typ: 'colophon-audit-checkpoint+jwt' },
+    );
+    await expect(verifyAudit(database, { against: [jws] })).rejects.toThrow(/something else|dated to the future/);
+    await signCheckpoint(database, signer, 'global', await head(), new Date(Date.now() + 86_400_000));
+    await expect(verifyAudit(database)).rejects.toThrow('dated to the future');
+    await sql('DELETE FROM audit_checkpoints');
+    const other = await signer.sign({ chain: 'global', ...(await head()), iat: Math.floor(Date.now() / 1000) }, { typ: 'vc+jwt' });
+    await expect(verifyAudit(database, { against: [other.jws] })).rejects.toThrow('something else that was signed');
+    await signCheckpoint(database, signer, 'global', await head());
+    const [stored] = await rows('SELECT jws FROM audit_checkpoints');
+    const good = String(stored?.['jws']);
+    await expect(verifyAudit(database, { against: [`${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`] })).rejects.toThrow(
+      /damaged|changed/,
+    );
+    await expect(verifyAudit(database, { keys: { keys: [] } })).rejects.toThrow('a key that is not known');
+    const retired = { keys: keys.keys.map((each) => ({ ...each, exp: each.iat - 10 })) };
+    await expect(verifyAudit(database, { keys: retired })).rejects.toThrow('in which its key was not in use');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.`;
+    await expect(verifyAudit(database, { against: [unsigned] })).rejects.toThrow('changed after it was signed');
+  });
+
+  it('stays whole when personal values are erased, and tells how many were', async () => {
+    const ids = await sealed('Ada Lovelace lives at 7 Storgata', 'two');
+    await write(['not sealed yet']);
+    const call = callOf(SYSTEM);
+    expect(await eraseAuditValues(database, { callerId: 'u1' }, call)).toBe(3);
+    expect(await eraseAuditValues(database, { entryId: ids[0]! }, call)).toBe(1);
+    await sealAuditEntries(database);
+    const text = JSON.stringify([await rows('SELECT * FROM audit_entries'), await rows('SELECT * FROM audit_chain')]);
+    expect(text).not.toMatch(/Ada|Storgata/);
+    expect(await verifyAudit(database)).toMatchObject({ entries: 5, erased: 4, waiting: 0, faults: [] });
+    const erasures = await new AuditEntries(database).list({ where: { action: 'erase' } });
+    expect(erasures.every(({ objectType }) => objectType === 'audit_entries')).toBe(true);
+    expect(new Set(erasures.map(({ objectId }) => objectId))).toEqual(new Set([ids[0], 'u1']));
+    // A value that is put back in the place of one that was erased is not believed.
+    await sql(`UPDATE audit_entries SET "callerName" = 'Eve' WHERE id = '${ids[1]}'`);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'changed', sequence: 2, entryId: ids[1] });
+    await expect(eraseAuditValues(database, {}, call)).rejects.toThrow('either a caller or an entry');
+  });
+
+  it('is exported, and checked without the database', async () => {
+    await sealed('one', 'two', 'three');
+    await signCheckpoint(database, signer, 'global', await head());
+    const lines: string[] = [];
+    for await (const line of exportAudit(database)) lines.push(line);
+    const keys = await publicKeySet(database);
+    expect(await verifyAuditExport(linesOf(lines), keys)).toMatchObject({ entries: 3, checkpoints: 1, faults: [] });
+    await expect(verifyAuditExport(linesOf([]), keys)).rejects.toThrow('empty');
+    await expect(verifyAuditExport(linesOf(['{"format":"other"}']), keys)).rejects.toThrow('no export of an audit log');
+    await expect(verifyAuditExport(linesOf([...lines.slice(0, -1), lines.at(-1)!.slice(0, -9)]), keys)).rejects.toThrow(
+      'Line 5 of the export cannot be read',
+    );
+  });
+});
+
+describe('an exported chain', () => {
+  it('shows a change of any of its bytes', async () => {
+    const database = await openDatabase('sqlite::memory:');
+    await applyMigrations(database, schema);
+    const key = makePrivateKey();
+    const signer = await openSigner(database, () => key);
+    for (const title of ['one', 'two']) await new Notes(database, callOf(ada(null))).add({ title });
+    const heads = await sealAuditEntries(database);
+    for (const [name, head] of heads) await signCheckpoint(database, signer, name, head);
+    const keys = await publicKeySet(database);
+    const lines: string[] = [];
+    for await (const line of exportAudit(database)) lines.push(line);
+    await database.close();
+    const isFound = async (changed: string[]): Promise<boolean> =>
+      verifyAuditExport(linesOf(changed), keys).then(
+        ({ faults }) => faults.length > 0,
+        () => true,
+      );
+    expect(await isFound(lines)).toBe(false);
+    const missed: string[] = [];
+    // The first line only says what this is, and whose keys the exporter had.
+    for (const [number, line] of lines.entries()) {
+      for (let index = 0; number > 0 && index < line.length; index += 1) {
+        const changed = `${line.slice(0, index)}${String.fromCharCode(line.charCodeAt(index) ^ 1)}${line.slice(index + 1)}`;
+        if (!(await isFound(lines.with(number, changed)))) missed.push(`line ${number}, byte ${index}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is a walk that names a chain of which nothing is left', async () => {
+    const statement = { chain: 'acme', sequence: 7, chainHash: 'x', iat: 0 };
+    const { faults } = await verifyChains(recordsOf(), [statement]);
+    expect(faults).toMatchObject([{ kind: 'removed', chain: 'acme', sequence: 1 }]);
+  });
+});
+
+async function* recordsOf(): AsyncGenerator<never> {}
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}

@@ -1,0 +1,69 @@
+import { datetime } from '../fields/datetime.ts';
+import { json } from '../fields/json.ts';
+import { integer } from '../fields/numbers.ts';
+import { text } from '../fields/text.ts';
+import { collection } from '../objects/collection.ts';
+import { object } from '../objects/object.ts';
+
+/** The chain of entries that belong to no tenant; every other chain bears the id of its tenant. */
+export const GLOBAL_CHAIN = 'global';
+
+const INTERNAL = {
+  api: false,
+  mcp: false,
+  cli: false,
+  audit: false,
+  appendOnly: true,
+  access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+} as const;
+
+/**
+ * One link of the chain: the hash of an audit entry, and of everything before it. Each tenant has a chain of its own. Written
+ * after the save, by the one sealer that holds the lock.
+ */
+class AuditLink extends object(
+  {
+    entryId: text({ required: true, maxLength: 100 }),
+    chain: text({ required: true, maxLength: 100, description: 'The tenant, or global.' }),
+    sequence: integer({ required: true, minimum: 1 }),
+    entryHash: text({ required: true, maxLength: 64 }),
+    chainHash: text({ required: true, maxLength: 64 }),
+    commitments: json<Commitments>({ required: true, description: 'Salted hashes of the values that may be personal.' }),
+    salts: json<Commitments>({
+      required: true,
+      private: true,
+      description: 'Without its salt a hash tells nothing of a value that was erased.',
+    }),
+  },
+  {
+    ...INTERNAL,
+    table: 'audit_chain',
+    key: 'entryId',
+    unique: [['chain', 'sequence']],
+    description: 'The chain of audit entries: what was changed, removed, inserted or moved is found by it.',
+  },
+) {}
+
+/** The values of an entry that may be personal. */
+export const COMMITTED = ['callerName', 'before', 'after'] as const;
+export type Commitments = { readonly [Name in (typeof COMMITTED)[number]]?: string };
+
+/** A signed statement of how far a chain went and what its last hash was. */
+class AuditCheckpoint extends object(
+  {
+    chain: text({ required: true, maxLength: 100 }),
+    sequence: integer({ required: true, minimum: 1 }),
+    chainHash: text({ required: true, maxLength: 64 }),
+    signedAt: datetime({ required: true }),
+    jws: text({ required: true }),
+  },
+  {
+    ...INTERNAL,
+    table: 'audit_checkpoints',
+    unique: [['chain', 'sequence']],
+    description: 'Signed checkpoints of the chains of audit entries.',
+  },
+) {}
+
+export class AuditLinks extends collection(AuditLink) {}
+export class AuditCheckpoints extends collection(AuditCheckpoint) {}

@@ -1,0 +1,95 @@
+import { hash, randomFillSync } from 'node:crypto';
+import { canonicalJson } from '@colophon/contract';
+import { COMMITTED, type Commitments } from './audit-chain.ts';
+
+/** An audit entry as it is hashed, exported and checked. */
+export interface SealedEntry {
+  readonly id: string;
+  readonly tenantId: string | null;
+  readonly callerKind: string;
+  readonly callerId: string | null;
+  readonly callerName: string | null;
+  readonly action: string;
+  readonly operation: string | null;
+  readonly requestId: string | null;
+  readonly objectType: string;
+  readonly objectId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly created_at: string;
+}
+
+/** A link of the chain as it is exported and checked. */
+export interface ChainLink {
+  readonly entryId: string;
+  readonly chain: string;
+  readonly sequence: number;
+  readonly entryHash: string;
+  readonly chainHash: string;
+  readonly commitments: Commitments;
+  readonly salts: Commitments;
+}
+
+/** What the first link of every chain follows. */
+export const GENESIS = '0'.repeat(64);
+
+const SALT_BYTES = 32;
+const pool = new Uint8Array(SALT_BYTES * 256);
+let taken = pool.length;
+
+/** Many at once: each request for random bytes costs as much as several hashes. */
+function newSalt(): string {
+  if (taken === pool.length) {
+    randomFillSync(pool);
+    taken = 0;
+  }
+  taken += SALT_BYTES;
+  return Buffer.from(pool.subarray(taken - SALT_BYTES, taken)).toString('base64url');
+}
+
+/** Makes the salted commitments of an entry: one for each value that may be personal and is there. */
+export function commit(entry: SealedEntry): { commitments: Commitments; salts: Commitments } {
+  const commitments: Record<string, string> = {};
+  const salts: Record<string, string> = {};
+  for (const name of COMMITTED) {
+    if (entry[name] === null) continue;
+    salts[name] = newSalt();
+    commitments[name] = commitment(salts[name], entry[name]);
+  }
+  return { commitments, salts };
+}
+
+/** SHA-256 of the salt and the RFC 8785 form of the value. */
+export function commitment(salt: string, value: unknown): string {
+  return hash('sha256', `${salt}.${typeof value === 'string' ? JSON.stringify(value) : canonicalJson(value)}`, 'base64url');
+}
+
+/**
+ * The hash of an entry, in which commitments stand for the values that may be personal: they can be erased, and it stays. What is
+ * hashed is a JSON list of texts and nulls in a fixed order, which has one form alone.
+ */
+export function entryHash(entry: SealedEntry, commitments: Commitments): string {
+  const { id, tenantId, callerKind, callerId, action, operation, requestId, objectType, objectId, created_at } = entry;
+  const { callerName = null, before = null, after = null } = commitments;
+  const values = [
+    id,
+    tenantId,
+    callerKind,
+    callerId,
+    callerName,
+    action,
+    operation,
+    requestId,
+    objectType,
+    objectId,
+    before,
+    after,
+    created_at,
+  ];
+  return hash('sha256', JSON.stringify(values), 'hex');
+}
+
+/** The hash of a link: of everything up to it. */
+export function chainHash(previous: string, link: Pick<ChainLink, 'chain' | 'sequence' | 'entryId' | 'entryHash'>): string {
+  return hash('sha256', JSON.stringify([previous, link.chain, link.sequence, link.entryId, link.entryHash]), 'hex');
+}

@@ -1,0 +1,80 @@
+import { SYSTEM_CALL } from '../callers/call.ts';
+import { ConflictError } from '../errors/errors.ts';
+import type { Signer } from '../signing/signer.ts';
+import type { Database } from '../storage/database.ts';
+import { AuditCheckpoints } from './audit-chain.ts';
+import { type ChainHead, headOf } from './seal-entries.ts';
+
+/** The `typ` of a checkpoint, so that nothing else that was signed is taken for one. */
+export const CHECKPOINT_TYPE = 'colophon-audit-checkpoint+jwt';
+
+/** Entries after which there is another checkpoint, and milliseconds after which there is one however few they are. */
+export const CHECKPOINT_EVERY = { entries: 1000, ms: 3_600_000 } as const;
+
+/** What a checkpoint says. */
+export interface CheckpointStatement {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly chainHash: string;
+  /** When it was signed, in seconds since 1970. */
+  readonly iat: number;
+}
+
+/**
+ * Signs a checkpoint of a chain when it is due: 1,000 entries after the last one, or an hour.
+ *
+ * @returns whether one was signed
+ */
+export async function checkpointIfDue(
+  database: Database,
+  signer: Signer,
+  chain: string,
+  head: ChainHead,
+  now = new Date(),
+): Promise<boolean> {
+  const last = await lastCheckpoint(database, chain);
+  const entries = head.sequence - (last?.sequence ?? 0);
+  if (entries <= 0) return false;
+  const isLongAgo = last === undefined || now.getTime() - Date.parse(last.signedAt) >= CHECKPOINT_EVERY.ms;
+  if (entries < CHECKPOINT_EVERY.entries && !isLongAgo) return false;
+  await signCheckpoint(database, signer, chain, head, now);
+  return true;
+}
+
+/** Signs checkpoints of all chains that are due. */
+export async function signDueCheckpoints(database: Database, signer: Signer, now = new Date()): Promise<void> {
+  for (const chain of await chainsOf(database)) {
+    const head = await headOf(database, chain);
+    if (head) await checkpointIfDue(database, signer, chain, head, now);
+  }
+}
+
+/** Signs a checkpoint of how far a chain goes. Another process may have signed the same: one is kept. */
+export async function signCheckpoint(database: Database, signer: Signer, chain: string, head: ChainHead, now = new Date()): Promise<void> {
+  const { sequence, chainHash } = head;
+  const statement: CheckpointStatement = { chain, sequence, chainHash, iat: Math.floor(now.getTime() / 1000) };
+  const { jws } = await signer.sign(statement, { typ: CHECKPOINT_TYPE });
+  try {
+    const call = { ...SYSTEM_CALL, now: () => now };
+    await new AuditCheckpoints(database, call).add({ chain, sequence, chainHash, signedAt: now.toISOString(), jws });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+async function lastCheckpoint(database: Database, chain: string): Promise<{ sequence: number; signedAt: string } | undefined> {
+  const [last] = await new AuditCheckpoints(database).list({ where: { chain }, orderBy: '-sequence', limit: 1 });
+  return last;
+}
+
+/** All chains, one look into the index for each. */
+export async function chainsOf(database: Database): Promise<string[]> {
+  const chains: string[] = [];
+  for (let after = ''; ;) {
+    const query = database.dialect.builder.selectFrom('audit_chain').select('chain').where('chain', '>', after).orderBy('chain').limit(1);
+    const row = await database.first(query.compile());
+    if (!row) return chains;
+    after = String(row['chain']);
+    chains.push(after);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Call } from '../callers/call.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Database } from '../storage/database.ts';
+import { AuditEntry } from './audit-entry.ts';
+import { COMMITTED, type Commitments } from './audit-chain.ts';
+import { linkOf, LINK_COLUMNS } from './read-entries.ts';
+import { sealAuditEntries } from './seal-entries.ts';
+import { AUDIT_TABLE, writeAudit } from './write-audit.ts';
+
+/** Which values of the audit log are erased. */
+export interface AuditErasure {
+  /** The names in all entries of this user or token. */
+  readonly callerId?: string;
+  /** Name, `before` and `after` of one entry: where personal data came into a field that is not declared as personal. */
+  readonly entryId?: string;
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Erases personal values from the audit log: the values and their salts go, the hashes that the chain is made of stay, so it is
+ * still whole. What was erased, and by whom, is an entry of its own.
+ *
+ * @returns how many entries lost a value
+ * @throws UsageError unless exactly one of `callerId` and `entryId` is given
+ * @example
+ * await eraseAuditValues(database, { callerId: user.id }, call); // 42
+ */
+export async function eraseAuditValues(database: Database, { callerId, entryId }: AuditErasure, call: Call): Promise<number> {
+  if ((callerId === undefined) === (entryId === undefined))
+    throw new UsageError('Name either a caller or an entry whose values are erased.');
+  // What has no link yet would be sealed with its value gone, and then be found changed.
+  await sealAuditEntries(database);
+  const names = callerId === undefined ? COMMITTED : (['callerName'] as const);
+  const { builder } = database.dialect;
+  let erased = 0;
+  for (;;) {
+    const part = await database.transaction(async () => {
+      await database.lock('audit chain');
+      let query = builder.selectFrom(AUDIT_TABLE).select(['id', 'tenantId']).limit(AT_ONCE);
+      query =
+        entryId === undefined
+          ? query.where('callerId', '=', callerId).where('callerName', 'is not', null)
+          : query.where('id', '=', entryId);
+      const rows = await database.all(query.compile());
+      for (const row of rows) await eraseOne(database, String(row['id']), names);
+      for (const row of entryId === undefined ? [] : rows)
+        await writeErasure(database, call, String(row['id']), row['tenantId'] as string | null);
+      return rows.length;
+    });
+    erased += part;
+    if (entryId !== undefined || part < AT_ONCE) break;
+  }
+  if (callerId !== undefined && erased > 0) await writeErasure(database, call, callerId, call.caller.tenantId);
+  return erased;
+}
+
+async function eraseOne(database: Database, id: string, names: readonly (keyof Commitments)[]): Promise<void> {
+  const { dialect } = database;
+  const { builder } = dialect;
+  await database.run(
+    builder
+      .updateTable(AUDIT_TABLE)
+      .set(Object.fromEntries(names.map((name) => [name, null])))
+      .where('id', '=', id)
+      .compile(),
+  );
+  const [row] = await database.values(
+    builder
+      .selectFrom('audit_chain')
+      .select([...LINK_COLUMNS])
+      .where('entryId', '=', id)
+      .compile(),
+  );
+  if (!row) return;
+  const kept = Object.entries(linkOf(dialect, row).salts).filter(([name]) => !names.includes(name as keyof Commitments));
+  const salts = dialect.encode('json', Object.fromEntries(kept));
+  await database.run(builder.updateTable('audit_chain').set({ salts }).where('entryId', '=', id).compile());
+}
+
+async function writeErasure(database: Database, call: Call, key: string, tenantId: string | null): Promise<void> {
+  await writeAudit(database, call, { action: 'erase', definition: ERASED, key, before: undefined, after: undefined, tenantId });
+}
+
+/** Entries are not audited, their erasure is. */
+const ERASED = { ...AuditEntry.definition, options: { ...AuditEntry.definition.options, audit: true } };

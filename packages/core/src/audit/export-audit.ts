@@ -1,0 +1,95 @@
+import { isPlainObject } from '@colophon/contract';
+import { UsageError } from '../errors/errors.ts';
+import { type KeySet, publicKeySet } from '../signing/key-documents.ts';
+import type { Database } from '../storage/database.ts';
+import { readCheckpoint, storedCheckpoints } from './read-checkpoints.ts';
+import { ENTRY_COLUMNS, LINK_COLUMNS } from './read-entries.ts';
+import { storedChains } from './stored-chains.ts';
+import { type ChainRecord, type ChainReport, verifyChains } from './verify-chain.ts';
+
+/** What the first line of an export says. */
+export const AUDIT_EXPORT_FORMAT = 'colophon-audit-1';
+
+/**
+ * The audit log as lines of JSON: what it is, the public keys, the signed checkpoints, then each entry with its link. Checked by
+ * `verifyAuditExport` anywhere.
+ */
+export async function* exportAudit(database: Database, now = new Date()): AsyncGenerator<string> {
+  yield JSON.stringify({ format: AUDIT_EXPORT_FORMAT, exportedAt: now.toISOString(), keys: (await publicKeySet(database)).keys });
+  for await (const checkpoint of storedCheckpoints(database)) yield JSON.stringify({ checkpoint });
+  for await (const record of storedChains(database)) yield JSON.stringify(record);
+}
+
+/** The signed checkpoints of an export, to hold a database against later. @throws UsageError */
+export async function checkpointsOfExport(lines: AsyncIterable<string>): Promise<string[]> {
+  const checkpoints: string[] = [];
+  for await (const line of readLines(lines)) {
+    if ('link' in line) return checkpoints;
+    if (typeof line['checkpoint'] === 'string') checkpoints.push(line['checkpoint']);
+  }
+  return checkpoints;
+}
+
+/**
+ * Checks an export without its database.
+ *
+ * @param keys the public keys of whoever exported it; those in the export prove nothing about who that was
+ * @throws UsageError when it is no export, or a checkpoint must not be believed
+ */
+export async function verifyAuditExport(lines: AsyncIterable<string>, keys: KeySet, now = new Date()): Promise<ChainReport> {
+  const read = readLines(lines);
+  const checkpoints: string[] = [];
+  let first: ChainRecord | undefined;
+  for (let line = await read.next(); !line.done; line = await read.next()) {
+    if (typeof line.value['checkpoint'] === 'string') checkpoints.push(line.value['checkpoint']);
+    else {
+      first = recordOf(line.value);
+      break;
+    }
+  }
+  const statements = await Promise.all(checkpoints.map((jws) => readCheckpoint(jws, keys, now)));
+  return verifyChains(recordsFrom(first, read), statements);
+}
+
+async function* recordsFrom(first: ChainRecord | undefined, rest: AsyncGenerator<Record<string, unknown>>): AsyncGenerator<ChainRecord> {
+  if (first) yield first;
+  for await (const line of rest) yield recordOf(line);
+}
+
+/** The lines after the first, which must say what this is. */
+async function* readLines(lines: AsyncIterable<string>): AsyncGenerator<Record<string, unknown>> {
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const value = parse(line, number);
+    if (number > 1) yield value;
+    else if (value['format'] !== AUDIT_EXPORT_FORMAT)
+      throw new UsageError(`This is no export of an audit log of the format ${AUDIT_EXPORT_FORMAT}.`);
+  }
+  if (number === 0) throw new UsageError('The export is empty.');
+}
+
+function parse(line: string, number: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(`Line ${number} of the export cannot be read: it was cut off or changed.`);
+}
+
+/** Every member, and none besides: a misnamed one would be taken for one that is null. */
+function recordOf(line: Record<string, unknown>): ChainRecord {
+  const { link, entry } = line;
+  if (Object.keys(line).length !== 2 || !hasMembers(link, LINK_COLUMNS) || !(entry === null || hasMembers(entry, ENTRY_COLUMNS)))
+    throw new UsageError('A line of the export is no entry of an audit log.');
+  const { commitments, salts } = link;
+  if (!isPlainObject(commitments) || !isPlainObject(salts)) throw new UsageError('A line of the export has no commitments.');
+  return { link, entry } as unknown as ChainRecord;
+}
+
+function hasMembers(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+  return isPlainObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
+}

@@ -1,0 +1,16 @@
+export { AuditCheckpoints, AuditLinks, GLOBAL_CHAIN } from './audit-chain.ts';
+export type { Commitments } from './audit-chain.ts';
+export type { ChainLink, SealedEntry } from './chain-hash.ts';
+export { signCheckpoint, signDueCheckpoints } from './checkpoints.ts';
+export type { CheckpointStatement } from './checkpoints.ts';
+export { eraseAuditValues } from './erase-values.ts';
+export type { AuditErasure } from './erase-values.ts';
+export { AUDIT_EXPORT_FORMAT, checkpointsOfExport, exportAudit, verifyAuditExport } from './export-audit.ts';
+export { CheckpointError } from './read-checkpoints.ts';
+export { sealAuditEntries } from './seal-entries.ts';
+export type { ChainHead } from './seal-entries.ts';
+export { startAuditSealing } from './start-sealing.ts';
+export type { SealingOptions } from './start-sealing.ts';
+export { verifyAudit } from './verify-audit.ts';
+export type { AuditReport } from './verify-audit.ts';
+export type { ChainFault, ChainFaultKind, ChainRecord, ChainReport } from './verify-chain.ts';

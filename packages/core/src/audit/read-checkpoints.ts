@@ -1,0 +1,55 @@
+import { UsageError } from '../errors/errors.ts';
+import type { KeySet } from '../signing/key-documents.ts';
+import { SIGNING_ALGORITHM } from '../signing/private-key.ts';
+import type { Database } from '../storage/database.ts';
+import { AuditCheckpoints } from './audit-chain.ts';
+import { CHECKPOINT_TYPE, type CheckpointStatement } from './checkpoints.ts';
+
+const CLOCKS_DIFFER = 300;
+
+/** A checkpoint that must not be believed. */
+export class CheckpointError extends UsageError {}
+
+/**
+ * Checks the signature of a checkpoint and answers what it says.
+ *
+ * @throws CheckpointError when it was not signed by one of these keys while that was in use, or is dated to the future
+ */
+export async function readCheckpoint(jws: string, { keys }: KeySet, now = new Date()): Promise<CheckpointStatement> {
+  const { base64url, compactVerify, importJWK } = await import('jose');
+  const wrong = (why: string): CheckpointError => new CheckpointError(`A checkpoint of the audit log ${why}.`);
+  // Decoders take several texts for the same bytes.
+  if (!jws.split('.').every((part) => base64url.encode(base64url.decode(part)) === part)) throw wrong('is damaged');
+  const { payload, protectedHeader } = await compactVerify(
+    jws,
+    async ({ kid }) => {
+      const known = keys.find((each) => each.kid === kid);
+      if (!known) throw wrong('is signed with a key that is not known');
+      return importJWK({ kty: 'OKP', crv: 'Ed25519', x: known.x }, SIGNING_ALGORITHM);
+    },
+    { algorithms: [SIGNING_ALGORITHM] },
+  ).catch((error: unknown) => {
+    throw error instanceof CheckpointError ? error : wrong('was changed after it was signed');
+  });
+  const key = keys.find((each) => each.kid === protectedHeader.kid);
+  const said = JSON.parse(new TextDecoder().decode(payload)) as CheckpointStatement;
+  if (protectedHeader.typ !== CHECKPOINT_TYPE || !isStatement(said)) throw wrong('is something else that was signed');
+  if (!key || said.iat < key.iat || said.iat > (key.exp ?? Infinity)) throw wrong('is dated to a time in which its key was not in use');
+  if (said.iat > now.getTime() / 1000 + CLOCKS_DIFFER) throw wrong('is dated to the future');
+  return said;
+}
+
+function isStatement({ chain, sequence, chainHash, iat }: Partial<CheckpointStatement>): boolean {
+  return typeof chain === 'string' && Number.isInteger(sequence) && typeof chainHash === 'string' && Number.isInteger(iat);
+}
+
+/** The checkpoints that are stored, as they were signed. */
+export async function* storedCheckpoints(database: Database): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const found = await new AuditCheckpoints(database).list({ where: { id: { gt: after } }, orderBy: 'id', limit: 1000 });
+    for (const { jws } of found) yield jws;
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}

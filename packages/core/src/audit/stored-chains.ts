@@ -1,0 +1,74 @@
+import type { Database } from '../storage/database.ts';
+import { chainsOf } from './checkpoints.ts';
+import type { ChainFault, ChainRecord } from './verify-chain.ts';
+import { AUDIT_TABLE } from './write-audit.ts';
+import { GLOBAL_CHAIN } from './audit-chain.ts';
+import { ENTRY_COLUMNS, entryOf, keyAt, LINK_COLUMNS, linkOf, timeOfKey } from './read-entries.ts';
+import { LOOK_BACK_MS } from './seal-entries.ts';
+
+const AT_ONCE = 250;
+
+/** The links of every chain with their entries, as they are stored, a part at a time. */
+export async function* storedChains(database: Database): AsyncGenerator<ChainRecord> {
+  for (const chain of await chainsOf(database)) yield* storedChain(database, chain);
+}
+
+async function* storedChain(database: Database, chain: string): AsyncGenerator<ChainRecord> {
+  const { dialect } = database;
+  for (let after = -1; ;) {
+    const query = dialect.builder
+      .selectFrom('audit_chain as link')
+      .leftJoin(`${AUDIT_TABLE} as entry`, 'entry.id', 'link.entryId')
+      .select([...LINK_COLUMNS.map((name) => `link.${name}` as const), ...ENTRY_COLUMNS.map((name) => `entry.${name}` as const)])
+      .where('link.chain', '=', chain)
+      .where('link.sequence', '>', after)
+      .orderBy('link.sequence')
+      .limit(AT_ONCE);
+    const rows = await database.values(query.compile());
+    for (const row of rows) {
+      const link = linkOf(dialect, row);
+      const values = row.slice(LINK_COLUMNS.length);
+      yield { link, entry: values[0] === null ? null : entryOf(dialect, values) };
+      after = link.sequence;
+    }
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Entries that have no link: those that are still to be sealed, and the first one that no save has written. */
+export interface UnsealedEntries {
+  readonly waiting: number;
+  readonly inserted: ChainFault | undefined;
+}
+
+/** Looks for entries without a link. What is older than the latest sealed ones, and was not sealed with them, was put in later. */
+export async function findUnsealed(database: Database): Promise<UnsealedEntries> {
+  const { builder } = database.dialect;
+  const latest = await database.first(
+    builder
+      .selectFrom('audit_chain')
+      .select((each) => each.fn.max('entryId').as('id'))
+      .compile(),
+  );
+  const last = latest?.['id'];
+  const bound = typeof last === 'string' ? keyAt(Math.min(timeOfKey(last), Date.now()) - LOOK_BACK_MS) : '';
+  const unlinked = builder
+    .selectFrom(`${AUDIT_TABLE} as entry`)
+    .where((each) =>
+      each.not(each.exists(each.selectFrom('audit_chain as link').select('link.entryId').whereRef('link.entryId', '=', 'entry.id'))),
+    );
+  const old = unlinked.select(['entry.id', 'entry.tenantId']).where('entry.id', '<', bound).orderBy('entry.id').limit(1);
+  const waiting = unlinked.select((each) => each.fn.countAll().as('count')).where('entry.id', '>=', bound);
+  const [inserted] = await database.all(old.compile());
+  const message = 'The entry has no place in the chain, and is older than what was sealed last: no save has written it.';
+  return {
+    waiting: Number((await database.first(waiting.compile()))?.['count'] ?? 0),
+    inserted: inserted && {
+      kind: 'inserted',
+      chain: typeof inserted['tenantId'] === 'string' ? inserted['tenantId'] : GLOBAL_CHAIN,
+      sequence: 0,
+      entryId: String(inserted['id']),
+      message,
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { COMMITTED, GLOBAL_CHAIN } from './audit-chain.ts';
+import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
+import type { CheckpointStatement } from './checkpoints.ts';
+
+/** A link with the entry that it is about, null where that is gone. Links come by chain, and in each chain by sequence. */
+export interface ChainRecord {
+  readonly link: ChainLink;
+  readonly entry: SealedEntry | null;
+}
+
+/** What was done to an entry. `rewritten` is a chain that fits in itself and not what was signed of it. */
+export type ChainFaultKind = 'changed' | 'removed' | 'inserted' | 'moved' | 'rewritten';
+
+/** The first fault of a chain. */
+export interface ChainFault {
+  readonly kind: ChainFaultKind;
+  readonly chain: string;
+  /** The place in the chain. */
+  readonly sequence: number;
+  /** The entry; null where nothing is left that names it. */
+  readonly entryId: string | null;
+  /** What was found, in a sentence. */
+  readonly message: string;
+}
+
+/** What came of checking chains. */
+export interface ChainReport {
+  readonly entries: number;
+  readonly chains: number;
+  /** Values that were erased, whose hashes are still there. */
+  readonly erased: number;
+  /** Checkpoints that the chains were held against. */
+  readonly checkpoints: number;
+  /** The first fault of each chain that has one. */
+  readonly faults: readonly ChainFault[];
+}
+
+/**
+ * Checks chains of audit entries link by link: each entry against its hash, each hash against the one before it, and both against
+ * the signed checkpoints. It holds two links and the checkpoints, however many entries there are.
+ *
+ * @param checkpoints statements whose signatures were verified, of this database or exported earlier
+ */
+export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoints: readonly CheckpointStatement[]): Promise<ChainReport> {
+  const signed = bySequence(checkpoints);
+  const found = { entries: 0, chains: 0, erased: 0, checkpoints: 0, faults: [] as ChainFault[] };
+  let walk: ChainWalk | undefined;
+  const end = (): void => {
+    if (!walk) return;
+    const fault = walk.end();
+    if (fault) found.faults.push(fault);
+    found.erased += walk.erased;
+    found.checkpoints += walk.checkpoints;
+  };
+  for await (const record of records) {
+    if (record.link.chain !== walk?.chain) {
+      end();
+      found.chains += 1;
+      walk = new ChainWalk(record.link.chain, signed.get(record.link.chain));
+      signed.delete(record.link.chain);
+    }
+    found.entries += 1;
+    walk.add(record);
+  }
+  end();
+  // A chain of which nothing is left.
+  for (const [chain, statements] of signed) {
+    const fault = new ChainWalk(chain, statements).end();
+    if (fault) found.faults.push(fault);
+  }
+  return found;
+}
+
+type Statements = Map<number, CheckpointStatement>;
+
+function bySequence(checkpoints: readonly CheckpointStatement[]): Map<string, Statements> {
+  const chains = new Map<string, Statements>();
+  for (const each of checkpoints) {
+    const statements = chains.get(each.chain) ?? new Map<number, CheckpointStatement>();
+    const other = statements.get(each.sequence);
+    // Two statements about one place that differ: the one that does not fit is found there, whichever it is.
+    statements.set(other && other.chainHash !== each.chainHash ? each.sequence + 0.5 : each.sequence, each);
+    chains.set(each.chain, statements);
+  }
+  return chains;
+}
+
+/** Goes along one chain. A link is judged once the next one is known, since that tells what was done to it. */
+class ChainWalk {
+  readonly chain: string;
+  erased = 0;
+  checkpoints = 0;
+  #fault: ChainFault | undefined;
+  #previous = { sequence: 0, chainHash: GENESIS };
+  #waiting: ChainRecord | undefined;
+  readonly #signed: Statements;
+  #lastSigned = 0;
+
+  constructor(chain: string, signed: Statements = new Map()) {
+    this.chain = chain;
+    this.#signed = signed;
+  }
+
+  add(record: ChainRecord): void {
+    if (this.#waiting) this.#judge(this.#waiting, record);
+    this.#waiting = record;
+  }
+
+  end(): ChainFault | undefined {
+    if (this.#waiting) this.#judge(this.#waiting, undefined);
+    if (this.#fault) return this.#fault;
+    const beyond = [...this.#signed.values()].filter(({ sequence }) => sequence > this.#previous.sequence);
+    const [missing] = beyond.toSorted((one, other) => one.sequence - other.sequence);
+    if (!missing) return undefined;
+    const sequence = this.#previous.sequence + 1;
+    const message = `A signed checkpoint says that the chain went on to ${missing.sequence}; it ends at ${sequence - 1}: its end was cut off.`;
+    return { kind: 'removed', chain: this.chain, sequence, entryId: null, message };
+  }
+
+  #judge(record: ChainRecord, next: ChainRecord | undefined): void {
+    if (this.#fault) return;
+    this.#fault = this.#judged(record, next);
+    this.#previous = record.link;
+  }
+
+  #judged({ link, entry }: ChainRecord, next: ChainRecord | undefined): ChainFault | undefined {
+    const fault = (kind: ChainFaultKind, message: string, entryId: string | null = link.entryId): ChainFault => ({
+      kind,
+      chain: this.chain,
+      sequence: kind === 'removed' ? this.#previous.sequence + 1 : link.sequence,
+      entryId,
+      message,
+    });
+    const expected = this.#previous.sequence + 1;
+    if (link.sequence !== expected) return fault('removed', `Number ${expected} of the chain is gone, with its entry.`, null);
+    if (!entry) return fault('removed', 'The entry is gone.');
+    const change = this.#changeOf(entry, link);
+    if (change !== undefined) return fault('changed', change);
+    if (chainHash(this.#previous.chainHash, link) !== link.chainHash) return this.#misplaced(link, next?.link, fault);
+    return this.#heldAgainstCheckpoints(link, fault);
+  }
+
+  /** What was changed in an entry, in a sentence. */
+  #changeOf(entry: SealedEntry, { entryId, chain, commitments, salts, entryHash: expected }: ChainLink): string | undefined {
+    if (entry.id !== entryId || (entry.tenantId ?? GLOBAL_CHAIN) !== chain) return 'The entry is not the one that was sealed here.';
+    for (const name of COMMITTED) {
+      const [promised, salt, value] = [commitments[name], salts[name], entry[name]];
+      if (promised === undefined ? value !== null : salt === undefined ? value !== null : commitment(salt, value) !== promised)
+        return `${name} is not what was sealed.`;
+      if (promised !== undefined && salt === undefined) this.erased += 1;
+    }
+    return entryHash(entry, commitments) === expected ? undefined : 'The entry is not what was sealed.';
+  }
+
+  /** An entry that is whole and does not follow the one before it. */
+  #misplaced(
+    link: ChainLink,
+    next: ChainLink | undefined,
+    fault: (kind: ChainFaultKind, message: string, entryId?: string | null) => ChainFault,
+  ): ChainFault {
+    if (next) {
+      // Without this link the next one follows: it was put in between.
+      const withoutThis = { ...next, sequence: link.sequence };
+      const isNextInPlace = chainHash(this.#previous.chainHash, withoutThis) === next.chainHash;
+      // And this one follows the next: the two changed places.
+      const isAfterNext = chainHash(next.chainHash, { ...link, sequence: next.sequence }) === link.chainHash;
+      if (isNextInPlace && !isAfterNext) return fault('inserted', 'The entry was put in: the next one follows the one before it.');
+      // The next one followed this one a place further on: one before it was taken out.
+      const shifted = { ...next, sequence: next.sequence + 1 };
+      if (chainHash(link.chainHash, shifted) === next.chainHash)
+        return fault('removed', `Number ${link.sequence} of the chain is gone, and those after it were numbered anew.`, null);
+    }
+    return fault('moved', 'The entry does not follow the one before it: it was moved here, or others around it were moved or taken out.');
+  }
+
+  #heldAgainstCheckpoints(link: ChainLink, fault: (kind: ChainFaultKind, message: string) => ChainFault): ChainFault | undefined {
+    for (const place of [link.sequence, link.sequence + 0.5]) {
+      const statement = this.#signed.get(place);
+      if (!statement) continue;
+      this.checkpoints += 1;
+      if (statement.chainHash !== link.chainHash)
+        return fault(
+          'rewritten',
+          `Entries from ${this.#lastSigned + 1} to ${link.sequence} are not those that were signed on ${new Date(statement.iat * 1000).toISOString()}.`,
+        );
+    }
+    if (this.#signed.has(link.sequence)) this.#lastSigned = link.sequence;
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { canonicalJson } from '@colophon/contract';
+import { UsageError } from '../errors/errors.ts';
+
+/** The one algorithm that is signed and verified by (RFC 9864). */
+export const SIGNING_ALGORITHM = 'Ed25519';
+
+/** A public Ed25519 key as a JWK (RFC 8037), with its thumbprint as `kid`. */
+export interface PublicJwk {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly kid: string;
+  readonly alg: 'Ed25519';
+  readonly use: 'sig';
+}
+
+/** A key to sign with, and what others verify by. */
+export interface PrivateKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+  readonly publicJwk: PublicJwk;
+}
+
+/** Makes a private key, as the text that the key file and `NEWSROOM_SIGNING_KEY` hold: a JWK on one line. */
+export function makePrivateKey(): string {
+  const { kty, crv, x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return JSON.stringify({ kty, crv, x, d });
+}
+
+/**
+ * Reads a private key.
+ *
+ * @param text what `makePrivateKey` made
+ * @throws UsageError when it is no Ed25519 private key, or its two parts do not belong together; the message holds none of it
+ */
+export function readPrivateKey(text: string): PrivateKey {
+  const { kty, crv, x, d } = parse(text);
+  const key =
+    kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string' ? imported({ kty, crv, x, d }) : undefined;
+  if (!key || typeof x !== 'string')
+    throw new UsageError('The signing key must be a private Ed25519 key as a JWK: {"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}.');
+  if (createPublicKey(key).export({ format: 'jwk' }).x !== x)
+    throw new UsageError('The signing key is damaged: its private part does not belong to its public part.');
+  const kid = thumbprint(x);
+  return { kid, key, publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' } };
+}
+
+/** RFC 7638 §3, which asks for what RFC 8785 makes of these members. */
+function thumbprint(x: string): string {
+  return hash('sha256', canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }), 'base64url');
+}
+
+function imported(jwk: JsonWebKey): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: jwk, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): JsonWebKey {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as JsonWebKey) : {};
+  } catch {
+    return {};
+  }
+}

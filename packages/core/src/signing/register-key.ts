@@ -1,0 +1,37 @@
+import { SYSTEM_CALL } from '../callers/call.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { PublicJwk } from './private-key.ts';
+import { type SigningKey, SigningKeys } from './signing-key.ts';
+
+/**
+ * Makes a key the one that is signed with: its public part is kept, and every other key is retired. Doing it again changes
+ * nothing, so each process does it at its start.
+ *
+ * @throws UsageError when the key was retired: another one took its place
+ */
+export async function registerKey(database: Database, publicJwk: PublicJwk, now = new Date()): Promise<SigningKey> {
+  const at = now.toISOString();
+  return database.transaction(async () => {
+    await database.lock('signing keys');
+    const keys = new SigningKeys(database, { ...SYSTEM_CALL, now: () => now });
+    const known = await keys.find({ kid: publicJwk.kid });
+    if (known) {
+      requireInUse(known);
+      return known;
+    }
+    for (const earlier of await keys.list({ where: { retiredAt: null }, limit: 1000 })) {
+      earlier.retiredAt = at;
+      await earlier.save();
+    }
+    return keys.add({ kid: publicJwk.kid, publicJwk: { ...publicJwk }, notBefore: at });
+  });
+}
+
+/** @throws UsageError when the key was retired */
+export function requireInUse({ kid, retiredAt }: Pick<SigningKey, 'kid' | 'retiredAt'>): void {
+  if (retiredAt === null) return;
+  throw new UsageError(
+    `The signing key ${kid} was retired on ${retiredAt} and is not used any more: hand in the key that took its place, or make a new one.`,
+  );
+}

@@ -1,0 +1,82 @@
+import { normalizeEmail } from '../../email.ts';
+import { shownText } from '../../shown-text.ts';
+import { hashToken } from '../../tokens/token-format.ts';
+import { OidcRefusedError } from './oidc-errors.ts';
+
+/** What a provider says of somebody, checked. */
+export interface ProviderClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  /** In lower case, and only where the provider says that it has verified it. */
+  readonly verifiedEmail: string | null;
+  readonly name: string | null;
+  readonly groups: readonly string[];
+  /** The session at the provider, by which it may end the one here. */
+  readonly providerSession: string | null;
+  /** When the person proved to the provider who they are (`auth_time`); null when it does not say. */
+  readonly authenticatedAt: Date | null;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** As many characters as a subject may have (OpenID Connect Core §2), and as sessions of providers are kept by. */
+const LONGEST_IDENTIFIER = 255;
+
+/**
+ * Reads what a provider says of somebody. Who it is, which session and since when stands in the ID token alone. Of what userinfo may say
+ * too, each claim is taken whole from one of them: the ID token first, which is signed.
+ *
+ * @throws OidcRefusedError for a subject that is none
+ */
+export function readClaims(
+  idToken: Claims,
+  userinfo: Claims,
+  { groupsClaim = 'groups' }: { groupsClaim?: string | undefined },
+): ProviderClaims {
+  const { iss, sub, sid, auth_time: authTime } = idToken;
+  if (!isSubject(sub)) throw new OidcRefusedError();
+  const groups = idToken[groupsClaim] ?? userinfo[groupsClaim];
+  const name = idToken['name'] ?? userinfo['name'];
+  return {
+    issuer: String(iss),
+    subject: sub,
+    verifiedEmail: verifiedEmailOf([idToken, userinfo]),
+    name: typeof name === 'string' ? shownText(name) : null,
+    groups: Array.isArray(groups) ? groups.filter((each) => typeof each === 'string') : [],
+    providerSession: providerSessionOf(sid),
+    authenticatedAt: dateOf(authTime),
+  };
+}
+
+/** Whether this can be a subject. */
+export function isSubject(sub: unknown): sub is string {
+  return typeof sub === 'string' && sub !== '' && sub.length <= LONGEST_IDENTIFIER;
+}
+
+/** A session at a provider as it is kept and compared; null where none is named. */
+export function providerSessionOf(sid: unknown): string | null {
+  if (typeof sid !== 'string' || sid === '') return null;
+  return sid.length <= LONGEST_IDENTIFIER ? sid : hashToken(`provider session ${sid}`);
+}
+
+/**
+ * The address that the provider has verified. `email` and `email_verified` count as a pair of one source: what one says of its own
+ * address says nothing of another one. Sources that contradict each other verify nothing.
+ */
+function verifiedEmailOf(sources: readonly Claims[]): string | null {
+  const pairs = sources
+    .map(({ email, email_verified: isVerified }) => ({ email, isVerified }))
+    .filter(({ email }) => email !== undefined && email !== null);
+  const addresses = new Set(pairs.map(({ email }) => (typeof email === 'string' ? normalizeEmail(email) : '')));
+  const isDenied = pairs.some(({ isVerified }) => isVerified !== undefined && isVerified !== true);
+  const isVerified = pairs.some((pair) => pair.isVerified === true);
+  const [address = ''] = addresses;
+  return addresses.size === 1 && address !== '' && isVerified && !isDenied ? address : null;
+}
+
+/** The last millisecond that a `Date` can stand for. */
+const LAST_TIME = 8.64e15;
+
+function dateOf(seconds: unknown): Date | null {
+  return typeof seconds === 'number' && Math.abs(seconds) * 1000 <= LAST_TIME ? new Date(seconds * 1000) : null;
+}

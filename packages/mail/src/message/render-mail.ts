@@ -1,0 +1,111 @@
+import { cleanText, escapeHtml } from './clean-text.ts';
+import type { MailBlock, MailContent } from './mail-content.ts';
+import { quoteWords } from './quote-words.ts';
+
+/** Words of staff in a mail, in characters. */
+const LONGEST_NOTE = 20_000;
+
+/** What a mail ends with. */
+export interface MailFooter {
+  /** Who it comes from, by name. */
+  readonly site: string;
+  /** The page on which these mails are stopped; undefined where there is none. */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+/** A mail in both forms. */
+export interface RenderedMail {
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Puts what mails say into one: its text, and HTML that holds no picture, no script and no address but ours. */
+export function renderMail(contents: readonly MailContent[], footer: MailFooter): RenderedMail {
+  const [only] = contents;
+  const sections = contents.map(({ subject, blocks }) => ({ heading: contents.length > 1 ? subject : undefined, blocks }));
+  const reasons = [...new Set(contents.map(({ reason }) => reason))];
+  return { text: asText(sections, reasons, footer), html: asHtml(sections, reasons, { ...footer, title: only?.subject ?? footer.site }) };
+}
+
+interface Section {
+  readonly heading: string | undefined;
+  readonly blocks: readonly MailBlock[];
+}
+
+function asText(sections: readonly Section[], reasons: readonly string[], { site, unsubscribeUrl }: MailFooter): string {
+  const parts = sections.map(({ heading, blocks }) =>
+    [...(heading === undefined ? [] : [`== ${cleanText(heading)}`]), ...blocks.map(blockAsText)].join('\n\n'),
+  );
+  const stop = unsubscribeUrl === undefined ? [] : [`To get no more of these: ${unsubscribeUrl}`];
+  return `${[...parts, ['-- ', cleanText(site), ...reasons.map(cleanText), ...stop].join('\n')].join('\n\n')}\n`;
+}
+
+function blockAsText(block: MailBlock): string {
+  switch (block.part) {
+    case 'said':
+      return cleanText(block.text);
+    case 'quoted':
+      return `${cleanText(block.label)}\n> ${quoteWords(block.words)}`;
+    case 'noted':
+      return `${cleanText(block.label)}\n${indent(noteOf(block.words))}`;
+    case 'leads':
+      return `${cleanText(block.label)}:\n${requireWebAddress(block.url)}`;
+  }
+}
+
+function asHtml(
+  sections: readonly Section[],
+  reasons: readonly string[],
+  { site, unsubscribeUrl, title }: MailFooter & { readonly title: string },
+): string {
+  const parts = sections.map(({ heading, blocks }) =>
+    [...(heading === undefined ? [] : [`<h2 style="font-size:1.1em">${shown(heading)}</h2>`]), ...blocks.map(blockAsHtml)].join('\n'),
+  );
+  const stop = unsubscribeUrl === undefined ? '' : `<br><a href="${hrefOf(unsubscribeUrl)}">Get no more of these</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${shown(title)}</title></head>
+<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:40em">
+${parts.join('\n<hr>\n')}
+<p style="font-size:.85em;opacity:.8">${[site, ...reasons].map(shown).join('<br>')}${stop}</p>
+</body>
+</html>
+`;
+}
+
+function blockAsHtml(block: MailBlock): string {
+  switch (block.part) {
+    case 'said':
+      return `<p>${shown(block.text)}</p>`;
+    case 'quoted':
+      return `<p>${shown(block.label)}</p>\n<blockquote>${shown(quoteWords(block.words))}</blockquote>`;
+    case 'noted':
+      return `<p>${shown(block.label)}</p>\n<blockquote>${shown(noteOf(block.words))}</blockquote>`;
+    case 'leads':
+      return `<p><a href="${hrefOf(block.url)}">${shown(block.label)}</a></p>`;
+  }
+}
+
+function noteOf(words: string): string {
+  return cleanText(words).slice(0, LONGEST_NOTE).toWellFormed();
+}
+
+/** Behind two blanks, so that no line of it looks like one of ours. */
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+function shown(text: string): string {
+  return escapeHtml(cleanText(text)).replaceAll('\n', '<br>');
+}
+
+function hrefOf(url: string): string {
+  return escapeHtml(requireWebAddress(url));
+}
+
+/** @throws TypeError for anything but an address of the web: it is ours, so it is a fault of ours */
+function requireWebAddress(url: string): string {
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('A mail leads to addresses of the web alone.');
+  return href;
+}

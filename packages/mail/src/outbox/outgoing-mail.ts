@@ -1,0 +1,84 @@
+import {
+  type Call,
+  collection,
+  ConflictError,
+  datetime,
+  type Filter,
+  integer,
+  json,
+  object,
+  type Operations,
+  recordOutput,
+  text,
+  where,
+} from '@colophon/core';
+
+/**
+ * `waiting` is due at `nextAttemptAt`, `sending` is claimed by a process until then; `sent`, `failed` (refused, or tried too often)
+ * and `dropped` (nothing to say any more, or not wanted) are over.
+ */
+export const MAIL_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const;
+export type MailStatus = (typeof MAIL_STATUSES)[number];
+
+/**
+ * A mail that is to be sent, or was. It holds no word of what it says: that is read when it is sent, so that it is never older than
+ * what it tells of, and so that nothing needs to be erased here but the address.
+ */
+export class OutgoingMail extends object(
+  {
+    kind: text({ required: true, maxLength: 100, description: 'What it tells of.' }),
+    recipientKey: text({ required: true, maxLength: 200, description: 'Whom it is for: user:<id>, or what the application calls others.' }),
+    to: text({ required: true, maxLength: 254, personal: true, description: 'The address, as it was when the mail was made.' }),
+    data: json({ default: {}, description: 'What it is about: ids and states.' }),
+    dedupeKey: text({ required: true, maxLength: 300, private: true }),
+    status: text({ values: MAIL_STATUSES, default: 'waiting', readOnly: true }),
+    reason: text({ maxLength: 100, readOnly: true, description: 'Why it failed or was dropped, or what went wrong last: a code.' }),
+    attempts: integer({ default: 0, minimum: 0, readOnly: true }),
+    nextAttemptAt: datetime({ readOnly: true, description: 'When it is due; null when it is over.' }),
+    claim: text({ maxLength: 64, private: true }),
+    sentAt: datetime({ readOnly: true }),
+  },
+  {
+    table: 'mail_outbox',
+    tenant: true,
+    api: { include: ['list', 'get', 'retryAction'] },
+    mcp: { include: ['list', 'get'] },
+    cli: { include: ['list', 'get', 'retryAction'] },
+    audit: false,
+    access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'nobody', visible: ownTenant },
+    unique: [['dedupeKey']],
+    indexes: [['nextAttemptAt', 'id'], ['recipientKey', 'tenantId', 'nextAttemptAt'], ['to'], ['status', '-created_at', '-id']],
+    label: 'Mail outbox',
+    description: 'Mails that go out, and what became of each.',
+  },
+) {
+  static readonly operations: Operations<OutgoingMail> = {
+    retryAction: {
+      path: ['retry'],
+      output: recordOutput(),
+      access: 'admin',
+      description: 'Try again to send a mail that failed.',
+    },
+  };
+
+  /** Has a mail that failed sent again, from its first attempt on. @throws ConflictError `mail_state` for any other */
+  async retryAction(_input?: undefined, call: Call = this.call): Promise<this> {
+    if (this.status !== 'failed')
+      throw new ConflictError(`A mail that is ${this.status} is not sent again.`, {
+        code: 'mail_state',
+        extensions: { state: this.status },
+        hint: 'Only a mail that failed is.',
+      });
+    Object.assign(this, { status: 'waiting', reason: null, attempts: 0, claim: null, nextAttemptAt: call.now().toISOString() });
+    return this.save();
+  }
+}
+
+/** The mails of all tenants. */
+export class MailOutbox extends collection(OutgoingMail, { name: 'mail-outbox' }) {}
+
+/** Rows of the caller's own tenant; what is global is for those who act on global records. */
+function ownTenant({ caller }: Call): Filter | undefined {
+  if (caller.kind === 'system') return undefined;
+  return caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId);
+}

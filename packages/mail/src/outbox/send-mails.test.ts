@@ -1,0 +1,343 @@
+import { type Database, operationTable, requireCurrentSchema } from '@colophon/core';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { Attempts } from '@colophon/core/throttle';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { configureMailSecret } from '../keys.ts';
+import { configureMailKinds } from '../kinds/configure-mail.ts';
+import { mailCollections } from '../mail-collections.ts';
+import { eraseMailOf, exportMailOf } from '../person/mail-of-person.ts';
+import { relayEvents } from '../relay/relay-events.ts';
+import { chooseFrequency } from '../settings/notification-setting.ts';
+import { headersOf, startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { TestWorld } from '../testing/test-kinds.ts';
+import { createSmtpTransport } from '../transport/smtp-transport.ts';
+import { answerUnsubscribe } from '../unsubscribe/unsubscribe-routes.ts';
+import { CLAIM_MS, claimMails } from './claim-mails.ts';
+import { enqueueMail } from './enqueue-mail.ts';
+import { MailOutbox, type OutgoingMail } from './outgoing-mail.ts';
+import { type SendOptions, type SendReport, sendDueMails } from './send-mails.ts';
+import { sweepMails } from './sweep-mails.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describeOnEveryDatabase('mail that goes out', (open) => {
+  let server: TestMailServer;
+  let database: Database;
+  let world: TestWorld;
+  let now: number;
+  let errors: unknown[];
+  beforeAll(async () => {
+    configureMailSecret('s'.repeat(32));
+    server = await startTestMailServer();
+    database = await open();
+    await requireCurrentSchema(database, operationTable([...mailCollections, Attempts]).schema);
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    for (const table of ['mail_outbox', 'mail_cursors', 'mail_suppressions', 'notification_settings', 'attempts'])
+      await database.run({ sql: `DELETE FROM ${table}`, parameters: [] });
+    world = new TestWorld();
+    configureMailKinds(world.kinds);
+    server.mails.length = 0;
+    server.replies.clear();
+    server.hold = undefined;
+    now = Date.parse('2026-11-22T10:00:00.000Z');
+    errors = [];
+    // The first look takes nothing: it begins with what comes next.
+    await relay();
+  });
+
+  const clock = (): Date => new Date(now);
+  const relay = (makesMails = true): Promise<number> => relayEvents(database, { source: world.source, makesMails, now: clock });
+  const options = (more: Partial<SendOptions> = {}): SendOptions => ({
+    transport: createSmtpTransport({ smtp: { host: '127.0.0.1', port: server.port, isSecure: false } }),
+    from: { name: 'Harbour News', address: 'news@harbour.example' },
+    baseUrl: 'https://news.example',
+    siteOf: async (tenantId) => ({ name: tenantId === null ? 'Harbour News' : `The ${tenantId}` }),
+    onError: (error) => errors.push(error),
+    now: clock,
+    ...more,
+  });
+  const send = (more: Partial<SendOptions> = {}): Promise<SendReport> => sendDueMails(database, options(more));
+  const rows = (): Promise<OutgoingMail[]> => new MailOutbox(database).list({ orderBy: 'created_at', limit: 1000 });
+  const happen = async (kind = 'thing.came', more: object = {}): Promise<void> => {
+    world.happen(kind, `thing ${world.events.length + 1}`, { at: clock(), ...more });
+    await relay();
+  };
+
+  it('is made of events, once, and says what is so when it is sent', async () => {
+    world.add('user:edna');
+    world.add('user:acme', { tenantId: 'acme' });
+    await happen();
+    await Promise.all([relay(), relay(), relay()]);
+    expect((await rows()).map((row) => row.toJSON())).toMatchObject([
+      {
+        kind: 'thing-came',
+        recipientKey: 'user:edna',
+        to: 'user-edna@news.example',
+        status: 'waiting',
+        data: { objectId: 'thing 1', state: 'new' },
+      },
+    ]);
+    expect(JSON.stringify(await rows())).not.toContain('words of');
+    world.words.set('thing 1', 'changed meanwhile');
+    expect(await send()).toEqual({ sent: 1, delayed: 0, failed: 0, dropped: 0 });
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({ from: 'news@harbour.example', to: ['user-edna@news.example'] });
+    expect(mail?.raw).toContain('> changed meanwhile');
+    expect(Object.fromEntries(headersOf(mail?.raw ?? ''))).toMatchObject({
+      from: 'Harbour News <news@harbour.example>',
+      to: 'user-edna@news.example',
+      subject: 'News: thing-came (Harbour News)',
+      'auto-submitted': 'auto-generated',
+      'x-auto-response-suppress': 'All',
+      'x-colophon-loop': '1',
+      'message-id': expect.stringMatching(/^<[\w-]{32}@harbour\.example>$/),
+      'list-unsubscribe': expect.stringMatching(/^<https:\/\/news\.example\/unsubscribe\/[\w-]+>$/),
+    });
+    // Without a signature that covers it, one click is not promised (RFC 8058 §4).
+    expect(headersOf(mail?.raw ?? '').has('list-unsubscribe-post')).toBe(false);
+    expect(await send()).toMatchObject({ sent: 0 });
+  });
+
+  it('is not made of what happened before mail went out, nor of what is days old', async () => {
+    world.add('user:edna');
+    world.happen('thing.came', 'while no mail went out', { at: clock() });
+    expect(await relay(false)).toBe(0);
+    await happen('thing.came', { at: new Date(now - 73 * HOUR) });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('goes to nobody who wants none, is gone, or when there is nothing to say any more', async () => {
+    world.add('user:edna');
+    await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'off' }, { now: clock } as never);
+    await happen();
+    expect(await rows()).toEqual([]);
+    await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'now' }, { now: clock } as never);
+    await happen();
+    await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'off' }, { now: clock } as never);
+    expect(await send()).toMatchObject({ sent: 0, dropped: 1 });
+    await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'now' }, { now: clock } as never);
+    await happen();
+    world.words.clear();
+    await send();
+    await happen();
+    world.people.clear();
+    await send();
+    expect((await rows()).map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+      'dropped unsubscribed',
+      'dropped nothing_to_say',
+      'dropped recipient_gone',
+    ]);
+    expect(server.mails).toEqual([]);
+  });
+
+  it('comes once a day in one mail for whoever likes it so, and what is due at once comes together', async () => {
+    world.add('user:edna');
+    world.add('user:eric');
+    await chooseFrequency(database, { userId: 'edna', kind: 'thing-came', frequency: 'daily' }, { now: clock } as never);
+    for (let round = 0; round < 3; round += 1) await happen();
+    await send();
+    expect(server.mails.map(({ to, raw }) => [...to, headersOf(raw).get('subject')])).toEqual([
+      ['user-eric@news.example', '3 notifications (Harbour News)'],
+    ]);
+    now = Date.parse('2026-11-23T05:59:00.000Z');
+    expect(await send()).toMatchObject({ sent: 0 });
+    now += 2 * MINUTE;
+    expect(await send()).toMatchObject({ sent: 3 });
+    expect(server.mails).toHaveLength(2);
+    for (const words of ['words of thing 1', 'words of thing 2', 'words of thing 3']) expect(server.mails[1]?.raw).toContain(words);
+  });
+
+  it('is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and has failed then', async () => {
+    world.add('user:edna');
+    await happen();
+    server.replies.set('DATA', 451);
+    const delays = [];
+    for (let round = 0; round < 6; round += 1) {
+      await send();
+      const [row] = await rows();
+      if (row?.nextAttemptAt === null) break;
+      delays.push((Date.parse(String(row?.nextAttemptAt)) - now) / MINUTE);
+      now = Date.parse(String(row?.nextAttemptAt));
+    }
+    expect(delays).toEqual([1, 5, 30, 120, 720]);
+    expect((await rows())[0]).toMatchObject({ status: 'failed', reason: 'emessage', attempts: 6 });
+    expect(errors).toHaveLength(6);
+    expect(String(errors)).not.toContain('@');
+    server.replies.clear();
+    await (await rows())[0]?.retryAction(undefined, { now: clock } as never);
+    expect(await send()).toMatchObject({ sent: 1 });
+    await expect((await rows())[0]?.retryAction()).rejects.toMatchObject({ status: 409, code: 'mail_state' });
+  });
+
+  it('has failed at once when it is refused for good, and nothing goes to that address for thirty days', async () => {
+    world.add('user:edna');
+    await happen();
+    server.replies.set('user-edna@news.example', 550);
+    expect(await send()).toMatchObject({ failed: 1 });
+    server.replies.clear();
+    await happen();
+    expect(await send()).toMatchObject({ dropped: 1 });
+    now += 31 * 24 * HOUR;
+    await sweepMails(database, 30, clock());
+    await happen();
+    expect(await send()).toMatchObject({ sent: 1 });
+  });
+
+  it('suffers nobody for what the server has against us: it is tried again', async () => {
+    world.add('user:edna');
+    await happen();
+    const closed = await startTestMailServer({ user: 'news', password: 'right' });
+    const transport = createSmtpTransport({
+      smtp: { host: '127.0.0.1', port: closed.port, isSecure: false, user: 'news', password: 'hunter2' },
+    });
+    expect(await send({ transport })).toMatchObject({ delayed: 1, failed: 0 });
+    await closed.close();
+    now += MINUTE;
+    expect(await send({ transport })).toMatchObject({ delayed: 1, failed: 0 });
+    expect((await rows())[0]).toMatchObject({ status: 'waiting', attempts: 2, reason: 'esocket' });
+    expect(errors.map(String).join()).toMatch(/EAUTH at AUTH PLAIN, reply 535[\s\S]*ESOCKET/);
+    expect(errors.map(String).join()).not.toContain('hunter2');
+  });
+
+  it('goes once an hour at most to an address that nobody has confirmed', async () => {
+    world.add('sender:eve', { isConfirmed: false });
+    for (let round = 0; round < 3; round += 1) await happen('thing.decided');
+    expect(await send()).toMatchObject({ sent: 1, delayed: 2 });
+    now += 61 * MINUTE;
+    expect(await send()).toMatchObject({ sent: 1, delayed: 1 });
+    now += 61 * MINUTE;
+    expect(await send()).toMatchObject({ sent: 1, delayed: 0 });
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+  });
+
+  it('is sent once by any number of processes', async () => {
+    for (let index = 0; index < 40; index += 1) world.add(`user:${index}`);
+    await happen();
+    const reports = await Promise.all(Array.from({ length: 8 }, () => send()));
+    expect(reports.reduce((sum, { sent }) => sum + sent, 0)).toBe(40);
+    expect(new Set(server.mails.map(({ to }) => to[0])).size).toBe(40);
+    expect(server.mails).toHaveLength(40);
+  });
+
+  it('is sent by another process when the one that claimed it is gone, with the same Message-ID', async () => {
+    world.add('user:edna');
+    await happen();
+    // Killed before it sent anything.
+    expect(await claimMails(database, { groups: 5, now: clock() })).toHaveLength(1);
+    expect(await send()).toMatchObject({ sent: 0 });
+    now += CLAIM_MS;
+    // Killed when the server had taken it, before that was written down.
+    const [group] = await claimMails(database, { groups: 5, now: clock() });
+    expect(group?.mails).toMatchObject([{ attempts: 2 }]);
+    now += CLAIM_MS;
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 3 });
+  });
+
+  it('waits again when the process is told to stop while it is being sent, and a late answer changes nothing', async () => {
+    world.add('user:edna');
+    await happen();
+    let release = (): void => undefined;
+    server.hold = new Promise((resolve) => (release = resolve));
+    const stopping = new AbortController();
+    const sending = send({ signal: stopping.signal });
+    while (server.mails.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    stopping.abort();
+    expect(await sending).toMatchObject({ sent: 0, delayed: 1 });
+    release();
+    expect((await rows())[0]).toMatchObject({ status: 'waiting', reason: 'stopped', claim: null });
+    server.hold = undefined;
+    now += MINUTE;
+    expect(await send()).toMatchObject({ sent: 1 });
+    const ids = server.mails.map(({ raw }) => headersOf(raw).get('message-id'));
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('is made once of one key, goes to one address, and is not made when what it belongs to is rolled back', async () => {
+    const mail = { kind: 'thing-came', recipientKey: 'user:edna', to: 'edna@news.example', tenantId: null, data: {}, dedupeKey: 'k' };
+    const made = await Promise.all(Array.from({ length: 10 }, () => enqueueMail(database, mail, clock())));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    for (const to of ['a@x.example, b@x.example', 'x', 'a@x.example\r\nBcc: b@x.example'])
+      await expect(enqueueMail(database, { ...mail, to, dedupeKey: to })).rejects.toThrow('exactly one address');
+    const rolledBack = database.transaction(async () => {
+      await enqueueMail(database, { ...mail, dedupeKey: 'never' });
+      throw new Error('on the way');
+    });
+    await expect(rolledBack).rejects.toThrow('on the way');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('is stopped by one click, with no cookie and from anywhere; looking at the link changes nothing', async () => {
+    world.add('user:edna');
+    world.add('sender:eve');
+    await happen();
+    await happen('thing.decided');
+    await send();
+    const links = server.mails.map(({ raw }) => (headersOf(raw).get('list-unsubscribe') ?? '').slice(1, -1));
+    const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+      answerUnsubscribe(new Request(url, init), url.split('/').at(-1) ?? '', database);
+    for (const url of links) {
+      expect(url).not.toMatch(/eve|edna|thing/);
+      const shown = await ask(url);
+      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
+    }
+    await happen();
+    expect(await send()).toMatchObject({ sent: 1 });
+    for (const url of links) {
+      const oneClick = {
+        method: 'POST',
+        body: 'List-Unsubscribe=One-Click',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' },
+      };
+      for (const _ of [1, 2]) expect((await ask(url, oneClick)).status).toBe(200);
+    }
+    now += HOUR;
+    await happen();
+    await happen('thing.decided');
+    expect(await send()).toMatchObject({ sent: 0, dropped: 1 });
+    // Another address that the same key is used with is another person's.
+    world.add('sender:mallory');
+    now += HOUR;
+    await happen('thing.decided');
+    expect(await send()).toMatchObject({ sent: 1, dropped: 1 });
+    const [url = ''] = links;
+    for (const forged of [
+      `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`,
+      `${url}A`,
+      url.slice(0, -30),
+      'https://news.example/unsubscribe/x',
+    ])
+      expect((await ask(forged, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('is forgotten with a person: their address goes, what waits is not sent, and what they stopped stays stopped', async () => {
+    world.add('sender:eve');
+    world.add('user:edna');
+    await happen('thing.decided');
+    await happen();
+    await send();
+    await happen('thing.decided');
+    const person = { addresses: ['sender-eve@news.example'], recipientKeys: ['sender:eve'] };
+    expect(await exportMailOf(database, person)).toMatchObject({
+      mails: [{ status: 'sent', to: 'sender-eve@news.example' }, { status: 'waiting' }],
+      settings: [],
+    });
+    expect(await eraseMailOf(database, person)).toBe(2);
+    expect(await send()).toMatchObject({ sent: 0 });
+    expect(JSON.stringify(await rows())).not.toContain('eve@');
+    expect((await rows()).map(({ to }) => to)).toContain('user-edna@news.example');
+    expect(await exportMailOf(database, { addresses: person.addresses })).toMatchObject({ mails: [] });
+  });
+
+  it('is remembered for thirty days, and for as long as it waits', async () => {
+    world.add('user:edna');
+    await happen();
+    await send();
+    await happen();
+    expect(await sweepMails(database, 30, new Date(Date.now() + 31 * 24 * HOUR))).toBe(1);
+    expect((await rows()).map(({ status }) => status)).toEqual(['waiting']);
+  });
+});

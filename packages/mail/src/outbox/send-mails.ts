@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@colophon/core';
+import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
+import { addressKey } from '../keys.ts';
+import { mailKind } from '../kinds/configure-mail.ts';
+import type { MailContext, MailKind, MailNotice, MailRecipient } from '../kinds/mail-kind.ts';
+import { domainOf, type Mailbox, readAddress } from '../message/address.ts';
+import { cleanLine } from '../message/clean-text.ts';
+import type { MailContent } from '../message/mail-content.ts';
+import { renderMail } from '../message/render-mail.ts';
+import { frequencyFor, userIdOf } from '../settings/notification-setting.ts';
+import { MailRefusedError, type MailTransport, type OutgoingMessage } from '../transport/mail-transport.ts';
+import { unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';
+import { nextAttempt } from './back-off.ts';
+import { type ClaimedGroup, type ClaimedMail, claimMails } from './claim-mails.ts';
+import { type Settlement, settleMails } from './settle-mails.ts';
+import { suppressedBecause, suppressRefused } from './suppression.ts';
+
+/** A site in whose name mail is sent. */
+export interface MailSite {
+  readonly name: string;
+}
+
+export interface SendOptions {
+  readonly transport: MailTransport;
+  readonly from: Mailbox;
+  /** Where people reach the application, such as `https://news.example`. */
+  readonly baseUrl: string;
+  /** What a tenant calls itself. */
+  readonly siteOf: (tenantId: string | null, context: MailContext) => Promise<MailSite>;
+  /** Told of what went wrong with a mail; it holds no address. */
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => Date;
+  /** Ends attempts under way; their mails wait again. */
+  readonly signal?: AbortSignal;
+  /** True once nothing more is to be claimed; what is under way goes on. */
+  readonly isStopping?: () => boolean;
+}
+
+/** Sent at the same time by one process. */
+const AT_ONCE = 5;
+/** Shorter than a claim, so that an attempt has ended before anybody else begins one. */
+const DEADLINE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+const TO_UNCONFIRMED = { attempts: 1, windowMs: HOUR_MS };
+const TO_ACCOUNT = { attempts: 20, windowMs: HOUR_MS };
+
+/** What a round did. */
+export interface SendReport {
+  readonly sent: number;
+  /** Tried again later. */
+  readonly delayed: number;
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+/**
+ * Sends the mails that are due. Any number of processes may: each mail is claimed by one. A mail that a process claimed when it was
+ * killed is sent by another one after five minutes; whether the server had taken it already nobody can know, so it has the
+ * `Message-ID` of the first attempt, by which mail programs show it once.
+ */
+export async function sendDueMails(database: Database, options: SendOptions): Promise<SendReport> {
+  const { now: clock = () => new Date(), signal, isStopping = () => false } = options;
+  const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
+  while (signal?.aborted !== true && !isStopping()) {
+    const groups = await claimMails(database, { groups: AT_ONCE, now: clock() });
+    if (groups.length === 0) break;
+    for (const each of await Promise.all(groups.map((group) => sendGroup(database, group, options))))
+      for (const name of ['sent', 'delayed', 'failed', 'dropped'] as const) report[name] += each[name];
+  }
+  return report;
+}
+
+/** What is sent of a group, once it is known what there is to say. */
+interface Composed {
+  readonly mail: ClaimedMail;
+  readonly content: MailContent;
+}
+
+async function sendGroup(database: Database, { claim, mails }: ClaimedGroup, options: SendOptions): Promise<SendReport> {
+  const now = options.now?.() ?? new Date();
+  const context: MailContext = { database, now };
+  const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
+  const settle = async (which: readonly ClaimedMail[], name: keyof SendReport, settlement: Settlement): Promise<void> => {
+    report[name] += await settleMails(database, { claim, ids: which.map(({ id }) => id) }, settlement, now);
+  };
+  const delay = async (which: readonly ClaimedMail[], reason: string): Promise<void> => {
+    for (const mail of which) {
+      const dueAt = nextAttempt(mail.attempts, now);
+      await (dueAt
+        ? settle([mail], 'delayed', { status: 'waiting', reason, dueAt })
+        : settle([mail], 'failed', { status: 'failed', reason }));
+    }
+  };
+  let open: readonly ClaimedMail[] = mails;
+  try {
+    const { recipient, composed, dropped } = await composeGroup(mails, context);
+    for (const [reason, which] of dropped) await settle(which, 'dropped', { status: 'dropped', reason });
+    open = composed.map(({ mail }) => mail);
+    if (!recipient || composed.length === 0) return report;
+    const reserved = await reserve(database, recipient, now);
+    if (reserved instanceof Date) {
+      await settle(open, 'delayed', { status: 'waiting', reason: 'too_many', dueAt: reserved, isUncounted: true });
+      return report;
+    }
+    try {
+      await deliver(await messageOf(recipient, composed, context, options), options);
+    } catch (error) {
+      await returnAttempt(database, reserved);
+      throw error;
+    }
+    await settle(open, 'sent', { status: 'sent' });
+  } catch (error) {
+    if (options.signal?.aborted === true) {
+      await settle(open, 'delayed', { status: 'waiting', reason: 'stopped', dueAt: new Date(now.getTime() + 60_000) });
+    } else if (MailRefusedError.isInstance(error)) {
+      const [first] = open;
+      if (first) await suppressRefused(database, first.to, now);
+      await settle(open, 'failed', { status: 'failed', reason: 'refused' });
+    } else {
+      options.onError(error);
+      await delay(open, reasonOf(error));
+    }
+  }
+  return report;
+}
+
+/** Who is written to, what there is to say to them, and what is not said and why. */
+async function composeGroup(
+  mails: readonly ClaimedMail[],
+  context: MailContext,
+): Promise<{ recipient: MailRecipient | undefined; composed: Composed[]; dropped: Map<string, ClaimedMail[]> }> {
+  const dropped = new Map<string, ClaimedMail[]>();
+  const composed: Composed[] = [];
+  let recipient: MailRecipient | undefined;
+  for (const mail of mails) {
+    const answer = await composeOne(mail, context);
+    if (typeof answer === 'string') {
+      dropped.set(answer, [...(dropped.get(answer) ?? []), mail]);
+      continue;
+    }
+    recipient ??= answer.recipient;
+    composed.push({ mail: { ...mail, to: answer.recipient.address }, content: answer.content });
+  }
+  return { recipient, composed, dropped };
+}
+
+/** What a mail says, or why nothing is. */
+async function composeOne(mail: ClaimedMail, context: MailContext): Promise<{ recipient: MailRecipient; content: MailContent } | string> {
+  const { database, now } = context;
+  const { tenantId, data } = mail;
+  const kind: MailKind | undefined = mailKind(mail.kind);
+  if (!kind) return 'unknown_kind';
+  const recipient = await kind.check(mail.recipientKey, tenantId, context);
+  if (!recipient) return 'recipient_gone';
+  const address = readAddress(recipient.address);
+  if (address === undefined) return 'no_address';
+  if ((await frequencyFor(database, mail.recipientKey, mail.kind)) === 'off') return 'unsubscribed';
+  const suppressed = await suppressedBecause(database, address, mail.kind, now);
+  if (suppressed !== undefined) return suppressed;
+  const { at } = data;
+  const notice: MailNotice = { recipient, tenantId, data, at: typeof at === 'string' ? at : mail.createdAt, mailId: mail.id };
+  const content = await kind.compose(notice, context);
+  return content ? { recipient: { ...recipient, address }, content } : 'nothing_to_say';
+}
+
+/** One more mail to the address, or when there may be one. */
+async function reserve(database: Database, { address, key, isConfirmed }: MailRecipient, now: Date): Promise<string | Date> {
+  const allowance = isConfirmed ? TO_ACCOUNT : TO_UNCONFIRMED;
+  const subject = userIdOf(key) === undefined ? 'mail-to' : 'mail-to-account';
+  try {
+    return await reserveAttempt(database, `${subject}:${addressKey(address)}`, allowance, now);
+  } catch (error) {
+    if (!(error instanceof TooManyAttemptsError)) throw error;
+    return new Date(now.getTime() + Number(error.headers['Retry-After'] ?? 3600) * 1000);
+  }
+}
+
+async function messageOf(
+  recipient: MailRecipient,
+  composed: readonly Composed[],
+  context: MailContext,
+  { from, baseUrl, siteOf, transport }: SendOptions,
+): Promise<OutgoingMessage> {
+  const [first] = composed;
+  if (!first) throw new TypeError('A mail says something.');
+  const site = await siteOf(first.mail.tenantId, context);
+  const contents = composed.map(({ content }) => content);
+  const stop = unsubscribeUrl(baseUrl, recipient, [...new Set(composed.map(({ mail }) => mail.kind))]);
+  const isOne = composed.length === 1;
+  const subject = isOne ? first.content.subject : `${composed.length} notifications`;
+  return {
+    from,
+    to: recipient.address,
+    subject: cleanLine(`${subject} (${cleanLine(site.name, 60)})`),
+    ...renderMail(contents, { site: site.name, unsubscribeUrl: stop }),
+    replyTo: isOne ? first.content.replyTo : undefined,
+    messageId: (isOne ? first.content.messageId : undefined) ?? messageIdOf(composed, from),
+    headers: { ...STANDARD_HEADERS, ...unsubscribeHeaders(stop, transport.signs) },
+  };
+}
+
+/** RFC 3834: made by a machine, and not to be answered by one. What comes back to us with the last of them is ignored. */
+export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+  'X-Colophon-Loop': '1',
+};
+
+/** RFC 2369 and, where the mail is signed, RFC 8058; both over HTTPS alone. */
+function unsubscribeHeaders(url: string, isSigned: boolean): Record<string, string> {
+  if (!url.startsWith('https:')) return {};
+  return { 'List-Unsubscribe': `<${url}>`, ...(isSigned ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}) };
+}
+
+/** The same for each attempt, so that a mail that is sent twice is shown once. */
+function messageIdOf(composed: readonly Composed[], from: Mailbox): string {
+  const hash = createHash('sha256')
+    .update(composed.map(({ mail }) => mail.id).join(' '))
+    .digest('base64url');
+  return `${hash.slice(0, 32)}@${domainOf(from.address)}`;
+}
+
+async function deliver(message: OutgoingMessage, { transport, signal }: SendOptions): Promise<void> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  await transport.send(message, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code.toLowerCase() : 'unexpected';
+}

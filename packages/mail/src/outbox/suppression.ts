@@ -1,0 +1,66 @@
+import { collection, type Database, datetime, object, text } from '@colophon/core';
+import { addressKey } from '../keys.ts';
+
+const SUPPRESSION_REASONS = ['refused', 'unsubscribed'] as const;
+
+/** An address that gets no mail: because its server refused one, for a while; or because whoever reads it wants none of a kind. */
+export class MailSuppression extends object(
+  {
+    addressKey: text({ required: true, maxLength: 64, private: true }),
+    reason: text({ values: SUPPRESSION_REASONS, required: true }),
+    kind: text({ maxLength: 100, description: 'Mails of this kind; null is all.' }),
+    until: datetime({ description: 'Null is for good.' }),
+  },
+  {
+    table: 'mail_suppressions',
+    api: false,
+    mcp: false,
+    cli: false,
+    audit: false,
+    unique: [['addressKey', 'reason', 'kind']],
+    indexes: [['until']],
+    access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
+    description: 'Addresses that get no mail, by a keyed hash.',
+  },
+) {}
+
+export class MailSuppressions extends collection(MailSuppression) {}
+
+const DAY_MS = 86_400_000;
+/** Days for which nothing is sent to an address whose server refused a mail for good. */
+const REFUSED_DAYS = 30;
+
+/** Sends nothing to an address for 30 days, because its server refused a mail for good. */
+export async function suppressRefused(database: Database, address: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + REFUSED_DAYS * DAY_MS).toISOString();
+  await new MailSuppressions(database).getOrUpsert({ addressKey: addressKey(address), reason: 'refused', kind: null, until });
+}
+
+/** Sends no more mails of a kind to an address. It is known by its hash, which the link to unsubscribe holds. */
+export async function suppressKind(database: Database, hash: string, kind: string): Promise<void> {
+  await new MailSuppressions(database).getOrUpsert({ addressKey: hash, reason: 'unsubscribed', kind, until: null });
+}
+
+/** Why an address gets no mail of a kind now; undefined when it does. */
+export async function suppressedBecause(database: Database, address: string, kind: string, now: Date): Promise<string | undefined> {
+  const rows = await database.all(
+    database.dialect.builder
+      .selectFrom('mail_suppressions')
+      .select(['reason', 'kind', 'until'])
+      .where('addressKey', '=', addressKey(address))
+      .compile(),
+  );
+  const found = rows.find((row) => {
+    const until = row['until'] === null ? undefined : String(database.dialect.decode('datetime', row['until']));
+    return (row['kind'] === null || row['kind'] === kind) && (until === undefined || until > now.toISOString());
+  });
+  return found && (found['reason'] === 'refused' ? 'address_refused' : 'unsubscribed');
+}
+
+/** Forgets that the server of an address refused a mail. */
+export async function forgetRefused(database: Database, address: string): Promise<number> {
+  const { builder } = database.dialect;
+  return database.run(
+    builder.deleteFrom('mail_suppressions').where('addressKey', '=', addressKey(address)).where('reason', '=', 'refused').compile(),
+  );
+}

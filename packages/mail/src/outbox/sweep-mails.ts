@@ -1,0 +1,16 @@
+import type { Database } from '@colophon/core';
+
+const DAY_MS = 86_400_000;
+/** Days for which it is remembered which mails went out. */
+export const SENT_MAILS_KEPT = 30;
+
+/** Forgets mails that were over so many days ago, and marks of addresses that have run out. */
+export async function sweepMails(database: Database, days: number = SENT_MAILS_KEPT, now = new Date()): Promise<number> {
+  const { builder, encode } = {
+    builder: database.dialect.builder,
+    encode: (at: Date) => database.dialect.encode('datetime', at.toISOString()),
+  };
+  await database.run(builder.deleteFrom('mail_suppressions').where('until', '<=', encode(now)).compile());
+  const before = encode(new Date(now.getTime() - days * DAY_MS));
+  return database.run(builder.deleteFrom('mail_outbox').where('nextAttemptAt', 'is', null).where('updated_at', '<', before).compile());
+}

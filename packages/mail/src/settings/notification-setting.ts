@@ -1,0 +1,169 @@
+import {
+  type Call,
+  type Caller,
+  collection,
+  type Database,
+  ForbiddenError,
+  hasRole,
+  itemsOutput,
+  makeCall,
+  NOTHING,
+  object,
+  type Operations,
+  SYSTEM,
+  text,
+  UnauthenticatedError,
+  ValidationError,
+  where,
+} from '@colophon/core';
+import { z } from 'zod';
+import { mailKind, mailKinds } from '../kinds/configure-mail.ts';
+import type { MailKind } from '../kinds/mail-kind.ts';
+import { FREQUENCIES, type Frequency } from './frequency.ts';
+
+export const NOTIFICATION_CHANNELS = ['email'] as const;
+
+/** How soon a person is told of a kind of thing. Each person sees and sets their own. */
+export class NotificationSetting extends object(
+  {
+    userId: text({ required: true, maxLength: 200, readOnly: true }),
+    kind: text({ required: true, maxLength: 100, readOnly: true }),
+    channel: text({ values: NOTIFICATION_CHANNELS, default: 'email', readOnly: true }),
+    frequency: text({ values: FREQUENCIES, required: true, readOnly: true }),
+  },
+  {
+    table: 'notification_settings',
+    api: { include: ['list', 'get', 'listKinds', 'choose'] },
+    mcp: { include: ['listKinds', 'choose'] },
+    cli: { include: ['listKinds', 'choose'] },
+    audit: false,
+    access: {
+      read: 'viewer',
+      create: 'nobody',
+      update: 'nobody',
+      delete: 'nobody',
+      visible: ({ caller }) => (isPerson(caller) ? where('userId', 'eq', caller.id) : NOTHING),
+    },
+    unique: [['userId', 'kind', 'channel']],
+    label: 'Notification settings',
+    description: 'What people have chosen to be told of by e-mail.',
+  },
+) {}
+
+const KIND = z.object({
+  kind: z.string(),
+  label: z.string(),
+  channel: z.enum(NOTIFICATION_CHANNELS),
+  frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
+  isDefault: z.boolean().describe('Whether nothing was chosen.'),
+});
+/** How soon somebody is told of a kind of thing, chosen or not. */
+export type KindSetting = z.infer<typeof KIND>;
+
+type Choice = z.infer<typeof Choice>;
+const Choice = z.strictObject({
+  kind: z.string().min(1).max(100).describe('One of those that are listed.'),
+  frequency: z.enum(FREQUENCIES).describe('now, daily (once a day, in one mail) or off.'),
+});
+
+/** The settings of all people. */
+export class NotificationSettings extends collection(NotificationSetting) {
+  static readonly operations: Operations<NotificationSettings> = {
+    listKinds: {
+      output: itemsOutput(KIND),
+      method: 'GET',
+      path: ['kinds'],
+      access: 'viewer',
+      description: 'What you may be told of by e-mail, and how soon you are.',
+    },
+    choose: {
+      input: Choice,
+      output: KIND,
+      method: 'PUT',
+      path: ['kinds', '{kind}'],
+      access: 'viewer',
+      description: 'Choose how soon you are told of a kind of thing.',
+    },
+  };
+
+  /** What the caller may be told of, and how soon they are. */
+  async listKinds(_input?: undefined, call: Call = this.call): Promise<{ items: KindSetting[] }> {
+    const userId = requirePerson(call);
+    const chosen = await chosenBy(this.database, [userId]);
+    return { items: offered(call.caller).map((kind) => settingOf(kind, chosen.get(`${userId} ${kind.name}`))) };
+  }
+
+  /** Chooses how soon the caller is told of a kind of thing. */
+  async choose({ kind: name, frequency }: Choice, call: Call = this.call): Promise<KindSetting> {
+    const userId = requirePerson(call);
+    const kind = offered(call.caller).find((each) => each.name === name);
+    if (!kind)
+      throw ValidationError.of([
+        {
+          pointer: '/kind',
+          code: 'unknown_kind',
+          detail: `must be one of ${
+            offered(call.caller)
+              .map((each) => each.name)
+              .join(', ') || 'none: there is nothing to be told of'
+          }`,
+        },
+      ]);
+    await chooseFrequency(this.database, { userId, kind: name, frequency }, call);
+    return settingOf(kind, frequency);
+  }
+}
+
+/** Writes down how soon somebody is told, in the name of the application. */
+export async function chooseFrequency(
+  database: Database,
+  { userId, kind, frequency }: { userId: string; kind: string; frequency: Frequency },
+  call: Call,
+): Promise<void> {
+  const settings = new NotificationSettings(database, makeCall({ ...call, caller: SYSTEM }));
+  await settings.getOrUpsert({ userId, kind, channel: 'email', frequency });
+}
+
+/** What people have chosen, by `<userId> <kind>`. */
+export async function chosenBy(database: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, Frequency>> {
+  if (userIds.length === 0) return new Map();
+  const query = database.dialect.builder
+    .selectFrom('notification_settings')
+    .select(['userId', 'kind', 'frequency'])
+    .where('userId', 'in', [...new Set(userIds)])
+    .where('channel', '=', 'email');
+  const rows = await database.all(query.compile());
+  return new Map(rows.map((row) => [`${String(row['userId'])} ${String(row['kind'])}`, row['frequency'] as Frequency]));
+}
+
+/** How soon the account of a recipient is told of a kind; for people without one the kind says. */
+export async function frequencyFor(database: Database, recipientKey: string, kind: string): Promise<Frequency> {
+  const standard = mailKind(kind)?.frequency ?? 'off';
+  const userId = userIdOf(recipientKey);
+  if (userId === undefined) return standard;
+  return (await chosenBy(database, [userId])).get(`${userId} ${kind}`) ?? standard;
+}
+
+/** The account of a recipient; undefined for people without one. */
+export function userIdOf(recipientKey: string): string | undefined {
+  return recipientKey.startsWith('user:') ? recipientKey.slice('user:'.length) : undefined;
+}
+
+function offered(caller: Caller): readonly MailKind[] {
+  return mailKinds().filter(({ role }) => role !== undefined && hasRole(caller, role));
+}
+
+function settingOf({ name, label, frequency }: MailKind, chosen: Frequency | undefined): KindSetting {
+  return { kind: name, label, channel: 'email', frequency: chosen ?? frequency, isDefault: chosen === undefined };
+}
+
+function isPerson(caller: Caller): caller is Caller & { readonly id: string } {
+  return caller.kind === 'user' && caller.id !== null;
+}
+
+/** @throws ForbiddenError for programs: they are sent no mail */
+function requirePerson({ caller }: Call): string {
+  if (isPerson(caller)) return caller.id;
+  if (caller.kind === 'anonymous') throw new UnauthenticatedError();
+  throw new ForbiddenError('Only people are told of things by e-mail.', { hint: 'Sign in, or log in to the command line, as the person.' });
+}

@@ -1,0 +1,116 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { domainOf, type Mailbox, readMailbox } from '../message/address.ts';
+
+/** Where mail goes out by SMTP. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte. */
+  readonly isSecure: boolean;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** What mail is signed with (RFC 6376). */
+export interface DkimSettings {
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM. */
+  readonly privateKey: string;
+}
+
+/** How mail goes out. */
+export interface MailSettings {
+  readonly smtp: SmtpSettings;
+  readonly from: Mailbox;
+  readonly dkim?: DkimSettings | undefined;
+}
+
+/** The settings as an environment has them. */
+export interface MailEnvironment {
+  readonly MAIL_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+  readonly MAIL_DKIM_DOMAIN?: string | undefined;
+  readonly MAIL_DKIM_SELECTOR?: string | undefined;
+  /** PEM, with line ends or `\n` for them, or the path of a file that holds it. */
+  readonly MAIL_DKIM_KEY?: string | undefined;
+}
+
+const DKIM = ['MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const;
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const SELECTOR = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Reads how mail goes out.
+ *
+ * @returns the settings, undefined where no mail goes out, and all that is wrong with them: each names the variable and what to do,
+ * and none repeats a value
+ */
+export function readMailSettings(given: MailEnvironment): { settings: MailSettings | undefined; faults: readonly string[] } {
+  const said = (name: keyof MailEnvironment): string => given[name]?.trim() ?? '';
+  const faults: string[] = [];
+  if (said('MAIL_URL') === '') {
+    for (const name of ['MAIL_FROM', ...DKIM] as const)
+      if (said(name) !== '') faults.push(`${name} is for mail that goes out: set MAIL_URL too, such as smtps://user:password@mail.example`);
+    return { settings: undefined, faults };
+  }
+  const smtp = readUrl(said('MAIL_URL'));
+  if (typeof smtp === 'string') faults.push(`MAIL_URL ${smtp}`);
+  const from = readMailbox(said('MAIL_FROM'));
+  if (!from) faults.push('MAIL_FROM must be one address, such as Harbour News <news@harbour.example>');
+  const dkim = readDkim(said, from, faults);
+  if (faults.length > 0 || typeof smtp === 'string' || !from) return { settings: undefined, faults };
+  return { settings: { smtp, from, ...(dkim ? { dkim } : {}) }, faults };
+}
+
+/** The server, or what is wrong with its address. */
+function readUrl(text: string): SmtpSettings | string {
+  const remedy = 'must be an address such as smtps://user:password@mail.example or smtp://mail.example:587';
+  if (!URL.canParse(text)) return `${remedy}; write characters such as @ : / # of a password as %40 %3A %2F %23`;
+  const { protocol, hostname, port, pathname, search, hash, username, password } = new URL(text);
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return `${remedy}: it begins with smtp: or smtps:`;
+  if (hostname === '') return remedy;
+  if (!['', '/'].includes(pathname) || search !== '' || hash !== '') return `${remedy}, without a path, ? or #`;
+  if ((username === '') !== (password === '')) return `${remedy}: it has a user and a password, or neither`;
+  const isSecure = protocol === 'smtps:';
+  try {
+    return {
+      host: hostname.replaceAll(/^\[|\]$/g, ''),
+      port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+      isSecure,
+      ...(username === '' ? {} : { user: decodeURIComponent(username), password: decodeURIComponent(password) }),
+    };
+  } catch {
+    return `${remedy}; write a % of a password as %25`;
+  }
+}
+
+function readDkim(said: (name: keyof MailEnvironment) => string, from: Mailbox | undefined, faults: string[]): DkimSettings | undefined {
+  const missing = DKIM.filter((name) => said(name) === '');
+  if (missing.length === DKIM.length) return undefined;
+  if (missing.length > 0) {
+    faults.push(...missing.map((name) => `${name} is needed too: mail is signed with all of ${DKIM.join(', ')}`));
+    return undefined;
+  }
+  const [domain, selector] = [said('MAIL_DKIM_DOMAIN').toLowerCase(), said('MAIL_DKIM_SELECTOR').toLowerCase()];
+  if (!HOST_NAME.test(domain)) faults.push('MAIL_DKIM_DOMAIN must be a domain such as harbour.example');
+  else if (from && domainOf(from.address) !== domain && !domainOf(from.address).endsWith(`.${domain}`))
+    faults.push('MAIL_DKIM_DOMAIN must be the domain of MAIL_FROM or one above it: a signature of another proves nothing');
+  if (!SELECTOR.test(selector)) faults.push('MAIL_DKIM_SELECTOR must be the name of the key, such as s1 in s1._domainkey.harbour.example');
+  const privateKey = readKey(said('MAIL_DKIM_KEY'));
+  if (privateKey === undefined)
+    faults.push('MAIL_DKIM_KEY must be a private RSA key of 2048 bits or more in PEM, or the path of a file that holds one');
+  return privateKey === undefined ? undefined : { domain, selector, privateKey };
+}
+
+function readKey(given: string): string | undefined {
+  try {
+    const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8');
+    const key = createPrivateKey(pem);
+    const isGood = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+    return isGood ? key.export({ type: 'pkcs8', format: 'pem' }).toString() : undefined;
+  } catch {
+    return undefined;
+  }
+}

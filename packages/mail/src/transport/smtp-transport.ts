@@ -1,0 +1,90 @@
+import type { Transporter } from 'nodemailer';
+import { isLoopback } from './is-loopback.ts';
+import { MailDelayedError, MailRefusedError, type MailTransport, type OutgoingMessage } from './mail-transport.ts';
+import type { MailSettings } from './mail-settings.ts';
+
+/**
+ * What a signature covers: all that says something, and what one-click unsubscribe needs (RFC 8058 §4).
+ */
+const SIGNED_HEADERS =
+  'From:Reply-To:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted';
+
+/**
+ * Sends mail by SMTP with `nodemailer`, which is loaded with the first mail. A password never goes over a connection that is not
+ * encrypted, but to this machine.
+ */
+export function createSmtpTransport({ smtp, dkim }: Pick<MailSettings, 'smtp' | 'dkim'>): MailTransport {
+  let loading: Promise<Transporter> | undefined;
+  const load = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    const isHere = isLoopback(smtp.host);
+    return createTransport({
+      host: smtp.host,
+      port: smtp.port,
+      secure: smtp.isSecure,
+      // A relay on this machine seldom has a certificate that anyone could check.
+      ignoreTLS: isHere,
+      requireTLS: !smtp.isSecure && !isHere && smtp.user !== undefined,
+      ...(smtp.user === undefined ? {} : { auth: { user: smtp.user, pass: smtp.password ?? '' } }),
+      ...(dkim
+        ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey, headerFieldNames: SIGNED_HEADERS } }
+        : {}),
+      connectionTimeout: 20_000,
+      greetingTimeout: 20_000,
+      socketTimeout: 60_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      maxRecipients: 1,
+      logger: false,
+    });
+  };
+  return {
+    signs: dkim !== undefined,
+    async send(message, { signal } = {}) {
+      loading ??= load();
+      try {
+        await (await loading).sendMail({ ...toNodemailer(message), ...(signal ? { signal } : {}) });
+      } catch (error) {
+        throw explained(error);
+      }
+    },
+    async close() {
+      await loading?.then((transporter) => transporter.close());
+    },
+  };
+}
+
+function toNodemailer({ from, to, subject, text, html, replyTo, messageId, headers }: OutgoingMessage): object {
+  return {
+    from: from.name === null ? from.address : { name: from.name, address: from.address },
+    // As an object: nothing in it is read as a list.
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+    messageId: `<${messageId}>`,
+    headers,
+  };
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly permanent?: boolean;
+}
+
+/**
+ * Tells a recipient or a mail that is refused for good from everything that may pass: a server that is not there, and one that does
+ * not want us as a sender, which no recipient is to suffer for.
+ */
+function explained(error: unknown): Error {
+  const { code = 'unknown', command = '', responseCode, permanent } = error as SmtpError;
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  if (permanent === true && isAboutThisMail) return new MailRefusedError(responseCode);
+  const reply = responseCode === undefined ? '' : `, reply ${responseCode}`;
+  const at = command === '' ? '' : ` at ${command.split(' ').slice(0, 2).join(' ')}`;
+  return new MailDelayedError(code, `The mail server did not take the mail: ${code}${at}${reply}.`);
+}

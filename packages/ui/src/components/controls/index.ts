@@ -1,0 +1,15 @@
+export type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+export { problemOf } from '../../state/editor/editor-problem.ts';
+export { Busy } from './Busy.tsx';
+export { DateTimeField } from './DateTimeField.tsx';
+export { Field } from './Field.tsx';
+export type { FieldIds, FieldProps } from './Field.tsx';
+export { Modal } from './Modal.tsx';
+export { Notice, ProblemNotice } from './Notice.tsx';
+export { SavedForm } from './SavedForm.tsx';
+export { SelectField } from './SelectField.tsx';
+export { SwitchField } from './SwitchField.tsx';
+export { TextAreaField } from './TextAreaField.tsx';
+export { TextDiff } from './TextDiff.tsx';
+export { TextField } from './TextField.tsx';
+export { TokensField } from './TokensField.tsx';

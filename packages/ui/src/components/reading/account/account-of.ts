@@ -1,0 +1,24 @@
+import type { Transparency } from '../../../state/records.ts';
+
+const LISTS = ['authors', 'facts', 'references', 'reviews', 'corrections', 'versions', 'judgedByAIAlone'] as const;
+const OBJECTS = ['humanReview', 'withdrawal', 'publicationVersion'] as const;
+
+/**
+ * The account as it is shown: what a server of another version leaves out counts as not said. Null for what is no account, so that
+ * readers are not told that nothing was corrected where nobody knows.
+ */
+export function accountOf(data: unknown): Transparency | null {
+  if (!isObject(data) || !isObject(data['generation']) || typeof data['generatedAt'] !== 'string') return null;
+  const lists = LISTS.map((name) => [name, listOf(data[name])]);
+  const objects = OBJECTS.map((name) => [name, isObject(data[name]) ? data[name] : null]);
+  const generation = { aiAssisted: null, model: null, publicPrompt: null, ...data['generation'] };
+  return { responsiblePerson: null, ...data, ...Object.fromEntries([...lists, ...objects]), generation } as unknown as Transparency;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string' || isObject(each)) : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

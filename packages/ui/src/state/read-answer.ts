@@ -1,0 +1,60 @@
+import { ProblemError } from '@colophon/client';
+import { isPlainObject } from '@colophon/contract';
+import type { ContentRecord } from './records.ts';
+
+/** What a member of an answer has to be before anything reads it; `records` are objects, `texts` are strings. */
+export type MemberKind = 'records' | 'texts' | 'object' | 'text' | 'number';
+
+type Members = Readonly<Record<string, MemberKind>>;
+
+/**
+ * Reads an answer that may be of another version, of a proxy, or broken: what is listed in `required` is there and of its kind, what is
+ * listed in `optional` is of its kind or left out. Of a list of records, what is no record is left out.
+ *
+ * @throws ProblemError `not_ours` where it is no object, or something required is missing
+ */
+export function readAnswer<Value>(value: unknown, required: Members, optional: Members = {}): Value {
+  if (!isPlainObject(value)) throw notOurs();
+  const read: Record<string, unknown> = { ...value };
+  for (const [name, kind] of Object.entries(required)) {
+    read[name] = memberOf(value[name], kind);
+    if (read[name] === undefined) throw notOurs();
+  }
+  for (const [name, kind] of Object.entries(optional)) {
+    const member = memberOf(value[name], kind);
+    if (member === undefined) delete read[name];
+    else read[name] = member;
+  }
+  return read as Value;
+}
+
+/** The records of a list; none where the answer leaves `items` out. @throws ProblemError `not_ours` */
+export function readItems<Item>(value: unknown): readonly Item[] {
+  const { items } = readAnswer<{ readonly items?: unknown }>(value, {});
+  return items === undefined ? [] : readAnswer<{ readonly items: readonly Item[] }>(value, { items: 'records' }).items;
+}
+
+/** A piece, so far that a form can stand on it. @throws ProblemError `not_ours` */
+export function readContent(value: unknown): ContentRecord {
+  return readAnswer(value, { id: 'text', rev: 'number', title: 'text', body: 'text' }, { references: 'records' });
+}
+
+function memberOf(value: unknown, kind: MemberKind): unknown {
+  if (kind === 'records') return Array.isArray(value) ? value.filter(isRecord) : undefined;
+  if (kind === 'texts') return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined;
+  if (kind === 'object') return isPlainObject(value) ? value : undefined;
+  if (kind === 'text') return typeof value === 'string' ? value : undefined;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function isRecord(value: unknown): boolean {
+  return isPlainObject(value) && (value['id'] === undefined || typeof value['id'] === 'string');
+}
+
+function notOurs(): ProblemError {
+  return new ProblemError('not_ours', 'The answer is not what was asked for.', {
+    status: 200,
+    hint: 'The server may be of another version, or something between answered in its place. Nothing was changed here. Try again.',
+    retryable: true,
+  });
+}

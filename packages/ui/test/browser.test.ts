@@ -1,0 +1,35 @@
+import { afterAll, afterEach, describe, expect } from 'vitest';
+import { openStage, type Stage } from './browser/stage.ts';
+import { chatCases } from './cases/chat.ts';
+import { contentCases } from './cases/content.ts';
+import { contributionsCases } from './cases/contributions.ts';
+import { definitionsCases } from './cases/definitions.ts';
+import { editorCases } from './cases/editor.ts';
+import { governanceCases } from './cases/governance.ts';
+import { listCases } from './cases/list.ts';
+import { nonsenseCases } from './cases/nonsense.ts';
+import { readingCases } from './cases/reading.ts';
+
+// One browser and one page for every component: starting one for each family takes longer than looking at it.
+const opened = await openStage();
+afterAll(() => opened?.close());
+
+/** Only used where a browser was started; the suites are skipped where none was. */
+const stage = opened ?? ({ names: {} } as Stage);
+
+describe.skipIf(opened === undefined)('in a browser', () => {
+  afterEach(() => {
+    // Nothing that is shown runs, loads anything from elsewhere, or breaks the policy of its page.
+    expect(stage.incidents()).toEqual([]);
+  });
+
+  describe('what readers see', () => readingCases(stage));
+  describe('a list of pieces', () => listCases(stage));
+  describe('reviews and merging', () => contentCases(stage));
+  describe('an editor of a piece', () => editorCases(stage));
+  describe('what governs a piece', () => governanceCases(stage));
+  describe('what pieces are judged by', () => definitionsCases(stage));
+  describe('what people send in', () => contributionsCases(stage));
+  describe('a server that answers nonsense', () => nonsenseCases(stage));
+  describe('a chat about a piece', () => chatCases(stage));
+});

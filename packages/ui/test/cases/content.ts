@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Stage } from '../browser/stage.ts';
+import { wellCases } from './well.ts';
+
+/** The tray of reviews, and the choices where two edits meet. */
+export function contentCases(stage: Stage): void {
+  wellCases(stage, 'content');
+
+  describe('the tray of reviews', () => trayOfReviewsCases(stage));
+
+  describe('two edits that meet', () => twoEditsThatMeetCases(stage));
+}
+
+function trayOfReviewsCases(stage: Stage): void {
+  it('is one tab stop; arrows, Home and End go along it, and round its ends', async () => {
+    const page = await stage.open('tray');
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector('.colo-tray-label')?.textContent);
+    await page.keyboard.press('Tab');
+    const heard: (string | null | undefined)[] = [await focused()];
+    for (const key of ['ArrowRight', 'End', 'ArrowRight', 'ArrowLeft', 'Home']) {
+      await page.keyboard.press(key);
+      heard.push(await focused());
+    }
+    expect(heard).toEqual(['Facts', 'Safety', 'House style', 'Text', 'House style', 'Text']);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('After it');
+  });
+
+  it('goes the other way where one reads from right to left', async () => {
+    const page = await stage.open('tray', { direction: 'rtl' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Safetyaccepted');
+  });
+
+  it('names policy and verdict in words, opens what it controls, and closes it when pressed again', async () => {
+    const page = await stage.open('tray');
+    const facts = page.getByRole('button', { name: 'Facts flagged, 1 finding' });
+    expect([await facts.getAttribute('aria-expanded'), await facts.getAttribute('aria-controls')]).toEqual(['true', 'findings']);
+    await facts.press('Enter');
+    expect([await facts.getAttribute('aria-expanded'), await page.locator('#findings').count()]).toEqual(['false', 0]);
+    await page.getByRole('button', { name: 'The desk rejected' }).press(' ');
+    expect(await page.locator('#findings').innerText()).toBe('Findings of desk');
+  });
+
+  it('tells tones apart by shape, and keeps its targets large', async () => {
+    const page = await stage.open('tray');
+    const shapes = await page.locator('.colo-tray-shape path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    expect(new Set(shapes).size).toBe(4);
+    for (const box of await Promise.all((await page.getByRole('toolbar').getByRole('button').all()).map((button) => button.boundingBox())))
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24);
+  });
+}
+
+function twoEditsThatMeetCases(stage: Stage): void {
+  it('are a layer over the page that says who saved and what was merged by itself', async () => {
+    const page = await stage.open('merge');
+    const dialog = page.getByRole('dialog', { name: 'Ada Okoye saved this at 10:41' });
+    expect(await dialog.innerText()).toContain('Merged by itself: Description, Text, and Tags');
+    expect(
+      await dialog.getByRole('group').evaluateAll((groups) => groups.map((group) => group.querySelector('legend')?.textContent)),
+    ).toEqual(['Title', 'Text, part 1']);
+    expect(await dialog.locator('fieldset').nth(1).locator('ins').allInnerTexts()).toEqual(['sat ', 'convened ']);
+  });
+
+  it('are decided with the keyboard alone, and saved once everything is', async () => {
+    const page = await stage.open('merge');
+    const status = () => page.locator('[role=status]').textContent();
+    await page.getByRole('button', { name: 'Save merged text' }).press('Enter');
+    expect(await page.locator('[role=alert]').textContent()).toBe('Decide 2 more things, then it can be saved.');
+    expect(await status()).toBe('1 of 2: Title');
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await status()).toBe('2 of 2: Text, part 1');
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await page.getByRole('textbox', { name: 'Text, part 1, as it should be' }).fill('assembled ');
+    await page.getByRole('button', { name: 'Save merged text' }).press('Enter');
+    const saved = JSON.parse((await page.locator('[data-did]').textContent()) ?? '') as Record<string, unknown>;
+    expect(saved).toMatchObject({
+      title: 'Budget approved in a night sitting',
+      body: 'It rained hard.\n\nThe council assembled on Monday and found the money.',
+      tags: ['budget', 'night', 'council'],
+      description: 'A summary',
+    });
+  });
+
+  it.each([
+    ['Escape', 'closed'],
+    ['Keep mine as a copy', 'copied'],
+    ['Discard mine', 'discarded'],
+  ])('can be left: %s', async (how, what) => {
+    const page = await stage.open('merge');
+    if (how === 'Escape') await page.keyboard.press(how);
+    else await page.getByRole('button', { name: how }).click();
+    expect(await page.locator('[data-did]').textContent()).toBe(what);
+  });
+
+  it('keep the focus inside, and do not close by Escape where nobody asked for that', async () => {
+    const page = await stage.open('merge, other values');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    for (let index = 0; index < 8; index += 1) {
+      await page.keyboard.press('Tab');
+      expect(
+        await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null),
+      ).toBe(true);
+    }
+  });
+}

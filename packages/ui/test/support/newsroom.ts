@@ -1,0 +1,85 @@
+import { createClient } from '@colophon/client';
+import { CONTENT_COLLECTIONS } from '@colophon/content';
+import { applyMigrations, AuditEntries, openDatabase, operationTable, type Role, UnauthenticatedError } from '@colophon/core';
+import { Jobs } from '@colophon/core/jobs';
+import { restRoutes } from '@colophon/core/rest';
+import { TagAliases, Tags } from '@colophon/tags';
+import { serve } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import type { ColophonClient } from '../../src/state/client-port.ts';
+import type { ContentRecord } from '../../src/state/records.ts';
+
+/** What befalls the way between an editor and the server. */
+export type Fault = 'network' | 'answer' | 'server' | 'session';
+
+/** The way of one editor to the server. */
+export interface Line {
+  readonly client: ColophonClient;
+  /** What befalls every request from now on; null is well again. */
+  fault: Fault | null;
+}
+
+/** Content's own server on loopback. */
+export interface ContentServer {
+  connect(who: string): Line;
+  read(id: string): Promise<ContentRecord>;
+  /** As many pieces as there are. */
+  count(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts content's own server over a database in memory; whoever has a token `name` is an editor of that name. */
+export async function startContentServer(): Promise<ContentServer> {
+  const table = operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
+  const database = await openDatabase('sqlite::memory:');
+  await applyMigrations(database, table.schema);
+  const routes = restRoutes({
+    table,
+    database,
+    authenticate: (request) => {
+      const name = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+      if (name === 'over') throw new UnauthenticatedError('The session is over.', true);
+      return { kind: 'user', id: name, name, tenantId: null, role: 'editor' satisfies Role };
+    },
+  });
+  const server = serve({ fetch: (request: Request) => routes.fetch(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });
+  await new Promise<void>((resolve) => server.once('listening', () => resolve()));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connect = (who: string): Line => connectTo(baseUrl, who);
+  const { client } = connect('desk');
+  const read = (path: string, params: object): Promise<unknown> =>
+    client.request('get' as never, path as never, ...([{ params }] as never)).then(({ value }) => value);
+  return {
+    connect,
+    read: async (id) => (await read('/contents/{id}', { path: { id } })) as ContentRecord,
+    count: async () => ((await read('/contents', { query: { limit: 1, count: 'exact' } })) as { count: number }).count,
+    async stop() {
+      server.close();
+      await database.close();
+    },
+  };
+}
+
+function connectTo(baseUrl: string, who: string): Line {
+  const line: { fault: Fault | null; client: ColophonClient } = { fault: null, client: undefined as never };
+  line.client = createClient({
+    baseUrl,
+    token: () => (line.fault === 'session' ? 'over' : who),
+    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+    async fetch(request) {
+      if (line.fault === 'network') throw new TypeError('fetch failed');
+      if (line.fault === 'server') return Response.json({ code: 'unavailable', detail: 'It is restarting.' }, { status: 503 });
+      const response = await fetch(request);
+      if (line.fault !== 'answer') return response;
+      await response.arrayBuffer();
+      throw new TypeError('terminated');
+    },
+  }) as unknown as ColophonClient;
+  return line;
+}
+
+function withoutPrefix(request: Request): Request {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.replace(/^\/api\/v1/, '');
+  return new Request(url, request);
+}

@@ -1,0 +1,134 @@
+import {
+  type AccountCredential,
+  canonicalDigest,
+  digestAsSri,
+  isPlainObject,
+  SIGNED_ACCOUNT_FORMAT,
+  type SignedCorrection,
+} from '@colophon/contract';
+import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
+import { type KnownKey, readKeySet } from './key-set.ts';
+import { readCredential } from './read-credential.ts';
+import { type AccountVerdict, Refusal } from './verdict.ts';
+
+/** What an account is checked against. */
+export interface VerifyOptions {
+  /** The publisher's keys: the JWK Set of `/.well-known/jwks.json`, got from the publisher and not with the account. */
+  readonly keys: unknown;
+  /** Who must have signed it, such as `https://news.example/issuer`. Without it, whoever the keys belong to. */
+  readonly issuer?: string | undefined;
+  /** The address of the piece that the account must be about. Without it, whatever it says. */
+  readonly address?: string | undefined;
+  /** When it is checked. Default: now. */
+  readonly now?: Date | undefined;
+}
+
+/**
+ * Checks a signed account without any network: the signature, the text, how the piece came to be, and the corrections issued
+ * since. It throws nothing; what is wrong stands in the verdict.
+ *
+ * @param account a signed account as `GET /contents/{id}/account` answers it, or the JWS of one credential alone
+ *
+ * @example
+ * const verdict = await verifyAccount(account, { keys, issuer: 'https://news.example/issuer' });
+ * verdict.ok // true
+ * verdict.proved[0] // 'https://news.example/issuer signed this account on 2026-11-22T10:00:00.000Z …'
+ */
+export async function verifyAccount(account: unknown, options: VerifyOptions): Promise<AccountVerdict> {
+  try {
+    return await verified(account, options);
+  } catch (error) {
+    const known = error instanceof Refusal ? error : new Refusal('not_an_account', 'The account cannot be read.');
+    const fault = { code: known.code, message: known.message };
+    return { ok: false, fault, proved: [], notProved: NOTHING_PROVED, account: null, kid: null, corrections: [], missingCorrections: [] };
+  }
+}
+
+interface HandedIn {
+  readonly credential: unknown;
+  readonly text?: Record<string, unknown>;
+  readonly corrections: readonly unknown[];
+}
+
+async function verified(given: unknown, options: VerifyOptions): Promise<AccountVerdict> {
+  const handedIn = readHandedIn(given);
+  const keys = await readKeySet(options.keys);
+  const now = (options.now ?? new Date()).getTime() / 1000;
+  const { credential, kid } = await readCredential(handedIn.credential, keys, now);
+  requireAbout(credential, options);
+  if (handedIn.text !== undefined) await requireText(credential, handedIn.text);
+  const corrections = await readCorrections(handedIn.corrections, credential, keys, now);
+  const missingCorrections = missingOf(credential, corrections);
+  const found = { account: credential, kid, corrections, missingCorrections };
+  const hasText = handedIn.text !== undefined;
+  return { ok: true, fault: null, proved: provedOf(found, hasText), notProved: notProvedOf(found, hasText), ...found };
+}
+
+const MEMBERS = new Set(['format', 'credential', 'text', 'corrections']);
+const MAXIMUM_CORRECTIONS = 10_000;
+
+function readHandedIn(given: unknown): HandedIn {
+  if (typeof given === 'string') return { credential: given.trim(), corrections: [] };
+  if (!isPlainObject(given) || given['format'] !== SIGNED_ACCOUNT_FORMAT)
+    throw new Refusal('not_an_account', `This is not a signed account: neither a JWS nor a file of the format ${SIGNED_ACCOUNT_FORMAT}.`);
+  const { credential, text, corrections } = given;
+  if (
+    !Array.isArray(corrections) ||
+    corrections.length > MAXIMUM_CORRECTIONS ||
+    !isPlainObject(text) ||
+    Object.keys(given).some((name) => !MEMBERS.has(name))
+  )
+    throw new Refusal(
+      'not_an_account',
+      'This is not a signed account: it must have format, credential, text and corrections, and nothing else.',
+    );
+  return { credential, text, corrections: corrections as unknown[] };
+}
+
+function requireAbout(credential: AccountCredential, { issuer, address }: VerifyOptions): void {
+  const { credentialSubject } = credential;
+  if (issuer !== undefined && credential.issuer !== issuer)
+    throw new Refusal('issuer_differs', `The account was signed in the name of ${credential.issuer}, not of ${issuer}.`);
+  if (address !== undefined && credentialSubject.id !== address)
+    throw new Refusal('address_differs', `The account is about ${credentialSubject.id}, not about ${address}.`);
+}
+
+async function requireText({ credentialSubject, relatedResource }: AccountCredential, text: Record<string, unknown>): Promise<void> {
+  const digest = await canonicalDigest(text).catch(() => undefined);
+  const [resource] = Array.isArray(relatedResource) ? relatedResource : [];
+  if (digest !== credentialSubject.textDigest || resource?.digestSRI !== digestAsSri(digest))
+    throw new Refusal('text_differs', 'The text is not the one that was published: it was changed after it was signed.');
+}
+
+/** Each is signed like the account itself, is about the same piece, and is later than the publication. */
+async function readCorrections(
+  given: readonly unknown[],
+  { credentialSubject: piece, issuer }: AccountCredential,
+  keys: ReadonlyMap<string, KnownKey>,
+  now: number,
+): Promise<SignedCorrection[]> {
+  const found: SignedCorrection[] = [];
+  for (const jws of given) {
+    const { credential } = await readCredential(jws, keys, now).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('correction_refused', `A correction was refused. ${error.message}`) : error;
+    });
+    const { correction, contentId, version } = credential.credentialSubject;
+    if (!correction || contentId !== piece.contentId || credential.issuer !== issuer)
+      throw new Refusal('correction_refused', 'One of the corrections is not about this piece.');
+    if (version <= piece.version || found.some((each) => each.number >= correction.number))
+      throw new Refusal('correction_refused', 'The corrections are not those since the publication, in their order.');
+    found.push(correction);
+  }
+  return found;
+}
+
+/** Corrections are numbered: a later one tells that there are earlier ones. */
+function missingOf({ credentialSubject }: AccountCredential, corrections: readonly SignedCorrection[]): number[] {
+  const frozen = credentialSubject.transparency?.['corrections'];
+  const before = credentialSubject.correction?.number ?? (Array.isArray(frozen) ? frozen.length : 0);
+  const last = corrections.at(-1)?.number ?? before;
+  const there = new Set(corrections.map(({ number }) => number));
+  return Array.from({ length: Math.max(0, Math.min(last - before, MAXIMUM_CORRECTIONS)) }, (_, index) => before + index + 1).filter(
+    (each) => !there.has(each),
+  );
+}
