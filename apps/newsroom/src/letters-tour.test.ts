@@ -167,6 +167,8 @@ describe('letters, from the envelope to the printed page', () => {
     const mail = Buffer.from(
       [
         `From: Ada Lund <${from}>`,
+        `To: letters@${DOMAIN}`,
+        `Date: ${new Date().toUTCString()}`,
         `Message-ID: <${number}@letters.example>`,
         'MIME-Version: 1.0',
         'Content-Type: multipart/mixed; boundary=b',
@@ -184,7 +186,7 @@ describe('letters, from the envelope to the printed page', () => {
           signingDomain: 'letters.example',
           selector: 's1',
           privateKey: pem(keys.ada),
-          headerList: ['From', 'Subject', 'Content-Type', 'Message-ID'],
+          headerList: ['From', 'To', 'Subject', 'Date', 'Content-Type', 'Message-ID'],
         },
       ],
     } as Parameters<typeof dkimSign>[1]);
