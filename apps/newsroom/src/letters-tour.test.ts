@@ -115,7 +115,7 @@ describe('letters, from the envelope to the printed page', () => {
     stops.push(await startInboundMail(config, database, onError, verifier));
     // Both have a deadline, which begins before their threads have started: on a busy machine that takes long.
     const first = await write(['I am away.'], { headers: ['Auto-Submitted: auto-replied'] });
-    await Promise.all([deliver(first), verifier.verify({ mail: Buffer.from(first) })]);
+    await Promise.all([deliver(first), verifier.verify({ mail: Buffer.from(first), recipient: `letters@${DOMAIN}` })]);
     stops.push(startNewsroomMail(config, database, { onError, every: 20 }));
     await createUser({ database, email: 'edna@harbour.example', role: 'editor', baseUrl: config.baseUrl });
     token = (await createToken({ database, role: 'admin', tenantId: null, name: 'desk' })).token;
@@ -171,6 +171,8 @@ describe('letters, from the envelope to the printed page', () => {
     const mail = Buffer.from(
       [
         `From: Ada Lund <${from}>`,
+        `To: letters@${DOMAIN}`,
+        `Date: ${new Date().toUTCString()}`,
         `Message-ID: <${number}@letters.example>`,
         'MIME-Version: 1.0',
         'Content-Type: multipart/mixed; boundary=b',
@@ -188,7 +190,7 @@ describe('letters, from the envelope to the printed page', () => {
           signingDomain: 'letters.example',
           selector: 's1',
           privateKey: pem(keys.ada),
-          headerList: ['From', 'Subject', 'Content-Type', 'Message-ID'],
+          headerList: ['From', 'To', 'Subject', 'Date', 'Content-Type', 'Message-ID'],
         },
       ],
     } as Parameters<typeof dkimSign>[1]);

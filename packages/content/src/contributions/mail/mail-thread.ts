@@ -5,6 +5,7 @@ import { ContentContributors } from '../people/content-contributor.ts';
 import type { InboundMessage } from './configure-inbound-mail.ts';
 import { contributionOfMessageId } from './message-ids.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
+import { contributionOfMessageId } from './message-ids.ts';
 
 /** What a mail answers. */
 export interface Thread {
@@ -37,6 +38,7 @@ export async function findThread(
   return { relatedTo: contribution.id, isUnproved: !isProved, ...(isProved && takesRevision ? { revises: contribution } : {}) };
 }
 
+/** By mails that we sent, and by those that we hold. */
 async function findByReferences(database: Database, message: InboundMessage, tenantId: string | null): Promise<string | undefined> {
   const given = [...message.inReplyTo, ...message.references].slice(0, 50);
   if (given.length === 0) return undefined;
