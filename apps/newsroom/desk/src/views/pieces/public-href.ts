@@ -9,5 +9,5 @@ interface Addressed {
 export function publicHref({ status, type, slug = '', context = '' }: Addressed): string | null {
   if (status !== 'published' || slug === '') return null;
   const kind = type === 'content-document' || type === 'document' ? 'documents' : 'articles';
-  return `/${[kind, ...(context === '' ? [] : [context]), slug].map(encodeURIComponent).join('/')}`;
+  return `/${[kind, ...(context === '' ? [] : context.split('/')), slug].map(encodeURIComponent).join('/')}`;
 }
