@@ -3,7 +3,6 @@ import type { ContentContribution } from '../content-contribution.ts';
 import type { ContentContributions } from '../content-contributions.ts';
 import { ContentContributors } from '../people/content-contributor.ts';
 import type { InboundMessage } from './configure-inbound-mail.ts';
-import { contributionOfMessageId } from './message-ids.ts';
 import { mailKey, sha256 } from './mail-keys.ts';
 import { contributionOfMessageId } from './message-ids.ts';
 
