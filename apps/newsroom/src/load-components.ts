@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type * as rolldown from 'rolldown/utils';
+
+type RolldownUtilities = typeof rolldown;
 
 /**
  * Lets components (`.tsx`) be loaded from source: Node takes types away by itself, and knows no markup. What compiles them is loaded with
@@ -11,7 +14,7 @@ export function loadComponentsFromSource(): void {
   registerHooks({
     load(url, context, next) {
       if (!url.endsWith('.tsx')) return next(url, context);
-      const { transformSync } = require('rolldown/utils') as typeof import('rolldown/utils');
+      const { transformSync } = require('rolldown/utils') as RolldownUtilities;
       const file = fileURLToPath(url);
       const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), { jsx: { runtime: 'automatic' } });
       if (errors.length > 0) throw new SyntaxError(`${file}: ${errors.map(({ message }) => message).join('\n')}`);

@@ -29,7 +29,7 @@ export interface FakeServer {
  *
  * @example
  * const server = createFakeServer({ contents: [contentRecord({ id: '1', title: 'Budget' })] });
- * render(<ColophonProvider client={server.client}><ContentEditor contentId="1" onSave={() => undefined} /></ColophonProvider>);
+ * const { client } = server; // for the `ColophonProvider` around what is tested, an editor of piece 1 for one
  * server.saveElsewhere('1', { title: 'Council and budget' }); // the next save of the editor opens a merge
  */
 export function createFakeServer(options: { readonly contents?: readonly ContentRecord[] } = {}): FakeServer {
