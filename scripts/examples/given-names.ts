@@ -1,3 +1,4 @@
+import type { VerifyOptions } from '@colophon/verify';
 import type { Hash } from 'node:crypto';
 import type { AIProvider, Tool } from '../../packages/ai/src/index.ts';
 import type { AppCli } from '../../packages/app-cli/src/index.ts';
@@ -51,6 +52,7 @@ export declare const hours: Tool;
 export declare const id: string;
 export declare const ids: readonly string[];
 export declare const items: Parameters<typeof ContentReviewStatusTray>[0]['items'];
+export declare const jwks: VerifyOptions['keys'];
 export declare const jobs: Map<string, JobRecord>;
 export declare const logger: Logger;
 export declare const mail: Uint8Array;

@@ -30,7 +30,7 @@ export interface VerifyOptions {
  * @param account a signed account as `GET /contents/{id}/account` answers it, or the JWS of one credential alone
  *
  * @example
- * const verdict = await verifyAccount(account, { keys, issuer: 'https://news.example/issuer' });
+ * const verdict = await verifyAccount(account, { keys: jwks, issuer: 'https://news.example/issuer' });
  * verdict.ok // true
  * verdict.proved[0] // 'https://news.example/issuer signed this account on 2026-11-22T10:00:00.000Z …'
  */

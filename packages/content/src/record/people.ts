@@ -19,7 +19,7 @@ let kept = new WeakMap<Database, Map<string, { readonly name: string | null; rea
  * Tells content what people and tokens are called, so that its staff sees names beside ids. Without it they see ids alone.
  *
  * @example
- * configureContentPeople(async (database, ids) => namesByIds(database, ids));
+ * configureContentPeople(async (_database, asked) => new Map(asked.map((key) => [key, `Person ${key}`])));
  */
 export function configureContentPeople(names: PeopleNames | undefined): void {
   namesOf = names;

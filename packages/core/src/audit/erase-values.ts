@@ -24,7 +24,7 @@ const AT_ONCE = 500;
  * @returns how many entries lost a value
  * @throws UsageError unless exactly one of `callerId` and `entryId` is given
  * @example
- * await eraseAuditValues(database, { callerId: user.id }, call); // 42
+ * await eraseAuditValues(database, { callerId: userId }, call); // 42
  */
 export async function eraseAuditValues(database: Database, { callerId, entryId }: AuditErasure, call: Call): Promise<number> {
   if ((callerId === undefined) === (entryId === undefined))

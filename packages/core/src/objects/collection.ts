@@ -117,7 +117,7 @@ export abstract class Collection<T extends StoredObject> {
    *
    * @throws MalformedError when the field is none that holds one plain value
    * @example
-   * await contents.countBy('status'); // [{ value: 'published', count: 12 }, { value: 'draft', count: 3 }]
+   * await new Contents(database).countBy('status'); // [{ value: 'published', count: 12 }, { value: 'draft', count: 3 }]
    */
   countBy(field: string, query: Pick<Query<StoredValues<T>>, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
     return this.#reader.countBy(field, query as RowQuery);

@@ -31,7 +31,7 @@ const MEMORY = 512_000_000;
  *
  * @example
  * const verifier = new SenderVerifier();
- * const { proof, address } = await verifier.verify({ mail, remoteAddress, helo, envelopeFrom });
+ * const { proof, address } = await verifier.verify({ mail, recipient: 'letters@news.example', remoteAddress, helo, envelopeFrom });
  */
 export class SenderVerifier {
   readonly #pool: WorkerPool<VerifyInput & { channel: string }, SenderVerdict>;

@@ -74,7 +74,8 @@ export interface HtmlPage {
  * Answers with a page of ours that works without scripts: styled, kept by no cache, framed by nobody.
  *
  * @example
- * return htmlPage({ title: 'Sign in', appName: 'Newsroom' }, html`<p>Hello ${name}.</p>`);
+ * import { html, htmlPage } from '@colophon/core/rest';
+ * const answer = await htmlPage({ title: 'Sign in', appName: 'Newsroom' }, html`<p>Hello ${userId}.</p>`);
  */
 export async function htmlPage(
   { title, appName, status = 200, headers = {}, style, script }: HtmlPage,
