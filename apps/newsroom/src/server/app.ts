@@ -118,7 +118,7 @@ export function createApp(parts: AppParts): Hono {
     return problemAt(context.req.raw, 500);
   });
   // Pages of other sites are answered with headers that only the middleware knows.
-  if (origins.length === 0) app.fetch = withDirectGets(app.fetch, { rest: handle, logger, trustProxy: config.trustProxy });
+  if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { withDirectGets } from './direct-gets.ts';
@@ -5,7 +6,10 @@ import { withDirectGets } from './direct-gets.ts';
 const ID = '01900000-0000-7000-8000-000000000000';
 
 describe('a get of one record', () => {
-  const fetch = withDirectGets(() => new Response('by the routes'), {
+  const app = new Hono()
+    .all('*', (context) => context.text('by the routes'))
+    .get('/api/v1/letters/:id', (context) => context.text('a letter'));
+  const fetch = withDirectGets(app, {
     rest: async (_request, path, address) => new Response(`${path} for ${address}`),
     logger: pino({ level: 'silent' }),
     trustProxy: false,
@@ -21,6 +25,7 @@ describe('a get of one record', () => {
   });
 
   it.each([
+    ['a collection whose records something else answers', `http://localhost/api/v1/letters/${ID}`],
     ['other methods', `http://localhost/api/v1/contents/${ID}`, 'DELETE'],
     ['what lies below the record', `http://localhost/api/v1/contents/${ID}/html`],
     ['what has a query', `http://localhost/api/v1/contents/${ID}?expand=tags`],

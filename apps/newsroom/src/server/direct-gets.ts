@@ -5,17 +5,19 @@ import { logRequest } from './request-log.ts';
 
 type Fetch = Hono['fetch'];
 
-/** `/api/v1/contents/01900000-0000-7000-8000-000000000000` and nothing else: no route but the record's own has such an address. */
-const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/([a-z-]+\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
+/** `/api/v1/contents/01900000-0000-7000-8000-000000000000` and nothing else, and which collection it is of. */
+const RECORD = /^https?:\/\/[^/?#]+\/api\/v1\/(([a-z-]+)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
 
 /** Sends gets of one record, which are most of what is asked, straight to REST: finding the route and passing the middleware costs a tenth of one. */
 export function withDirectGets(
-  fetch: Fetch,
+  app: Pick<Hono, 'fetch' | 'routes'>,
   { rest, logger, trustProxy }: { rest: RestHandler; logger: Logger; trustProxy: boolean },
 ): Fetch {
+  const { fetch } = app;
+  const others = withOtherRoutes(app);
   return (request, env, context) => {
-    const path = request.method === 'GET' ? RECORD.exec(request.url)?.[1] : undefined;
-    if (path === undefined) return fetch(request, env, context);
+    const [, path, slug = ''] = (request.method === 'GET' && RECORD.exec(request.url)) || [];
+    if (path === undefined || others.has(slug)) return fetch(request, env, context);
     const started = performance.now();
     const arrival: Arrival = { req: { raw: request }, env };
     return rest(request, path, callerAddress(arrival, trustProxy)).then((response) => {
@@ -23,4 +25,9 @@ export function withDirectGets(
       return response;
     });
   };
+}
+
+/** The collections whose records something answers before REST does: a contribution by its link, for one. */
+function withOtherRoutes({ routes }: Pick<Hono, 'routes'>): ReadonlySet<string> {
+  return new Set(routes.flatMap(({ path }) => /^\/api\/v1\/([^/:*]+)\/:\w+$/.exec(path)?.[1] ?? []));
 }
