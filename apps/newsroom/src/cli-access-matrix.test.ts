@@ -22,7 +22,11 @@ interface Request {
 }
 
 /** The roles of the matrix are those of tokens, which these commands refuse. */
-const FOR_PEOPLE = [['tokens', 'issue']] as const;
+const FOR_PEOPLE = [
+  ['tokens', 'issue'],
+  ['notification-settings', 'list-kinds'],
+  ['notification-settings', 'choose'],
+] as const;
 
 /** Every command × every role: the client, told by discovery what there is, ends where a request by hand ends. */
 describe('the access matrix of the command line', () => {

@@ -49,10 +49,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person', () => {
     await button('Sign in').click();
   }
 
-  it('finds the front door in good order', async () => {
-    await page.goto(newsroom.url);
-    expect(await heading()).toBe('Newsroom');
-    expect(await faultsOf(page, 'home')).toEqual([]);
+  it('finds the addresses for developers in good order', async () => {
+    await page.goto(`${newsroom.url}/developers`);
+    expect(await heading()).toBe('For developers');
+    expect(await faultsOf(page, 'developers')).toEqual([]);
   });
 
   it('sets a password with the link from the administrator, which works once', async () => {

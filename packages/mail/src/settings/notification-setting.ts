@@ -73,7 +73,8 @@ export class NotificationSettings extends collection(NotificationSetting) {
       output: itemsOutput(KIND),
       method: 'GET',
       path: ['kinds'],
-      access: 'viewer',
+      access: mayChoose,
+      refusal: 'Only people are told of things by e-mail: sign in, or log in to the command line, as the person.',
       description: 'What you may be told of by e-mail, and how soon you are.',
     },
     choose: {
@@ -81,7 +82,8 @@ export class NotificationSettings extends collection(NotificationSetting) {
       output: KIND,
       method: 'PUT',
       path: ['kinds', '{kind}'],
-      access: 'viewer',
+      access: mayChoose,
+      refusal: 'Only people are told of things by e-mail: sign in, or log in to the command line, as the person.',
       description: 'Choose how soon you are told of a kind of thing.',
     },
   };
@@ -159,6 +161,10 @@ function settingOf({ name, label, frequency }: MailKind, chosen: Frequency | und
 
 function isPerson(caller: Caller): caller is Caller & { readonly id: string } {
   return caller.kind === 'user' && caller.id !== null;
+}
+
+function mayChoose(caller: Caller): boolean {
+  return isPerson(caller) && hasRole(caller, 'viewer');
 }
 
 /** @throws ForbiddenError for programs: they are sent no mail */
