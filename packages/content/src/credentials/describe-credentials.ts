@@ -21,6 +21,7 @@ export function describeCredentials(document: Json): Json {
       summary: 'The canonical text of a signed account, byte for byte as it was hashed.',
       tags: operation['tags'],
       parameters: operation['parameters'],
+      security: operation['security'],
       responses: {
         200: {
           description: 'The public fields as RFC 8785 canonical JSON.',

@@ -1,39 +1,12 @@
-import { contentHashOf } from './content-hash.ts';
-import { senderOf } from './mail-address.ts';
 import type { MailMessage } from './mail-message.ts';
-import { scanMail } from './scan-mail.ts';
-import { mailError } from '../reader-error.ts';
 
 /**
  * A mail that could not be read, as a message that has it as its one attachment: so that nothing is lost of what was sent. Its
- * sender and its id are read, and nothing else; it takes no worker.
+ * sender and its id are read, and nothing else; it takes no worker. The library for addresses is loaded with the first one.
  *
  * @throws ColophonError as `MailReader.read` does
  */
-export function unreadMail(bytes: Uint8Array): MailMessage {
-  try {
-    const block = scanMail(bytes);
-    const valueOf = (wanted: string): string => block.lines.find(({ name }) => name === wanted)?.value ?? '';
-    return {
-      from: senderOf(Buffer.from(valueOf('from'), 'latin1').toString('utf8')),
-      replyTo: [],
-      subject: null,
-      messageId: /<([^<>\s]{1,996})>/.exec(valueOf('message-id'))?.[1] ?? null,
-      inReplyTo: [],
-      references: [],
-      date: null,
-      text: null,
-      html: null,
-      hasQuotedHistory: false,
-      attachments: [
-        { filename: 'mail.eml', declaredName: 'mail.eml', mimeType: 'message/rfc822', bytes, contentId: null, isInline: false },
-      ],
-      automatic: null,
-      isCalendarOnly: false,
-      warnings: ['not_read'],
-      contentHash: contentHashOf(block),
-    };
-  } catch (error) {
-    throw mailError(error);
-  }
+export async function unreadMail(bytes: Uint8Array): Promise<MailMessage> {
+  const { unreadMessage } = await import('./unread-message.ts');
+  return unreadMessage(bytes);
 }

@@ -50,7 +50,7 @@ export interface InboundMailSettings<Message extends InboundMessage = InboundMes
   /** `MailReader.read` of `@colophon/readers`. Its error 503 `reading_ended` says that a mail took too long, which it may not the next time. */
   readonly read: (mail: Uint8Array) => Promise<Message>;
   /** `unreadMail` of `@colophon/readers`: a mail that took too long each time. Default: it is refused. */
-  readonly unread?: (mail: Uint8Array) => Message;
+  readonly unread?: (mail: Uint8Array) => Promise<Message>;
   /** `SenderVerifier.verify` of `@colophon/readers`. */
   readonly verify: (input: {
     mail: Uint8Array;

@@ -51,7 +51,7 @@ async function read(
       if (!isReadingEnded(error)) throw error;
       // It may be for the mail, and for what else the machine had to do: it is to come again, and after that kept as it is.
       if (await mayBeTriedAgain(database, mailKey('unread', sha256(mail.bytes)), call.now())) throw error;
-      return unread ? unread(mail.bytes) : { refused: 'too_complex' };
+      return unread ? await unread(mail.bytes) : { refused: 'too_complex' };
     }
   } catch (error) {
     if (isOfTheMail(error)) return { refused: error.code };
