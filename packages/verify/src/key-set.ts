@@ -1,5 +1,5 @@
 import { isPlainObject } from '@colophon/contract';
-import { type CryptoKey, importJWK } from 'jose';
+import { base64url, type CryptoKey, importJWK } from 'jose';
 import { Refusal } from './verdict.ts';
 
 /** A key that an account may be signed with, and when it was signed with, in seconds since 1970. */
@@ -27,6 +27,8 @@ export async function readKeySet(value: unknown): Promise<ReadonlyMap<string, Kn
     if (typeof kid !== 'string' || typeof x !== 'string') continue;
     if (known.has(kid)) throw new Refusal('keys_unusable', `The keys name ${kid.slice(0, 100)} twice.`);
     try {
+      // Decoders take several texts for the same bytes; a key is written in one way.
+      if (base64url.encode(base64url.decode(x)) !== x) throw new TypeError('not the base64url of a key');
       // Its public part alone: a member too many changes nothing.
       const key = (await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519')) as CryptoKey;
       known.set(kid, { key, from: typeof iat === 'number' ? iat : -Infinity, until: typeof exp === 'number' ? exp : Infinity });
