@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/vitest-longest-first.ts';
 
 const source = '@colophon/source';
 const sourceConditions = [source, 'node'];
@@ -17,6 +18,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: many tests wait for processes, leases and browsers.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 120_000,
     execArgv: ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'],
