@@ -167,7 +167,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
       headers: { ...as('editor'), 'Content-Type': 'application/json' },
     };
     const asJson = await ask('/api/v1/content-contributions/submit', plain);
-    const { contribution } = (await asJson.json()) as any;
+    const { contribution } = (await asJson.json()) as { contribution: { id: string } };
     expect([asJson.status, asJson.headers.get('location')]).toEqual([201, `/api/v1/content-contributions/${contribution.id}`]);
     expect(body.intake.reasons.map((each: any) => [each.code, each.attachment])).toEqual([
       ['active_content', 1],

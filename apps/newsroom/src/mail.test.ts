@@ -25,13 +25,13 @@ describe('a Newsroom that sends mail', () => {
     await out.close();
   });
 
-  async function api(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+  async function api<Body = unknown>(method: string, path: string, body?: object): Promise<{ status: number; body: Body }> {
     const response = await fetch(`${newsroom.url}/api/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as Body };
   }
   const mailTo = (address: string) =>
     vi.waitFor(
@@ -45,11 +45,12 @@ describe('a Newsroom that sends mail', () => {
 
   const submit = async (): Promise<string> => {
     const letter = { typeKey: 'letter', contributorEmail: 'eve@example.org', title: 'Win at evil.example', body: 'Hello.' };
-    const { status, body } = await api('POST', '/content-contributions/submit', letter);
+    const { status, body } = await api<{ contribution: { id: string } }>('POST', '/content-contributions/submit', letter);
     expect(status).toBe(201);
     return body.contribution.id;
   };
-  const outbox = async (filter: string): Promise<any[]> => (await api('GET', `/mail-outbox?${filter}`)).body.items;
+  const outbox = async (filter: string): Promise<unknown[]> =>
+    (await api<{ items: unknown[] }>('GET', `/mail-outbox?${filter}`)).body.items;
 
   it('tells editors what came in, and whoever sent it what was decided, until they click once', async () => {
     const id = await submit();
@@ -84,15 +85,15 @@ describe('a Newsroom that sends mail', () => {
   it('lets people choose how soon they are told', async () => {
     const browser = new Browser(newsroom.url);
     await setPassword(browser, link.trim());
-    const ask = async (path: string, init: { method?: string; body?: string } = {}): Promise<any> =>
+    const ask = async (path: string, init: { method?: string; body?: string } = {}): Promise<unknown> =>
       (
         await browser.fetch(`/api/v1/notification-settings/${path}`, {
           ...init,
           headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
         })
       ).json();
-    const { items } = await ask('kinds');
-    expect(items.map((each: any) => `${each.kind} ${each.frequency}`)).toEqual([
+    const { items } = (await ask('kinds')) as { items: readonly { kind: string; frequency: string }[] };
+    expect(items.map((each) => `${each.kind} ${each.frequency}`)).toEqual([
       'contribution-received now',
       'review-flagged daily',
       'schedule-refused now',

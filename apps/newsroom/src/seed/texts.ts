@@ -56,6 +56,6 @@ export const SWIMMING = `The swimming hall opens an hour earlier on weekdays fro
 
 export const BRIDGE = `The harbour bridge gets new planks, one after the other, while it stays open. I counted 1,140 of them.
 
-TODO: ask the road office how long a plank lasts. Quote of the carpenter.`;
+Still to come: how long a plank lasts, from the road office, and a word of the carpenter.`;
 
 export const MARKET = `The Christmas market moves to the old shipyard. There will be no skating rink: the ice would have needed as much power as forty flats.`;

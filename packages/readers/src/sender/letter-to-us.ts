@@ -16,7 +16,7 @@ export interface Arrival {
 
 /**
  * Why a mail that its sender did sign is no letter of theirs to us: a signature says who wrote it, and not to whom it was handed
- * in. Whoever has any mail of somebody could hand it in here.
+ * in. Whoever got a mail from somebody, about whatever, could otherwise hand it in here.
  *
  * @returns `null` where it names the recipient, its date and an id of its own
  */

@@ -48,9 +48,12 @@ describe('the feeds of a site', () => {
   ])('%s says to two readers of feeds what was published', async (path) => {
     const xml = await text(path);
     const url = `${BASE}/articles/oak`;
-    const { feed, format } = parseWithFeedsmith(xml) as { format: string; feed: any };
+    const { feed, format } = parseWithFeedsmith(xml) as {
+      format: string;
+      feed: { items?: readonly unknown[]; entries?: readonly unknown[] };
+    };
     expect(format).toBe(path.endsWith('rss') ? 'rss' : 'atom');
-    const [first] = format === 'rss' ? feed.items : feed.entries;
+    const [first] = (format === 'rss' ? feed.items : feed.entries) ?? [];
     expect(JSON.stringify(first)).toContain(url);
     const [item] = parseWithRowan(xml).items;
     expect(item).toMatchObject({ title: expect.stringContaining('Oak & "elm"'), url, published: new Date(PUBLISHED) });
@@ -63,7 +66,7 @@ describe('the feeds of a site', () => {
   it('are JSON Feed 1.1 too', async () => {
     const response = await get('/feed.json');
     expect(response.headers.get('content-type')).toBe('application/feed+json; charset=utf-8');
-    const feed = (await response.json()) as any;
+    const feed = (await response.json()) as { items: readonly unknown[] };
     expect(parseWithFeedsmith(JSON.stringify(feed)).format).toBe('json');
     expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: `${BASE}/feed.json`, home_page_url: `${BASE}/` });
     expect(feed.items[0]).toMatchObject({ title: HOSTILE, tags: ['Streets'], date_published: PUBLISHED, language: 'en' });

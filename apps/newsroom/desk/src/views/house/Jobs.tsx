@@ -32,8 +32,7 @@ export function Jobs(): ReactElement {
   const { refresh } = list;
   useEffect(() => {
     if (told !== '') refresh();
-    // Asked anew when one begins or ends, not whenever the list is drawn.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked anew when a job begins or ends, not whenever the list is drawn
   }, [told]);
   return (
     <View
