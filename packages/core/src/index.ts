@@ -48,6 +48,7 @@ export { kebabCase, plural, singular, snakeCase } from './objects/names.ts';
 export { defineFromJson } from './objects/define-from-json.ts';
 export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
+export { type Repetition, repeat } from './repeat.ts';
 export { columnsBeside } from './objects/beside.ts';
 export type { AnyObjectClass, NewValues, ObjectClass, PresentContext, Presented } from './objects/object.ts';
 export type { DatabaseOption } from './objects/open-prepared.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, repeat } from '@colophon/core';
 import { type SendOptions, sendDueMails } from './outbox/send-mails.ts';
 import { type RelayOptions, relayEvents } from './relay/relay-events.ts';
 
@@ -24,10 +24,10 @@ export function startMail(database: Database, options: MailOptions): () => Promi
   const stopping = new AbortController();
   const common = now ? { now } : {};
   const relay = (): Promise<unknown> => relayEvents(database, { ...options, makesMails: sending !== undefined });
-  const loops = [repeat(relay, every, onError)];
+  const loops = [repeat({ every, round: relay, onError })];
   if (sending) {
     const round = { ...sending, ...common, onError, signal: stopping.signal, isStopping: () => isStopping };
-    loops.push(repeat(() => sendDueMails(database, round), every, onError));
+    loops.push(repeat({ every, round: () => sendDueMails(database, round), onError }));
   }
   return async () => {
     isStopping = true;
@@ -35,28 +35,5 @@ export function startMail(database: Database, options: MailOptions): () => Promi
     await Promise.all(loops.map((stop) => stop()));
     clearTimeout(timer);
     await sending?.transport.close?.();
-  };
-}
-
-/** Does something at once and again and again until it is stopped. */
-function repeat(round: () => Promise<unknown>, every: number, onError: (error: unknown) => void): () => Promise<void> {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const turn = async (): Promise<void> => {
-    try {
-      await round();
-    } catch (error) {
-      onError(error);
-    }
-    if (!isStopped)
-      timer = setTimeout(() => {
-        running = turn();
-      }, every).unref();
-  };
-  let running = turn();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-    return running;
   };
 }

@@ -5,15 +5,13 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { PAGE_POLICY } from '../pages/page-answer.ts';
 import { stylesheet } from '../pages/stylesheet.ts';
-import { DEMO_PEOPLE, type DemoPerson } from '../seed/people.ts';
+import { DEMO_PEOPLE } from '../seed/people.ts';
 import { type DemoAccess, isFromHere } from './demo-access.ts';
 
 export interface DemoRouteOptions {
   readonly access: DemoAccess;
   readonly database: Database;
   readonly baseUrl: string;
-  /** Where somebody goes on to, once they are signed in. */
-  readonly landingOf: (person: DemoPerson) => string;
 }
 
 const HEADERS = {
@@ -26,7 +24,7 @@ const HEADERS = {
 } as const;
 
 /** The page on which a newcomer chooses whom to be. To everybody it is not meant for it is not there. */
-export function demoRoutes({ access, database, baseUrl, landingOf }: DemoRouteOptions): Hono {
+export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hono {
   const app = new Hono();
   const isMeant = (context: Context): boolean =>
     isFromHere(context.req.raw, callerAddress(context, false)) && access.admits(context.req.param('secret') ?? '');
@@ -51,7 +49,8 @@ export function demoRoutes({ access, database, baseUrl, landingOf }: DemoRouteOp
       address: callerAddress(context, false) ?? '',
     });
     if (cookie === undefined) return next();
-    return new Response(null, { status: 303, headers: { ...HEADERS, Location: landingOf(person), 'Set-Cookie': cookie } });
+    const Location = person.role === 'contributor' ? '/portal' : '/desk';
+    return new Response(null, { status: 303, headers: { ...HEADERS, Location, 'Set-Cookie': cookie } });
   });
   return app;
 }

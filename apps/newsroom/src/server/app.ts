@@ -1,4 +1,4 @@
-import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits, type Role } from '@colophon/core';
+import { type Database, MethodNotAllowedError, NotFoundError, type OperationTable, permits } from '@colophon/core';
 import { contentRoutes } from '@colophon/content';
 import type { FileStore } from '@colophon/core/files';
 import { discoveryRoutes } from '@colophon/core/discovery';
@@ -64,8 +64,7 @@ export function createApp(parts: AppParts): Hono {
   if (origins.length > 0) app.use('/api/*', allowOrigins(origins));
   app.route('/', pages.routes);
   app.get('/developers', (context) => developersPage(context, VERSION));
-  if (parts.demo)
-    app.route('/', demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl, landingOf: (person) => landing(app, person.role) }));
+  if (parts.demo) app.route('/', demoRoutes({ access: parts.demo, database, baseUrl: config.baseUrl }));
   app.route('/', healthRoutes(database, parts.files, parts.isStopping));
   app.route(
     '/',
@@ -125,12 +124,6 @@ export function createApp(parts: AppParts): Hono {
 /** What the publication is called: the demonstration has a name of its own. */
 function nameOf({ config, demo }: AppParts): string {
   return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
-}
-
-/** Where somebody goes on to who has signed in to the demonstration: to their desk, where there is one. */
-function landing(app: Hono, role: Role): string {
-  const stands = (path: string): boolean => app.routes.some((route) => route.path === path || route.path.startsWith(`${path}/`));
-  return [role === 'contributor' ? '/portal' : '/desk', '/desk'].find(stands) ?? '/account';
 }
 
 /** Whether a person is told that there is nothing, rather than a program. */

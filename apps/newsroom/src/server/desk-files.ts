@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { isNotModified } from '@colophon/core/rest';
 import { isFresh } from '../fresh-build.ts';
 
 /** What a page loads. */
@@ -134,11 +135,7 @@ function assetAnswer({ bytes, packed, etag, type }: Asset, request: Request): Re
     ETag: etag,
     Vary: 'Accept-Encoding',
   };
-  const known = request.headers
-    .get('If-None-Match')
-    ?.split(',')
-    .map((each) => each.trim().replace(/^W\//, ''));
-  if (known?.some((each) => each === etag || each === '*')) return new Response(null, { status: 304, headers });
+  if (isNotModified(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers });
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('Accept-Encoding') ?? '');
   return takesGzip ? new Response(packed, { headers: { ...headers, 'Content-Encoding': 'gzip' } }) : new Response(bytes, { headers });
 }

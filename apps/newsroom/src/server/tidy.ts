@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, repeat } from '@colophon/core';
 import { sweepContent } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 import { sweepMails } from '@colophon/mail';
@@ -27,29 +27,13 @@ export interface TidyOptions {
  * @returns what stops it, and settles once a round that is under way has ended
  */
 export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   const round = async (): Promise<void> => {
-    try {
-      await sweep(database);
-      await sweepContent(database, settings);
-      await sweepMails(database, settings.keepMailDays);
-      await forgetSettingsOfNobody(database);
-    } catch (error) {
-      onError(error);
-    }
-    if (!stopped) {
-      timer = setTimeout(() => {
-        running = round();
-      }, every).unref();
-    }
+    await sweep(database);
+    await sweepContent(database, settings);
+    await sweepMails(database, settings.keepMailDays);
+    await forgetSettingsOfNobody(database);
   };
-  let running = round();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    return running;
-  };
+  return repeat({ every, round, onError });
 }
 
 /** What somebody chose to be told of goes with their account. */

@@ -1,10 +1,9 @@
-import type { Database } from '@colophon/core';
+import { type Database, repeat } from '@colophon/core';
 import { CAPABILITIES } from '../content/capabilities.ts';
 import { sweepContributions } from '../contributions/retention.ts';
 import { pruneInboundMails } from '../contributions/mail/prune-mails.ts';
 import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability.ts';
 import { openContents } from './open-contents.ts';
-import { repeat } from './repeat.ts';
 
 export interface ContentWorkOptions {
   /** Told of what went wrong; the work goes on all the same. */

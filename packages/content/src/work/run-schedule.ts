@@ -1,7 +1,6 @@
-import type { Database } from '@colophon/core';
+import { type Database, repeat } from '@colophon/core';
 import { carryOutSchedule, type ScheduleReport } from '../scheduling/carry-out-schedule.ts';
 import { openContents } from './open-contents.ts';
-import { repeat } from './repeat.ts';
 
 /**
  * Publishes and takes back what is due: see `startScheduler`, which does so again and again.

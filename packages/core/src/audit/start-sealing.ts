@@ -1,3 +1,4 @@
+import { repeat } from '../repeat.ts';
 import type { Signer } from '../signing/signer.ts';
 import type { Database } from '../storage/database.ts';
 import { checkpointIfDue, signDueCheckpoints } from './checkpoints.ts';
@@ -24,31 +25,18 @@ const THOROUGH = { every: 240, lookBack: LOOK_BACK_MS };
  * @returns what stops it, and settles once all that was committed by then is sealed
  */
 export function startAuditSealing(database: Database, { signer, onError, every = 500 }: SealingOptions): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let rounds = 0;
   const round = async (): Promise<void> => {
-    try {
-      // The first round of all takes what was committed while nobody sealed.
-      const kind = [THOROUGH, LONGER].find(({ every: turns }) => rounds % turns === 0) ?? BRIEF;
-      rounds += 1;
-      const heads = await sealAuditEntries(database, kind.lookBack);
-      if (signer) for (const [chain, head] of heads) await checkpointIfDue(database, signer, chain, head);
-      if (signer && kind === THOROUGH) await signDueCheckpoints(database, signer);
-    } catch (error) {
-      onError(error);
-    }
-    if (!stopped) {
-      timer = setTimeout(() => {
-        running = round();
-      }, every).unref();
-    }
+    // The first round of all takes what was committed while nobody sealed.
+    const kind = [THOROUGH, LONGER].find(({ every: turns }) => rounds % turns === 0) ?? BRIEF;
+    rounds += 1;
+    const heads = await sealAuditEntries(database, kind.lookBack);
+    if (signer) for (const [chain, head] of heads) await checkpointIfDue(database, signer, chain, head);
+    if (signer && kind === THOROUGH) await signDueCheckpoints(database, signer);
   };
-  let running = round();
+  const stop = repeat({ every, round, onError });
   return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-    await round();
+    await stop();
+    await round().catch(onError);
   };
 }

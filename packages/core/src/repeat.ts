@@ -2,7 +2,7 @@
 export interface Repetition {
   /** Milliseconds between the end of one round and the beginning of the next. */
   readonly every: number;
-  readonly round: () => Promise<void>;
+  readonly round: () => Promise<unknown>;
   /** Told of what went wrong; the next round is made all the same. */
   readonly onError: (error: unknown) => void;
 }
@@ -11,6 +11,8 @@ export interface Repetition {
  * Repeats something at a distance in time. It keeps no process alive.
  *
  * @returns what stops it, and settles once a round that is under way has ended
+ * @example
+ * const stop = repeat({ every: 60_000, round: () => prepare(database), onError: (error) => logger.error(error) });
  */
 export function repeat({ every, round, onError }: Repetition): () => Promise<void> {
   let stopped = false;
