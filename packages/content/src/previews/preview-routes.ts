@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Call, ColophonError, ForbiddenError, makeCall } from '@colophon/core';
-import { answerHeaders, problemResponse, requestIdOf } from '@colophon/core/rest';
+import { answerHeaders, html, problemResponse, raw, requestIdOf } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
-import { type Html, html } from '../record/html.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { openPreview, type Preview } from './open-preview.ts';
 import { previewEvents } from './preview-events.ts';
@@ -77,7 +76,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 async function pageOf(preview: Preview, call: Call): Promise<Response> {
   const { title, description, authors, language } = preview;
   const body = await renderBody(preview);
-  const before: Html = html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="${language ?? 'und'}">
       <head>
         <meta charset="utf-8" />
@@ -86,16 +85,18 @@ async function pageOf(preview: Preview, call: Call): Promise<Response> {
         <meta name="robots" content="noindex,nofollow" />
         <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
-        <style>`;
-  const middle: Html = html`</style>
+        ${raw(`<style>${STYLE}</style>`)}
       </head>
       <body>
         <p class="n" lang="en">This is a preview of a draft. It may change, and the link to it ends.</p>
         <article>
           <h1>${title}</h1>
-          ${description === null ? '' : html`<p><em>${description}</em></p>`} ${authors.length === 0 ? '' : html`<p>${authors.join(', ')}</p>`}`;
-  const end = '</article></body></html>\n';
-  return new Response(before.text + STYLE + middle.text + body + end, {
+          ${description === null ? '' : html`<p><em>${description}</em></p>`}
+          ${authors.length === 0 ? '' : html`<p>${authors.join(', ')}</p>`} ${raw(body)}
+        </article>
+      </body>
+    </html>`;
+  return new Response(String(page), {
     headers: {
       ...SECRET,
       ...answerHeaders(call),

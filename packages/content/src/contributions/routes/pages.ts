@@ -1,6 +1,5 @@
 import { anonymous, type Call, ColophonError, makeCall } from '@colophon/core';
-import { problemOf, withCall } from '@colophon/core/rest';
-import { createHash } from 'node:crypto';
+import { html, htmlPage, type Markup, problemOf, withCall } from '@colophon/core/rest';
 import { keepsFiles } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
@@ -11,7 +10,6 @@ import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission } from '../throttles.ts';
 import { type OpenType, openTypes } from '../types/types-answer.ts';
-import { type Html, html } from '../../record/html.ts';
 import { receiveForm } from './receive-form.ts';
 
 /** The pages for people without an account and without scripts: the form, and the page of what they sent. */
@@ -56,47 +54,17 @@ function asStranger(options: RouteOptions): RouteOptions {
   };
 }
 
-const STYLE =
-  'body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;background:Canvas;color:CanvasText}' +
-  'label{display:block;margin-top:1rem}input,textarea,select{font:inherit;width:100%;box-sizing:border-box}' +
-  'button{font:inherit;margin-top:1rem;padding:.3rem 1rem}.w{position:absolute;left:-100vw}pre{white-space:pre-wrap}';
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** What people are not to see, and machines fill in. */
+const STYLE = '.w { position: absolute; left: -100vw; }';
 
-function respond(title: string, content: Html, status = 200): Response {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>`;
-  const end = html`</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-  return new Response(page.text + STYLE + end.text, {
-    status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    },
-  });
+/** The address of a page may hold the key of a link, which no other page is told; these forms are not checked by their origin. */
+function respond(title: string, content: Markup | Promise<Markup>, status = 200): Promise<Response> {
+  return htmlPage({ title, status, style: STYLE, headers: { 'Referrer-Policy': 'no-referrer' } }, content);
 }
 
-function refused(request: Request, error: ColophonError, call: Call): Response {
+async function refused(request: Request, error: ColophonError, call: Call): Promise<Response> {
   const { detail, hint, status } = problemOf(error, { instance: new URL(request.url).pathname, requestId: call.requestId ?? '' });
-  const response = respond(
+  const response = await respond(
     'That did not work',
     html`<p>${detail}</p>
       ${hint === undefined ? '' : html`<p>${hint}</p>`}`,
@@ -123,7 +91,7 @@ async function formPage(request: Request, { database }: RouteOptions, call: Call
   );
 }
 
-function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge): Html {
+function form({ key, allowText, allowFiles }: OpenType, challenge: Challenge): Markup | Promise<Markup> {
   const hidden = Object.entries(challenge).map(([name, value]) => html`<input type="hidden" name="challenge.${name}" value="${value}" /> `);
   return html`<form method="post" action="/contribute" enctype="${enctype()}">
     <input type="hidden" name="typeKey" value="${key}" />
@@ -186,7 +154,7 @@ const WORDS: Readonly<Record<LinkedContribution['status'], string>> = {
   withdrawn: 'You took it back.',
 };
 
-function shown({ title, body, status, note, allowedActions }: LinkedContribution): Response {
+function shown({ title, body, status, note, allowedActions }: LinkedContribution): Promise<Response> {
   return respond(
     title ?? 'Your contribution',
     html`<p>${WORDS[status]}</p>
