@@ -58,9 +58,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['audit log', '/desk/audit'],
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
+    ['mail sent', '/desk/mail'],
+    ['notifications', '/desk/you/notifications'],
+    ['signing in', '/desk/you/security'],
     ['portal', '/portal'],
     ['new contribution', '/portal/new'],
     ['own contribution', '/portal/contributions/:contribution'],
+    ['notifications in the portal', '/portal/you/notifications'],
     ['signed in', '/desk/signed-in'],
   ])('%s is in good order, wide and narrow, in the light and in the dark, whatever people write', async (name, path) => {
     await open(path.replace(':piece', filled.pieceId).replace(':contribution', filled.contributionId));

@@ -1,9 +1,11 @@
 import { useColophon } from '@colophon/ui';
 import { ProblemNotice } from '@colophon/ui/controls';
 import { type ReactElement, useId } from 'react';
+import { Link } from 'wouter';
 import { api } from '../api/api.ts';
 import { useSession } from '../api/session.ts';
 import { useSending } from '../api/use-sending.ts';
+import { OWN_PLACES } from './places.ts';
 import { type Theme, useTheme } from './theme.ts';
 
 /** Who works here, in which house, in the light or in the dark; and the way out. */
@@ -60,6 +62,11 @@ export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactEle
         </select>
       </p>
       <p className="desk-user-links">
+        {OWN_PLACES.map(({ path, label }) => (
+          <Link key={path} href={path}>
+            {label}
+          </Link>
+        ))}
         <a href="/account">Account</a>
         {onKeys && (
           <button type="button" className="desk-link" aria-keyshortcuts="?" onClick={onKeys}>

@@ -6,6 +6,7 @@ import { useList } from '../../api/use-answer.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { View } from '../../shell/View.tsx';
+import { AuditProof } from './AuditProof.tsx';
 
 interface AuditEntry {
   readonly id: string;
@@ -36,6 +37,7 @@ export function Audit(): ReactElement {
         <SearchField label="Of what kind" value={what} onChange={setWhat} />
         <SearchField label="Id" value={id} onChange={setId} />
       </div>
+      <AuditProof />
       <ListBody list={list} empty="Nothing was changed like that.">
         {(items) => (
           <ul className="desk-rows">

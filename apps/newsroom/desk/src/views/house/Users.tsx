@@ -8,6 +8,7 @@ import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { View } from '../../shell/View.tsx';
+import { FactorRoles } from './FactorRoles.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { Invitations } from './Invitations.tsx';
 import { ROLES } from './roles.ts';
@@ -50,6 +51,7 @@ export function Users(): ReactElement {
         )}
       </ListBody>
       <Invitations />
+      <FactorRoles />
     </View>
   );
 }
@@ -99,6 +101,24 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
           ))}
         </select>
       </label>
+      {member.secondFactor && !isSelf && (
+        <ConfirmButton
+          label="Reset second factor"
+          of={name}
+          title={`Reset the second factor of ${name}?`}
+          confirm="Reset"
+          done={`${name} sets up a second factor anew.`}
+          onConfirm={async () => {
+            await api.post('/members/{id}/reset-factor', { path });
+            await onChanged();
+          }}
+        >
+          <p>
+            Their passkeys, authenticator app and recovery codes are gone, and they are signed out everywhere. Do it when they have lost
+            them, and make sure that it is they who ask.
+          </p>
+        </ConfirmButton>
+      )}
       <AccountButton member={member} onChanged={onChanged} />
       <ConfirmButton
         label="Remove"
