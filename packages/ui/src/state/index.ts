@@ -59,6 +59,7 @@ export type { DiffPart } from './merge/word-diff.ts';
 export type {
   AssetRecord,
   BodyFormat,
+  ContentPermissions,
   ContentRecord,
   ContentState,
   ContentStatus,
@@ -69,6 +70,7 @@ export type {
   Finding,
   Json,
   JsonObject,
+  Person,
   PublicCorrection,
   Readiness,
   ReferenceDrift,
@@ -76,6 +78,7 @@ export type {
   Review,
   ReviewKind,
   ReviewStatus,
+  StaffFields,
   Transparency,
   VersionKind,
 } from './records.ts';

@@ -31,7 +31,9 @@ export interface EditorSnapshot {
   /** Null until the piece is stored. */
   readonly contentId: string | null;
   readonly rev: number | null;
-  /** What was opened, or saved last; null for a new piece. */
+  /** The record as it was read or saved last, with what it says to the staff; null for a new piece. */
+  readonly stored: ContentRecord | null;
+  /** Its form; null for a new piece. */
   readonly base: FormFields | null;
   readonly fields: FormFields;
   readonly links: Links;

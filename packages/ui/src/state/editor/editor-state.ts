@@ -123,6 +123,8 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     readonly refused: readonly { readonly field: string; readonly reason: string }[];
     readonly stepId: string | null;
   } {
+    if (this.snapshot.stored?.can?.update === false)
+      return { applied: [], refused: Object.keys(updates).map((field) => ({ field, reason: 'not_allowed' })), stepId: null };
     const { changes, refused } = checkUpdates(updates, this.form, this.#piece.options.assistantFields ?? ASSISTANT_FIELDS, from?.base);
     const applied = Object.keys(changes);
     if (applied.length === 0) return { applied, refused, stepId: null };
@@ -188,7 +190,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
 
   /** Puts the edits of an earlier time into the form: as they are when the record is the same, else by a merge. */
   restore(): void {
-    const { found, fields, base } = this.snapshot;
+    const { found, fields, base, stored } = this.snapshot;
     if (found === null) return;
     const merge = mergeFields(
       (found.base ?? formOf(null)) as unknown as Fields,
@@ -203,7 +205,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     if (resolved === undefined) {
       // They stay kept until a person has decided: whoever closes the page now is offered them again.
       const stands = (base ?? fields) as unknown as ContentRecord;
-      this.#saving.showConflict({ ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
+      this.#saving.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
       return;
     }
     this.#piece.step('restore', resolved);

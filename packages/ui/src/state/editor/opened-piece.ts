@@ -144,6 +144,7 @@ export class OpenedPiece {
     return Object.freeze({
       contentId: content?.id ?? null,
       rev: content?.rev ?? null,
+      stored: content,
       base,
       fields,
       links: this.storedLinks,
