@@ -63,7 +63,8 @@ function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
           <bdi>
             <strong>{callerName ?? callerKind}</strong>
           </bdi>{' '}
-          {operation ?? `${action} ${objectType}`} <bdi>{name}</bdi> <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
+          {(operation ?? `${action} ${objectType}`).replaceAll('_', ' ')} <bdi>{name}</bdi>{' '}
+          <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
         </summary>
         {isOpen && <Changes before={before} after={after} />}
       </details>
@@ -71,11 +72,14 @@ function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
   );
 }
 
+/** What stands for a value that is about a person. */
+const PERSONAL = '[personal]';
+
 /** What a record is called by people. */
 function nameOf(record: JsonObject | null): string | null {
   const name = ['title', 'name', 'label', 'statement', 'email', 'slug']
     .map((field) => record?.[field])
-    .find((value) => typeof value === 'string');
+    .find((value) => typeof value === 'string' && value !== PERSONAL);
   return typeof name === 'string' && name !== '' ? name : null;
 }
 

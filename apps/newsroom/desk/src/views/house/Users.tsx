@@ -119,20 +119,22 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
           </p>
         </ConfirmButton>
       )}
-      <AccountButton member={member} onChanged={onChanged} />
-      <ConfirmButton
-        label="Remove"
-        of={name}
-        title={`Remove ${name}?`}
-        confirm="Remove"
-        done={`${name} does not work here any more.`}
-        onConfirm={async () => {
-          await api.delete('/members/{id}', { path, ifMatch: rev });
-          await onChanged();
-        }}
-      >
-        <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
-      </ConfirmButton>
+      {!isSelf && <AccountButton member={member} onChanged={onChanged} />}
+      {!isSelf && (
+        <ConfirmButton
+          label="Remove"
+          of={name}
+          title={`Remove ${name}?`}
+          confirm="Remove"
+          done={`${name} does not work here any more.`}
+          onConfirm={async () => {
+            await api.delete('/members/{id}', { path, ifMatch: rev });
+            await onChanged();
+          }}
+        >
+          <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
+        </ConfirmButton>
+      )}
       {problem && (
         <div className="desk-row-below">
           <ProblemNotice problem={problem} />

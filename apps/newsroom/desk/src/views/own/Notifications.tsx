@@ -16,7 +16,6 @@ interface Kind {
   readonly kind: string;
   readonly label: string;
   readonly frequency: (typeof FREQUENCIES)[number]['value'];
-  readonly isDefault: boolean;
 }
 
 /** What somebody is told of by e-mail, and how soon. A choice is kept when it is made. */
@@ -59,13 +58,7 @@ function KindRow({ item, onChosen }: { readonly item: Kind; readonly onChosen: (
   };
   return (
     <li>
-      <SelectField
-        label={item.label}
-        value={item.frequency}
-        options={[...FREQUENCIES]}
-        hint={item.isDefault ? 'As it is for everybody who has chosen nothing' : null}
-        onChange={(frequency) => void choose(frequency)}
-      />
+      <SelectField label={item.label} value={item.frequency} options={[...FREQUENCIES]} onChange={(frequency) => void choose(frequency)} />
       {problem && (
         <div className="desk-row-below">
           <ProblemNotice problem={problem} />
