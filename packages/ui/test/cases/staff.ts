@@ -8,6 +8,11 @@ export function staffCases(stage: Stage): void {
     shown: {
       'list, as the staff sees it': (page) => page.getByText('changed by Li Wen').waitFor(),
       'editor, not theirs to change': (page) => page.getByText('An editor can change it.').waitFor(),
+      'editor, others and a copy on the server': async (page) => {
+        await page.locator('.cm-content').waitFor();
+        await page.getByText('Li Wen is editing this too.').first().waitFor();
+        await page.getByRole('button', { name: 'Compare' }).waitFor();
+      },
       'governed editor of a contributor': async (page) => {
         await page.locator('.cm-content').waitFor();
         await page.getByRole('button', { name: 'Publish…' }).click();
@@ -53,5 +58,32 @@ export function staffCases(stage: Stage): void {
     await dialog.getByRole('button', { name: 'Hand in for review' }).click();
     await page.getByText('Handed in for review: an editor takes it from here.').waitFor();
     expect(await page.evaluate(() => document.body.dataset['sent'])).toContain('{"status":"review"}');
+  });
+
+  it('offers the copy of the server, and says once who else is editing', async () => {
+    const page = await stage.open('editor, others and a copy on the server');
+    await page.getByText(/You have edits from May 1, 2026, 10:41/).waitFor();
+    expect(await page.getByRole('status').first().innerText()).toContain('Li Wen is editing this too.');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved, the bridge left out');
+    await page.locator('.colo-editor-title textarea').fill('Budget approved without the bridge');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.locator('[data-save-state]', { hasText: 'kept on the server 11:02' }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['copy'])).toBe(
+      'put {"fields":{"title":"Budget approved without the bridge","description":"The council sat until five."},"baseRev":3,"sequence":5}',
+    );
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state=saved]').waitFor();
+    // A save of what was typed takes the copy with it; nothing more is asked for.
+    expect(await page.evaluate(() => document.body.dataset['copy'])).toMatch(/^put /);
+  });
+
+  it('throws the copy of the server away where somebody says so', async () => {
+    const page = await stage.open('editor, others and a copy on the server');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
+    expect(await page.getByText(/You have edits from/).count()).toBe(0);
   });
 }

@@ -15,6 +15,7 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.clean': 'Keine Änderungen',
   'editor.unsaved': 'Noch nicht gespeichert',
   'editor.kept': ({ time }) => `auf diesem Gerät behalten ${time}`,
+  'editor.kept.server': ({ time }) => `auf dem Server behalten ${time}`,
   'editor.kept.failed': 'Dieses Gerät kann keine Kopie behalten: Speichern Sie, bevor Sie gehen.',
   'editor.offline': 'Keine Verbindung. Ihre Änderungen bleiben hier und werden gespeichert, sobald sie wieder da ist.',
   'editor.signedOut': 'Ihre Sitzung ist zu Ende. Ihre Änderungen bleiben hier.',
@@ -30,9 +31,14 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.newer': 'Anderswo wurde eine neuere Fassung dieses Beitrags gespeichert.',
   'editor.newer.dirty': 'Anderswo wurde eine neuere Fassung gespeichert. Beim Speichern werden Ihre Änderungen mit ihr zusammengeführt.',
   'editor.newer.show': 'Zeigen',
+  'editor.others': ({ count, names }, format) =>
+    format.plural(count, { one: `${names} bearbeitet dies auch gerade.`, other: `${names} bearbeiten dies auch gerade.` }),
+  'editor.others.somebody': 'Jemand',
   'editor.found': ({ time }) => `Sie haben Änderungen von ${time}, die nicht gespeichert wurden.`,
   'editor.found.compare': 'Vergleichen',
   'editor.found.restore': 'Wiederherstellen',
+  'editor.found.links': ({ number, count }, format) =>
+    `Verweise, Fakten und Bilder: ${format.number(number)} dazu, ${format.number(count)} weg`,
   'editor.found.discard': 'Verwerfen',
   'editor.refused.kept': 'Nichts ist verloren: Ihr Text steht noch hier.',
   'editor.refused': ({ count }, format) =>

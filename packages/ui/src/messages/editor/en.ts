@@ -14,6 +14,7 @@ export const editorEn = {
   'editor.clean': 'No changes',
   'editor.unsaved': 'Not saved yet',
   'editor.kept': ({ time }: { readonly time: string }) => `kept on this device ${time}`,
+  'editor.kept.server': ({ time }: { readonly time: string }) => `kept on the server ${time}`,
   'editor.kept.failed': 'This device cannot keep a copy: save before you leave.',
   'editor.offline': 'Not connected. Your edits are kept here and are saved as soon as the connection is back.',
   'editor.signedOut': 'Your session is over. Your edits are kept here.',
@@ -29,9 +30,14 @@ export const editorEn = {
   'editor.newer': 'A newer version of this piece was saved elsewhere.',
   'editor.newer.dirty': 'A newer version of this piece was saved elsewhere. Saving merges your edits with it.',
   'editor.newer.show': 'Show it',
+  'editor.others': ({ count, names }: { readonly count: number; readonly names: string }, format: Format) =>
+    format.plural(count, { one: `${names} is editing this too.`, other: `${names} are editing this too.` }),
+  'editor.others.somebody': 'Somebody',
   'editor.found': ({ time }: { readonly time: string }) => `You have edits from ${time} that were not saved.`,
   'editor.found.compare': 'Compare',
   'editor.found.restore': 'Restore',
+  'editor.found.links': ({ number, count }: { readonly number: number; readonly count: number }, format: Format) =>
+    `References, facts and pictures: ${format.number(number)} added, ${format.number(count)} taken away`,
   'editor.found.discard': 'Discard',
   'editor.refused.kept': 'Nothing is lost: your text is still here.',
   'editor.refused': ({ count }: { readonly count: number }, format: Format) =>

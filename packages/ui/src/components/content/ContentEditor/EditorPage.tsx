@@ -15,6 +15,7 @@ import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
+import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
 import { TitleField } from './TitleField.tsx';
 import { useEditorActions } from './use-editor-actions.ts';
@@ -79,7 +80,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
         {props.actions}
       </EditorHeader>
-      {!readOnly && <EditorNotices editor={editor} actions={actions} />}
+      {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
       <div className="colo-editor-columns">
         <section className="colo-editor-main" aria-label={words['editor.main']}>
