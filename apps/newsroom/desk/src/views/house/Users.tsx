@@ -101,24 +101,7 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
           ))}
         </select>
       </label>
-      {member.secondFactor && !isSelf && (
-        <ConfirmButton
-          label="Reset second factor"
-          of={name}
-          title={`Reset the second factor of ${name}?`}
-          confirm="Reset"
-          done={`${name} sets up a second factor anew.`}
-          onConfirm={async () => {
-            await api.post('/members/{id}/reset-factor', { path });
-            await onChanged();
-          }}
-        >
-          <p>
-            Their passkeys, authenticator app and recovery codes are gone, and they are signed out everywhere. Do it when they have lost
-            them, and make sure that it is they who ask.
-          </p>
-        </ConfirmButton>
-      )}
+      {member.secondFactor && !isSelf && <ResetFactorButton member={member} onChanged={onChanged} />}
       {!isSelf && <AccountButton member={member} onChanged={onChanged} />}
       {!isSelf && (
         <ConfirmButton
@@ -176,6 +159,29 @@ function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
       }}
     >
       <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
+    </ConfirmButton>
+  );
+}
+
+/** For who has lost what they show beside their password. */
+function ResetFactorButton({ member, onChanged }: MemberRowProps): ReactElement {
+  const name = member.name || member.email;
+  return (
+    <ConfirmButton
+      label="Reset second factor"
+      of={name}
+      title={`Reset the second factor of ${name}?`}
+      confirm="Reset"
+      done={`${name} sets up a second factor anew.`}
+      onConfirm={async () => {
+        await api.post('/members/{id}/reset-factor', { path: { id: member.id } });
+        await onChanged();
+      }}
+    >
+      <p>
+        Their passkeys, authenticator app and recovery codes are gone, and they are signed out everywhere. Do it when they have lost them,
+        and make sure that it is they who ask.
+      </p>
     </ConfirmButton>
   );
 }
