@@ -33,7 +33,7 @@ export interface PageOptions {
   readonly name: string;
   readonly isDemo: boolean;
   /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
-  readonly hub?: string | undefined;
+  readonly webSubHub?: string | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 }
 

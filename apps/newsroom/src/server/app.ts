@@ -100,7 +100,7 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl, closing: parts.closing })) {
+  for (const { method, path, under, handle } of contentRoutes({ ...config, ...surface, closing: parts.closing })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
       app.on(method, `${mount}${path}`, (context, next) => {
         noteAddress(context, config.trustProxy);

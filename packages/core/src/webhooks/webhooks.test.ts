@@ -46,7 +46,7 @@ describeOnEveryDatabase('webhooks', (open) => {
     if (!operation) throw new Error(`There is no ${id}.`);
     const { as = admin(), ...rest } = request;
     const { value } = await runOperation(operation, { database, call: makeCall({ caller: as, now: () => new Date(now) }), ...rest });
-    return value as Record<string, never>;
+    return value as Record<string, unknown>;
   };
   const register = (input: object = {}, as?: Caller) =>
     run('webhooks.register', { input: { url: receiver.url, ...input }, ...(as && { as }) });
@@ -210,7 +210,7 @@ describeOnEveryDatabase('webhooks', (open) => {
     await deliver();
     expect(await states()).toEqual([{ status: 'failed', attempt: 1, error: 'http_410' }]);
     expect(await run('webhooks.get', { key: String(id) })).toMatchObject({ enabled: false, disabledReason: 'gone' });
-    expect(disabled).toEqual([`${id} gone`]);
+    expect(disabled).toEqual([`${String(id)} gone`]);
     await run('webhooks.update', { key: String(id), input: { enabled: true } });
     expect(await run('webhooks.get', { key: String(id) })).toMatchObject({ enabled: true, disabledReason: null, failures: 0 });
     receiver.answer = (_request, response) => response.writeHead(404).end();
@@ -223,7 +223,7 @@ describeOnEveryDatabase('webhooks', (open) => {
     now += 10_000;
     await deliver();
     expect(await run('webhooks.get', { key: String(id) })).toMatchObject({ enabled: false, disabledReason: 'failing' });
-    expect(disabled).toEqual([`${id} gone`, `${id} failing`]);
+    expect(disabled).toEqual([`${String(id)} gone`, `${String(id)} failing`]);
   });
 
   it('send again what failed or was delivered, when an admin says so, with the same id', async () => {

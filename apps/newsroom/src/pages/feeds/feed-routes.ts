@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Call, Database } from '@colophon/core';
-import { type Feed, feedAsAtom, feedAsJson, feedAsRss } from '@colophon/content';
+import { type Feed, feedAsAtom, feedAsJson, feedAsRss, feedLinks } from '@colophon/content';
 import { answerHeaders, isNotModified } from '@colophon/core/rest';
 import { type FeedSubject, readFeed } from './read-feed.ts';
 
@@ -17,7 +17,7 @@ export interface FeedOptions {
   readonly baseUrl: string;
   readonly name: string;
   /** The hub that tells subscribers of news (WebSub); none unless given. */
-  readonly hub?: string | undefined;
+  readonly webSubHub?: string | undefined;
 }
 
 /** The feed that the end of an address below `/feeds/` means: `articles.rss`, `tag/town.atom`, `category/news/town.json`. */
@@ -48,7 +48,7 @@ export async function answerFeed(
   if (feed === undefined) return undefined;
   const body = written.write(feed);
   const tag = `"${hash('sha1', body, 'base64url')}"`;
-  const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, ...answerHeaders(call) };
+  const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, Link: feedLinks(self, options.webSubHub), ...answerHeaders(call) };
   // Readers' programs ask again and again, and mostly there is nothing new.
   if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, 'Content-Type': `${written.type}; charset=utf-8` } });
