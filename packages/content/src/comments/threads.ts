@@ -1,4 +1,4 @@
-import { type Call, ConflictError, type JsonObject, ValidationError } from '@colophon/core';
+import { type Call, ConflictError, eachInTurns, type JsonObject, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { NestedList } from '../record/nested-list.ts';
@@ -31,14 +31,15 @@ export async function listThreads(
   const ids = page.items.map(({ id }) => id);
   const answers = ids.length === 0 ? [] : await repliesTo(comments, ids);
   const byParent = Map.groupBy(answers, ({ parentId }) => parentId);
-  const items = page.items.map((comment) => {
+  const items: CommentThread[] = [];
+  await eachInTurns(page.items, (comment) => {
     const anchor: Anchor | null = comment.selector && findAnchor(comment.selector, content.body);
-    return {
+    items.push({
       ...comment.toJSON(),
       anchor: anchor && { ...anchor },
       isDetached: comment.selector !== null && anchor === null,
       replies: (byParent.get(comment.id) ?? []).map((each) => each.toJSON()),
-    };
+    });
   });
   return new NestedList<CommentThread>({ ...page, items });
 }

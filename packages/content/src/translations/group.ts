@@ -58,7 +58,12 @@ export async function addTranslation(
   });
 }
 
-/** Takes a language out of a group; the record stays. @throws NotFoundError */
+/**
+ * Takes a language out of a group; the record stays. The caller must be allowed to change the record that is taken out: others
+ * can be joined to a group by anybody who writes.
+ *
+ * @throws NotFoundError @throws ForbiddenError
+ */
 export async function removeTranslation(content: ContentRecord, language: string, call: Call): Promise<void> {
   const { database } = content;
   await database.transaction(async () => {
@@ -67,6 +72,9 @@ export async function removeTranslation(content: ContentRecord, language: string
     if (own) await database.lock(`translations ${own.groupId}`);
     const removed = own && (await translations.find({ groupId: own.groupId, language }));
     if (!removed) throw new NotFoundError(`This record has no translation into ${language}.`);
+    const record = await contentsOf(database, call).get(removed.contentId);
+    if (record && !permits(contentAccess.update ?? 'nobody', call.caller, record as never))
+      throw new ForbiddenError(`You may not change the record in ${language}, so you cannot take it out of its translations.`);
     await removed.delete();
     const rest = await translations.list({ where: { groupId: own.groupId }, limit: 2 });
     if (rest.length === 1) await rest[0]?.delete();

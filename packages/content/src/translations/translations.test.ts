@@ -114,6 +114,16 @@ describeOnEveryDatabase('translations', (open) => {
     const out = (language: string, caller: Caller = as) =>
       newsroom.run('contents.removeTranslation', { as: caller, key, input: { language } });
     expect((await out('de', contributor('gazette'))).status).toBe(403);
+    const own = String((await add(key, { language: 'nb' }, contributor('gazette')))['value']['id']);
+    // A draft of their own in the group does not make the others theirs.
+    for (const [language, status] of [
+      ['de', 403],
+      ['en', 403],
+      ['nb', 200],
+    ] as const) {
+      const input = { language };
+      expect((await newsroom.run('contents.removeTranslation', { as: contributor('gazette'), key: own, input })).status).toBe(status);
+    }
     expect((await out('DE')).status).toBe(200);
     expect((await out('de')).status).toBe(404);
     expect(await list(key)).toEqual([]);

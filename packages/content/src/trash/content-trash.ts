@@ -6,6 +6,7 @@ import {
   collection,
   datetime,
   type Filter,
+  forgetAnswers,
   hasRole,
   json,
   object,
@@ -70,9 +71,10 @@ export class ContentTrashEntry extends object(
     return restoreContent(this, call);
   }
 
-  /** Removes it for good. */
-  purgeAction(): Promise<void> {
-    return this.delete();
+  /** Removes it for good, with the answers that are kept for requests that are sent again. What was done to it stays in the audit log. */
+  async purgeAction(): Promise<void> {
+    await this.delete();
+    await forgetAnswers(this.database, this.contentId);
   }
 }
 
