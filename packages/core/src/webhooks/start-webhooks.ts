@@ -19,7 +19,6 @@ export interface WebhooksOptions extends DelivererOptions {
  *
  * @returns what stops it: it claims nothing more, lets attempts under way finish for a while, and gives back the rest
  * @example
- * configureWebhooks({ secret, kinds, transport });
  * const stop = startWebhooks(database, { source, onError: (error) => logger.error(error) });
  */
 export function startWebhooks(database: Database, options: WebhooksOptions): () => Promise<void> {
