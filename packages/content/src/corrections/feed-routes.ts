@@ -18,7 +18,7 @@ const FORMATS: Readonly<
 };
 
 /** The latest corrections for feed readers: JSON Feed at `/corrections.json`, Atom at `/corrections.atom`. */
-export function feedRoutes({ baseUrl, webSubHub, ...surface }: RouteOptions): Route[] {
+export function feedRoutes({ baseUrl, siteOf, webSubHub, ...surface }: RouteOptions): Route[] {
   return Object.entries(FORMATS).map(([path, { type, write }]) => ({
     method: 'GET',
     path,
@@ -26,8 +26,9 @@ export function feedRoutes({ baseUrl, webSubHub, ...surface }: RouteOptions): Ro
     handle: (request) =>
       withCall(request, surface, async (call) => {
         const entries = await readCorrectionsFeed(surface.database, call, LONGEST);
-        const self = `${baseUrl}${path}`;
-        const body = write(entries, { home: `${baseUrl}/`, self }, webSubHub);
+        const site = (await siteOf?.(request)) ?? baseUrl;
+        const self = `${site}${path}`;
+        const body = write(entries, { home: `${site}/`, self }, webSubHub);
         const tag = `"${hash('sha1', body, 'base64url')}"`;
         const headers = {
           'Cache-Control': 'no-cache',

@@ -9,8 +9,8 @@ export interface HubSettings {
 }
 
 /**
- * Brings the hub of the database in line with the settings: it is made, changed, or removed when there is none. It is told of global
- * events as a webhook of the format `websub`, retried and shown like any other.
+ * Brings the hub of the database in line with the settings: it is made, changed, or removed when there is none. It is told of the
+ * events of all tenants as a webhook of the format `websub`, retried and shown like any other.
  */
 export async function setWebSubHub(database: Database, hub: HubSettings | undefined): Promise<void> {
   await database.transaction(async () => {

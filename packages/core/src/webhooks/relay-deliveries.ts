@@ -25,20 +25,25 @@ async function addDeliveries(database: Database, events: readonly OutboxEvent[],
     encode: database.dialect.encode.bind(database.dialect),
     decode: database.dialect.decode.bind(database.dialect),
   };
-  const enabled = builder.selectFrom('webhooks').select(['id', 'tenantId', 'kinds']).where('enabled', '=', encode('boolean', true));
+  const enabled = builder
+    .selectFrom('webhooks')
+    .select(['id', 'tenantId', 'kinds', 'format'])
+    .where('enabled', '=', encode('boolean', true));
   const webhooks = (await database.all(enabled.compile())).map((row) => ({
     id: String(row['id']),
     tenantId: (row['tenantId'] as string | null | undefined) ?? null,
     kinds: decode('list', row['kinds']) as string[],
+    isHub: row['format'] === 'websub',
   }));
   const stamp = encode('datetime', now.toISOString());
   const rows: Row[] = told.flatMap((event) =>
     webhooks
-      .filter(({ tenantId, kinds }) => tenantId === event.tenantId && (kinds.length === 0 || kinds.includes(event.kind)))
-      .map(({ id, tenantId }) => ({
+      // The hub is of all: it is told of feeds, which anybody may read.
+      .filter(({ tenantId, isHub, kinds }) => (isHub || tenantId === event.tenantId) && (kinds.length === 0 || kinds.includes(event.kind)))
+      .map(({ id }) => ({
         id: newKey(),
         webhookId: id,
-        tenantId,
+        tenantId: event.tenantId,
         eventId: messageIdOf(event.id),
         kind: event.kind,
         occurredAt: encode('datetime', event.at),

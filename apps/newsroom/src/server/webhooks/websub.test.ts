@@ -33,7 +33,7 @@ describe('WebSub', () => {
     last = events.at(-1)?.sequence ?? last;
     const pings = events
       .filter(({ kind }) => FEED_EVENT_KINDS.includes(kind))
-      .map(({ data, objectId, ...event }) => composePing({ ...event, data: { ...data, id: objectId } } as WebhookEvent, database, BASE));
+      .map(({ data, objectId, ...event }) => composePing({ ...event, data: { ...data, id: objectId } } as WebhookEvent, database, [BASE]));
     return (await Promise.all(pings)).map((ping) => {
       if (!ping) return undefined;
       expect(ping.contentType).toBe('application/x-www-form-urlencoded');

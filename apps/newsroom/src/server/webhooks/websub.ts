@@ -10,11 +10,15 @@ const FORMS = ['rss', 'atom', 'json'];
 /** A hub takes no more in one request. */
 const MAXIMUM_TOPICS = 200;
 
-/** What the hub is told of an event: the feeds that may have changed by it (WebSub §7); undefined when none has. */
+/**
+ * What the hub is told of an event: the feeds that may have changed by it (WebSub §7); undefined when none has.
+ *
+ * @param sites the addresses that the feeds stand at
+ */
 export async function composePing(
   { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>,
   database: Database,
-  baseUrl: string,
+  sites: readonly string[],
 ): Promise<WebhookBody | undefined> {
   const isCorrection = kind === 'correction.issued';
   if (!isCorrection && !hasReaders(kind, data)) return undefined;
@@ -29,8 +33,10 @@ export async function composePing(
     ...(isCorrection ? ['/corrections.atom', '/corrections.json'] : []),
     ...(piece ? await topicsOf(piece, database) : []),
   ];
+  const urls = sites.flatMap((site) => topics.map((topic) => site + topic));
+  if (urls.length === 0) return undefined;
   const body = new URLSearchParams({ 'hub.mode': 'publish' });
-  for (const topic of topics.slice(0, MAXIMUM_TOPICS)) body.append('hub.url', `${baseUrl}${topic}`);
+  for (const url of urls.slice(0, MAXIMUM_TOPICS)) body.append('hub.url', url);
   return { contentType: 'application/x-www-form-urlencoded', body: body.toString() };
 }
 
