@@ -3,6 +3,7 @@ import { assetFileUrl } from '../../assets/asset-files.ts';
 import type { ContentStatus } from '../../record/content-fields.ts';
 import { parseDate } from '../../markdown/dates.ts';
 import { storedFilesIn } from '../site/file-addresses.ts';
+import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
 import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts';
 import { fileNameOf, webAddress } from '../site/web-address.ts';
@@ -63,7 +64,7 @@ export function pieceOfPost(
     category: null,
     tags: tagsOf(id, data, note),
     authors: authorsOf(row, id, data),
-    language: textOf(row, 'locale') || null,
+    language: languageOf(textOf(row, 'locale')),
     url: webAddress(textOf(row, 'canonical_url')),
     metadata: { import: { system: 'ghost', site, id } },
     ...(picture === undefined ? {} : { picture: picture.id }),

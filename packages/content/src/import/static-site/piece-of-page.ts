@@ -2,12 +2,13 @@ import type { JsonObject, JsonValue } from '@colophon/core';
 import { parseDate } from '../../markdown/dates.ts';
 import { isObject, readColumns } from '../../markdown/columns.ts';
 import { postOf } from '../../markdown/post.ts';
+import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
 import type { SourcePiece, SourceTag } from '../site/source-piece.ts';
 import { webAddress } from '../site/web-address.ts';
 import type { SiteText } from './front-matter.ts';
 import type { SitePage } from './site-files.ts';
-import { languageOf, type SiteSettings } from './site-settings.ts';
+import type { SiteSettings } from './site-settings.ts';
 
 /** Raised when the same file becomes something else than before, so that a further import says so. */
 const MAPPING = 1;
@@ -58,7 +59,7 @@ export function pieceOfPage(
     category: columns.category ?? categories[0] ?? (page.categories.length > 0 ? page.categories.join('/') : null),
     tags: tags.map((name): SourceTag => ({ slug: '', name })),
     authors: columns.authors,
-    language: columns.language ?? (page.language === null ? settings.language : languageOf(page.language)),
+    language: languageOf(columns.language ?? '') ?? (page.language === null ? settings.language : languageOf(page.language)),
     url: addressOfPage(value('permalink', 'url'), settings),
     body: page.isHtml ? { format: 'html', html: body, linesAreParagraphs: false, addresses: {} } : { format: 'markdown', markdown: body },
     metadata: { ...metadata, import: { system: settings.generator, id: page.file } } as JsonObject,

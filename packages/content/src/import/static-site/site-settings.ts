@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '@colophon/core';
 import { isObject } from '../../markdown/columns.ts';
 import type { FrontMatterEntries } from '../../markdown/read-yaml.ts';
+import { languageOf } from '../site/language-of.ts';
 import { webAddress } from '../site/web-address.ts';
 import { readSettings } from './front-matter.ts';
 
@@ -70,15 +71,6 @@ export async function readSiteSettings(dir: string, generator: SiteGenerator): P
     languages: names(entries.get('languages')?.value),
     collections: names(entries.get('collections')?.value),
   };
-}
-
-/** A tag in its usual spelling; null when it is none. */
-export function languageOf(tag: string): string | null {
-  try {
-    return Intl.getCanonicalLocales(tag.replaceAll('_', '-').slice(0, 35))[0] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function isInside(path: string): boolean {

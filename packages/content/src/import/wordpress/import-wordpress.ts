@@ -1,6 +1,7 @@
 import { MalformedError } from '@colophon/core';
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { languageOf } from '../site/language-of.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { fileOf, itemId, itemType, pieceOf, skipReason, type WxrSite } from './piece-of-item.ts';
 import { WxrReader } from './read-wxr.ts';
@@ -46,7 +47,14 @@ export async function readHead(file: string, signal?: AbortSignal): Promise<WxrH
     });
   }
   const address = fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
-  return { version: fields.get('wp:wxr_version') || version, address, language: languageOf(fields.get('language')), terms, authors, items };
+  return {
+    version: fields.get('wp:wxr_version') || version,
+    address,
+    language: languageOf(fields.get('language') ?? ''),
+    terms,
+    authors,
+    items,
+  };
 }
 
 /** Brings in the attachments of an export, then its pieces: two further readings of the file, each in bounded memory. */
@@ -134,12 +142,4 @@ async function inBatches<T extends SourceFile | SourcePiece>(
 
 function itemOf(event: WxrEvent): WxrItem | undefined {
   return event.kind === 'item' ? event.item : undefined;
-}
-
-function languageOf(tag: string | undefined): string | null {
-  try {
-    return Intl.getCanonicalLocales((tag ?? '').replaceAll('_', '-').slice(0, 35))[0] ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -24,7 +24,8 @@ const REPAIRED = [
 /** Reads what stands in a WordPress export, in bounded memory, and says afterwards how that went. */
 export class WxrReader {
   readonly #file: string;
-  readonly #handlers = new WxrHandlers();
+  readonly #maximumText: number;
+  readonly #handlers: WxrHandlers;
   /** Characters since the parser found anything. */
   #unfinished = 0;
   /** Faults of the XML that were passed over. */
@@ -34,8 +35,11 @@ export class WxrReader {
   /** Bytes read so far. */
   bytes = 0;
 
-  constructor(file: string) {
+  /** @param maximumText in characters, of one text. Default: 10 million */
+  constructor(file: string, { maximumText = MAXIMUM_TEXT } = {}) {
     this.#file = file;
+    this.#maximumText = maximumText;
+    this.#handlers = new WxrHandlers(maximumText);
   }
 
   get version(): string | undefined {
@@ -88,7 +92,7 @@ export class WxrReader {
     const { found } = this.#handlers;
     parser.write(text);
     this.#unfinished = this.#handlers.found === found ? this.#unfinished + text.length : 0;
-    if (this.#unfinished > MAXIMUM_TEXT) throw new WxrEnd('text_too_long', `A text is longer than ${MAXIMUM_TEXT} characters.`);
+    if (this.#unfinished > this.#maximumText) throw new WxrEnd('text_too_long', `A text is longer than ${this.#maximumText} characters.`);
   }
 
   #judge(error: Error): void {

@@ -5,9 +5,8 @@ import { wxrName } from './wxr-names.ts';
 
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_ATTRIBUTES = 100;
-/** In characters: of one text, and of what is kept of one item. */
+/** In characters, of one text; an item may have twice as many. */
 export const MAXIMUM_TEXT = 10_000_000;
-const MAXIMUM_ITEM = 20_000_000;
 
 const ITEM_FIELDS = new Set(
   (
@@ -43,6 +42,7 @@ interface OpenItem {
 
 /** Turns what a parser finds into what stands in an export. What it has found is taken by `take`. */
 export class WxrHandlers {
+  readonly #maximumText: number;
   readonly #path: (string | undefined)[] = [];
   readonly #found: WxrEvent[] = [];
   #item: OpenItem | undefined;
@@ -56,6 +56,11 @@ export class WxrHandlers {
   version: string | undefined;
   /** How much the parser has found so far, of whatever kind. */
   found = 0;
+
+  /** @param maximumText in characters */
+  constructor(maximumText: number) {
+    this.#maximumText = maximumText;
+  }
 
   /** The line where the item that is open began. */
   get openItemLine(): number | undefined {
@@ -179,8 +184,8 @@ export class WxrHandlers {
     if (!this.#text) return;
     this.#textSize += text.length;
     if (this.#item) this.#item.size += text.length;
-    if (this.#textSize > MAXIMUM_TEXT || (this.#item?.size ?? 0) > MAXIMUM_ITEM)
-      throw new WxrEnd('text_too_long', `A text is longer than ${MAXIMUM_TEXT} characters, or an item longer than ${MAXIMUM_ITEM}.`);
+    if (this.#textSize > this.#maximumText || (this.#item?.size ?? 0) > 2 * this.#maximumText)
+      throw new WxrEnd('text_too_long', `A text is longer than ${this.#maximumText} characters, or an item longer than twice that.`);
     this.#text.push(text);
   }
 }
