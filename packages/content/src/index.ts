@@ -43,6 +43,9 @@ export { assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
+export { readPictureOrigins } from './assets/picture-origins.ts';
+export type { PictureOrigin } from './assets/picture-origins.ts';
+export type { AssetProvenanceAnswer, LoadManifestReader, ManifestReader, PictureManifest } from './assets/picture-provenance.ts';
 export type { LoadResizer, PictureResizer } from './assets/picture-resizer.ts';
 export { RENDITION_WIDTHS } from './assets/renditions.ts';
 export type { RenditionWidth } from './assets/renditions.ts';
