@@ -22,7 +22,7 @@ import { checkDates, checkStatusChange } from '../record/status-rules.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
-import { dateOfPublication } from '../publishing/publish-date.ts';
+import { dateOfPublication } from '../record/publish-date.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
 
 /** What `markdown` answers. */

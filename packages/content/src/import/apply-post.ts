@@ -4,7 +4,7 @@ import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 import { isObject } from '../markdown/columns.ts';
-import { statedDate } from '../publishing/publish-date.ts';
+import { statedDate } from '../record/publish-date.ts';
 import { tidyTitle } from '../markdown/post.ts';
 import { freeContext, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
@@ -17,6 +17,7 @@ export interface ImportRun {
   readonly source: string;
   /** What the files say that they publish becomes a draft. */
   readonly asDraft: boolean;
+  readonly dryRun: boolean;
   readonly files: ReadonlySet<string>;
   /** The files whose records were removed here, by what they said. */
   readonly deleted: ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,5 +1,5 @@
 import { type Call, type Database, ForbiddenError, SYSTEM_CALL } from '@colophon/core';
-import { statedDate } from '../publishing/publish-date.ts';
+import { statedDate } from '../record/publish-date.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { Contents } from '../content/contents.ts';
 import { contentToString } from '../markdown/content-to-string.ts';

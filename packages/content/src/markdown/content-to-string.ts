@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { tagSlug } from '@colophon/tags';
 import { isMap, stringify } from 'yaml';
-import { statedDate } from '../publishing/publish-date.ts';
+import { statedDate } from '../record/publish-date.ts';
 import { contentFields } from '../record/content-fields.ts';
 import type { FrontMatterText, MarkdownSource } from '../record/markdown-source.ts';
 import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';

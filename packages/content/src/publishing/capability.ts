@@ -1,5 +1,5 @@
 import { capability } from '../record/capability.ts';
-import { dateUndatedPublications } from './publish-date.ts';
+import { dateUndatedPublications } from './date-undated.ts';
 import { holdAtGate, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
 
 /** By what the gate leaves for the end of the save what it read. */

@@ -53,6 +53,10 @@ export interface RouteOptions extends SurfaceOptions {
   readonly baseUrl: string;
   /** Ends what stays open by itself, when the application stops. */
   readonly closing?: AbortSignal | undefined;
+  /** Where the site of a request stands, where tenants have hosts of their own; `baseUrl` unless given. */
+  readonly siteOf?: ((request: Request) => Promise<string>) | undefined;
+  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  readonly webSubHub?: string | undefined;
 }
 
 /**

@@ -4,23 +4,6 @@ import type { Database } from '@colophon/core';
 const A_BATCH = 1000;
 
 /**
- * The date of a publication, where nobody gave another one: the second in which it happened. Lists count what is due to the second, so
- * that a piece with this date is in them at once.
- *
- * @param firstPublishedAt when the record was first published, as an ISO date
- */
-export function dateOfPublication(firstPublishedAt: string): string {
-  return new Date(Math.floor(Date.parse(firstPublishedAt) / 1000) * 1000).toISOString();
-}
-
-/** The date that somebody gave a record; null where publishing gave it. */
-export function statedDate(record: { readonly publish_date: string | null; readonly firstPublishedAt?: string | null }): string | null {
-  const { publish_date, firstPublishedAt } = record;
-  if (publish_date === null || !firstPublishedAt) return publish_date;
-  return dateOfPublication(publish_date) === dateOfPublication(firstPublishedAt) ? null : publish_date;
-}
-
-/**
  * Gives `publish_date` to published records that have none, from when they were first published, or else made. A publication sets it by
  * itself; this is for records that were published before it did. It revises nothing: what readers are told of these records stays.
  *
