@@ -7,10 +7,11 @@ import {
   digestAsSri,
 } from '@colophon/contract';
 import type { Database, JsonObject } from '@colophon/core';
+import { contentUrl } from '../feeds/content-addresses.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
-import { addressOfPiece, credentialAddress, type CredentialSettings } from './configure-credentials.ts';
+import { credentialAddress, type CredentialSettings } from './configure-credentials.ts';
 import { signedText } from './signed-text.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function accountPayload(
   settings: CredentialSettings,
   signedAt: Date,
 ): Promise<AccountCredential | undefined> {
-  const { contentId, version: number, created_at } = version;
+  const { contentId, version: number, created_at, tenantId } = version;
   const told = await toldOf(database, version);
   if (!told) return undefined;
   const { baseUrl } = settings;
@@ -39,7 +40,8 @@ export async function accountPayload(
     validFrom: created_at,
     iat: Math.floor(signedAt.getTime() / 1000),
     credentialSubject: {
-      id: addressOfPiece(baseUrl, { id: contentId, type, context, slug }),
+      // What is on no page is named by its id: an address is that of one piece alone.
+      id: (await contentUrl(database, { id: contentId, type, context, slug, tenantId }, baseUrl)) ?? `urn:uuid:${contentId}`,
       contentId,
       version: number,
       textDigest,

@@ -1,6 +1,5 @@
 import { UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
-import { type AddressedContent, contentAddress } from '../feeds/content-addresses.ts';
 import { linkCredentials } from '../transparency/credential-link.ts';
 
 /** Who signs accounts in this process, and in whose name. */
@@ -36,11 +35,6 @@ export function requireCredentialSettings(): CredentialSettings {
     extensions: { reason: 'signing' },
     hint: 'The application sets a signing key up with configureContentCredentials.',
   });
-}
-
-/** The address of a piece, as its signed accounts name it: the one at which `configureContentAddresses` says that readers find it. */
-export function addressOfPiece(baseUrl: string, piece: AddressedContent): string {
-  return new URL(contentAddress(piece), `${baseUrl}/`).href;
 }
 
 /** The address of the signed account of a record. */
