@@ -199,6 +199,20 @@ describeOnEveryDatabase('comments', (open) => {
     expect(foreign.error?.errors[0]).toMatchObject({ pointer: '/parentId', code: 'not_found' });
   });
 
+  it('hold a million characters together at most, since they are answered together', async () => {
+    const draft = await new Contents(database, makeCall({ caller: editor('gazette') })).add({ title: 'Chatty', type: 'note' });
+    const call = makeCall({ caller: editor('gazette') });
+    const { id } = await draft.addComment({ body: 'x' }, call);
+    const { builder } = database.dialect;
+    const grown = builder
+      .updateTable('content_comments')
+      .set({ body: 'x'.repeat(999_998) })
+      .where('id', '=', id);
+    await database.run(grown.compile());
+    await draft.addComment({ body: 'ab' }, call);
+    await expect(draft.addComment({ body: 'c', parentId: id }, call)).rejects.toMatchObject({ status: 409, code: 'too_many' });
+  });
+
   it('go with a draft, and with the person who asks for it', async () => {
     const draft = await new Contents(database).add({ title: 'Gone', tenantId: 'gazette' } as never);
     const call = makeCall({ caller: contributor('gazette', 'paul') });

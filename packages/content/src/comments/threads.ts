@@ -10,6 +10,8 @@ import { type ContentComment, ContentComments, recordCommentEvent } from './cont
 /** Answers to one comment; more would belong into a meeting. */
 const MOST_ANSWERS = 200;
 const MOST_OPEN = 1000;
+/** Of all comments on a piece together: a page of them is answered with all answers. */
+const MOST_CHARACTERS = 1_000_000;
 
 /** A comment with its answers, and where in the body its passage stands now. */
 export interface CommentThread extends JsonObject {
@@ -52,7 +54,7 @@ function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<C
  * Comments on a record, on a passage of it, or answers a comment.
  *
  * @throws ValidationError when the comment that is answered is none of this record, or is an answer itself
- * @throws ConflictError `too_many` beyond 1,000 open comments on a piece, or 200 answers to one
+ * @throws ConflictError `too_many` beyond 1,000 open comments or 1,000,000 characters on a piece, or 200 answers to one
  */
 export async function addComment(content: ContentRecord, input: CommentInput, call: Call): Promise<ContentComment> {
   const { database } = content;
@@ -65,6 +67,7 @@ export async function addComment(content: ContentRecord, input: CommentInput, ca
       await requireThread(comments, content, parentId);
       await requireRoom(comments, { parentId }, MOST_ANSWERS);
     }
+    await requireCharacters(content, body.length);
     const { caller } = call;
     const comment = await comments.add({
       contentId: content.id,
@@ -79,6 +82,19 @@ export async function addComment(content: ContentRecord, input: CommentInput, ca
     });
     await recordCommentEvent(comment, 'comment.created', call);
     return comment;
+  });
+}
+
+async function requireCharacters({ database, id }: ContentRecord, more: number): Promise<void> {
+  const { builder } = database.dialect;
+  const query = builder
+    .selectFrom('content_comments')
+    .select(({ fn }) => fn.sum(fn('length', ['body'])).as('characters'))
+    .where('contentId', '=', id);
+  const row = await database.first(query.compile());
+  if (Number(row?.['characters'] ?? 0) + more <= MOST_CHARACTERS) return;
+  throw new ConflictError(`The comments on a piece hold at most ${MOST_CHARACTERS.toLocaleString('en')} characters; remove some first.`, {
+    code: 'too_many',
   });
 }
 

@@ -48,6 +48,8 @@ export const translations = capability({
         output: recordOutput(),
         access: mayTranslate,
         creates: true,
+        // Its own locks two records, in an order of its own.
+        transaction: false,
         description: 'Add a language: a record that is there, or a draft that is copied. Again: say that it is up to date.',
       },
       removeTranslation: {

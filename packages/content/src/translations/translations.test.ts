@@ -131,6 +131,25 @@ describeOnEveryDatabase('translations', (open) => {
     expect(await get(value['id'])).toMatchObject({ title: 'Parting' });
   });
 
+  it('are at most fifty, since each of them is answered with all others', async () => {
+    const key = await make('Many');
+    for (let each = 0; each < 49; each += 1) expect((await add(key, { language: `de-a${1000 + each}` })).status).toBe(200);
+    expect(await add(key, { language: 'fr' })).toMatchObject({ status: 409, code: 'too_many' });
+  });
+
+  it('are linked once when both are added to the other at the same moment', async () => {
+    for (let each = 0; each < 4; each += 1) {
+      const [english, french] = [await make('Both ways'), await make('Dans les deux sens', 'fr')];
+      const answers = await Promise.all([
+        add(english, { language: 'fr', contentId: french }),
+        add(french, { language: 'en', contentId: english }),
+      ]);
+      // The one that comes second says that the first is up to date.
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await list(english)).toHaveLength(2);
+    }
+  });
+
   it('outlive their source', async () => {
     const key = await make('Source');
     const { value: german } = await add(key, { language: 'de' });
