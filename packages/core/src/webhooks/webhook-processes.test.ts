@@ -9,7 +9,7 @@ import { WebhookDeliveries } from './webhook-delivery.ts';
 import { Webhooks } from './webhooks.ts';
 
 const SCRIPT = new URL('testing/webhook-process.ts', import.meta.url).pathname;
-const EVENTS = 200;
+const EVENTS = 100;
 
 describeOnEveryDatabase('webhooks in processes of their own', (open) => {
   let database: Database;
