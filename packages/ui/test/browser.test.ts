@@ -9,6 +9,7 @@ import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
+import { staffCases } from './cases/staff.ts';
 
 // One browser and one page for every component: starting one for each family takes longer than looking at it.
 const opened = await openStage();
@@ -31,5 +32,6 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('what pieces are judged by', () => definitionsCases(stage));
   describe('what people send in', () => contributionsCases(stage));
   describe('a server that answers nonsense', () => nonsenseCases(stage));
+  describe('what the staff is told of people', () => staffCases(stage));
   describe('a chat about a piece', () => chatCases(stage));
 });

@@ -20,8 +20,13 @@ export type { ImageSelectionOptions } from './editor/image-selection.ts';
 export { getContentEditorAssetImageSource } from './editor/image-source.ts';
 export type { PictureLike } from './editor/image-source.ts';
 export { createLocalDrafts } from './editor/local-draft.ts';
-export type { DraftPlace, DraftStorage, LocalDraft, LocalDrafts } from './editor/local-draft.ts';
+export type { DraftFate } from './editor/found-drafts.ts';
+export type { DraftPlace, DraftStorage, FoundDraft, LocalDraft, LocalDrafts } from './editor/local-draft.ts';
+export { readOtherEditors } from './editor/other-editors.ts';
+export type { OtherEditor } from './editor/other-editors.ts';
 export type { Links } from './editor/save-links.ts';
+export { serverDraft } from './editor/server-draft.ts';
+export type { ServerDraft } from './editor/server-draft.ts';
 export type { SavePayload } from './editor/save-record.ts';
 export type { ColophonClient } from './client-port.ts';
 export { followJobs } from './jobs/follow-jobs.ts';
@@ -59,6 +64,7 @@ export type { DiffPart } from './merge/word-diff.ts';
 export type {
   AssetRecord,
   BodyFormat,
+  ContentPermissions,
   ContentRecord,
   ContentState,
   ContentStatus,
@@ -69,6 +75,7 @@ export type {
   Finding,
   Json,
   JsonObject,
+  Person,
   PublicCorrection,
   Readiness,
   ReferenceDrift,
@@ -76,6 +83,7 @@ export type {
   Review,
   ReviewKind,
   ReviewStatus,
+  StaffFields,
   Transparency,
   VersionKind,
 } from './records.ts';

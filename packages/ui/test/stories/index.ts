@@ -7,9 +7,19 @@ import { stories as governance } from './governance.stories.tsx';
 import { stories as list } from './list.stories.tsx';
 import { stories as nonsense } from './nonsense.stories.tsx';
 import { stories as reading } from './reading.stories.tsx';
+import { stories as staff } from './staff.stories.tsx';
 import type { Stories } from './story.ts';
 
 /** Everything that one page shows one after the other: loading one for each state would take longer than looking at it. */
-export const families = { chat, content, contributions, definitions, editor, governance, list, nonsense, reading } satisfies Readonly<
-  Record<string, Stories>
->;
+export const families = {
+  chat,
+  content,
+  contributions,
+  definitions,
+  editor,
+  governance,
+  list,
+  nonsense,
+  reading,
+  staff,
+} satisfies Readonly<Record<string, Stories>>;

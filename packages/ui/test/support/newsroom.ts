@@ -17,6 +17,10 @@ export interface Line {
   readonly client: ColophonClient;
   /** What befalls every request from now on; null is well again. */
   fault: Fault | null;
+  /** Whether nothing is under way. */
+  idle(): boolean;
+  /** How many requests were sent. */
+  sent(): number;
 }
 
 /** Content's own server on loopback. */
@@ -61,8 +65,14 @@ export async function startContentServer(): Promise<ContentServer> {
 }
 
 function connectTo(baseUrl: string, who: string): Line {
-  const line: { fault: Fault | null; client: ColophonClient } = { fault: null, client: undefined as never };
-  line.client = createClient({
+  const waits = { now: 0, ever: 0 };
+  const line: { -readonly [Member in keyof Line]: Line[Member] } = {
+    fault: null,
+    client: undefined as never,
+    idle: () => waits.now === 0,
+    sent: () => waits.ever,
+  };
+  const client = createClient({
     baseUrl,
     token: () => (line.fault === 'session' ? 'over' : who),
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
@@ -75,6 +85,19 @@ function connectTo(baseUrl: string, who: string): Line {
       throw new TypeError('terminated');
     },
   }) as unknown as ColophonClient;
+  line.client = {
+    events: (path, options) => client.events(path, options as never),
+    async request(method: never, path: never, ...options: never) {
+      waits.now += 1;
+      waits.ever += 1;
+      try {
+        return await client.request(method, path, ...options);
+      } finally {
+        // Whoever asked has its answer first.
+        setImmediate(() => (waits.now -= 1));
+      }
+    },
+  };
   return line;
 }
 

@@ -12,9 +12,11 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.saving': 'جارٍ الحفظ…',
   'editor.saved': ({ time }) => `حُفظ ${time}`,
   'editor.saved.told': 'تم الحفظ.',
+  'editor.savedBy': ({ name, time }) => `آخر حفظ ${time} بواسطة ${isolate(name)}`,
   'editor.clean': 'لا تغييرات',
   'editor.unsaved': 'لم يُحفظ بعد',
   'editor.kept': ({ time }) => `محفوظ على هذا الجهاز ${time}`,
+  'editor.kept.server': ({ time }) => `محفوظ على الخادم ${time}`,
   'editor.kept.failed': 'لا يستطيع هذا الجهاز الاحتفاظ بنسخة: احفظ قبل أن تغادر.',
   'editor.offline': 'لا يوجد اتصال. تعديلاتك محفوظة هنا وتُحفظ على الخادم فور عودة الاتصال.',
   'editor.signedOut': 'انتهت جلستك. تعديلاتك محفوظة هنا.',
@@ -29,9 +31,18 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.newer': 'حُفظ إصدار أحدث من هذه المادة في مكان آخر.',
   'editor.newer.dirty': 'حُفظ إصدار أحدث من هذه المادة في مكان آخر. الحفظ يدمج تعديلاتك معه.',
   'editor.newer.show': 'أظهره',
+  'editor.others': ({ count, names }, format) =>
+    format.plural(count, {
+      one: `${names} يعدّل هذه المادة أيضًا.`,
+      two: `${names} يعدّلان هذه المادة أيضًا.`,
+      other: `${names} يعدّلون هذه المادة أيضًا.`,
+    }),
+  'editor.others.somebody': 'شخص ما',
   'editor.found': ({ time }) => `لديك تعديلات من ${time} لم تُحفظ.`,
   'editor.found.compare': 'قارن',
   'editor.found.restore': 'استعد',
+  'editor.found.links': ({ number, count }, format) =>
+    `المراجع والحقائق والصور: أُضيف ${format.number(number)}، وأُزيل ${format.number(count)}`,
   'editor.found.discard': 'تجاهل',
   'editor.refused.kept': 'لم يُفقد شيء: نصك لا يزال هنا.',
   'editor.refused': ({ count }, format) =>
@@ -44,6 +55,7 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.slug.use': ({ slug }) => `استخدم ${isolate(slug)}`,
   'editor.readOnly': 'يمكنك قراءة هذه المادة. يستطيع تغييرها من له حق التحرير.',
   'editor.readOnly.review': 'سُلّمت للمراجعة: يتولاها محرر من هنا.',
+  'editor.readOnly.published': 'هذه المادة منشورة. يستطيع محرر تغييرها.',
   'editor.mode': 'العرض',
   'editor.mode.write': 'كتابة',
   'editor.mode.preview': 'معاينة',

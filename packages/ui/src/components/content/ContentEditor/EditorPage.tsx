@@ -15,9 +15,11 @@ import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
+import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
 import { TitleField } from './TitleField.tsx';
 import { useEditorActions } from './use-editor-actions.ts';
+import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
@@ -51,8 +53,9 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** The page of an editor: head, notices, title and text, details. */
 export function EditorPage(props: EditorPageProps): ReactElement {
-  const { editor, readOnly = false, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
+  const { editor, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
   const words = useWords(editorEn);
+  const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
   const body = props.bodyRef ?? ownBody;
   const root = useRef<HTMLFormElement>(null);
@@ -77,7 +80,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
       <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
         {props.actions}
       </EditorHeader>
-      {!readOnly && <EditorNotices editor={editor} actions={actions} />}
+      {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
       <div className="colo-editor-columns">
         <section className="colo-editor-main" aria-label={words['editor.main']}>

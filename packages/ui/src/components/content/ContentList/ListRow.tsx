@@ -138,7 +138,7 @@ function RowButtons({ row, actions }: { readonly row: ContentRow; readonly actio
           {messages['list.view']}
         </a>
       )}
-      {actions.onDelete && (
+      {actions.onDelete && row.can?.delete !== false && (
         <button
           type="button"
           className="colo-list-small"

@@ -1,7 +1,8 @@
-import { type ReactElement, type Ref, useId } from 'react';
-import { LIST_FILTERS, LIST_ORDERS, type ContentListQuery, type ListFilter, type ListSort } from '../../../state/list/list-query.ts';
+import type { ReactElement, Ref } from 'react';
+import { type ContentListQuery, LIST_FILTERS, LIST_ORDERS, type ListSort } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { FilterField } from './FilterField.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import type { ListAddressUse } from './use-list-address.ts';
 import type { ListSource } from './use-list-source.ts';
@@ -16,9 +17,6 @@ interface ListToolbarProps {
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
-const STATUSES = ['draft', 'review', 'published', 'archived', 'deleted'] as const;
-
-const FILTER_LABELS = { status: 'field.status', type: 'field.type', category: 'field.category', tag: 'list.tag' } as const;
 const ORDER_LABELS = {
   updated_at: 'list.updated',
   title: 'field.title',
@@ -40,7 +38,7 @@ export function ListToolbar({ address, source, query, views, view, onAdd, search
         <input ref={searchRef} type="search" value={typed.search} onChange={(event) => change({ search: event.target.value })} />
       </label>
       {offered.map((filter) => (
-        <FilterField key={filter} filter={filter} address={address} source={source} />
+        <FilterField key={filter} filter={filter} address={address} source={source} query={query} />
       ))}
       <label className="colo-list-field">
         <span>{messages['list.sort']}</span>
@@ -81,49 +79,5 @@ export function ListToolbar({ address, source, query, views, view, onAdd, search
         </button>
       )}
     </div>
-  );
-}
-
-interface FilterFieldProps {
-  readonly filter: ListFilter;
-  readonly address: ListAddressUse;
-  readonly source: ListSource;
-}
-
-/** One filter: a choice where the values are known, else a field that offers what the rows have. */
-function FilterField({ filter, address: { typed, change }, source }: FilterFieldProps): ReactElement {
-  const { messages } = useColophon();
-  const list = useId();
-  const value = typed.filters[filter] ?? '';
-  const set = (next: string): void => {
-    const { [filter]: _before, ...others } = typed.filters;
-    change({ filters: next === '' ? others : { ...others, [filter]: next } });
-  };
-  const label = messages[FILTER_LABELS[filter]];
-  if (filter === 'status')
-    return (
-      <label className="colo-list-field">
-        <span>{label}</span>
-        <select value={value} onChange={(event) => set(event.target.value)}>
-          <option value="">{messages['list.any']}</option>
-          {STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {messages[`status.${status}`]}
-            </option>
-          ))}
-        </select>
-      </label>
-    );
-  const seen = new Set(source.rows.flatMap((row) => (filter === 'tag' ? (row?.tags ?? []) : (row?.[filter] ?? []))));
-  return (
-    <label className="colo-list-field">
-      <span>{label}</span>
-      <input list={list} value={value} dir="auto" onChange={(event) => set(event.target.value)} />
-      <datalist id={list}>
-        {[...seen].toSorted().map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-    </label>
   );
 }
