@@ -10,6 +10,7 @@ import { listCases } from './cases/list.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
 import { staffCases } from './cases/staff.ts';
+import { trashCases } from './cases/trash.ts';
 
 // One browser and one page for every component: starting one for each family takes longer than looking at it.
 const opened = await openStage();
@@ -33,5 +34,6 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('what people send in', () => contributionsCases(stage));
   describe('a server that answers nonsense', () => nonsenseCases(stage));
   describe('what the staff is told of people', () => staffCases(stage));
+  describe('the trash', () => trashCases(stage));
   describe('a chat about a piece', () => chatCases(stage));
 });

@@ -7,6 +7,7 @@ import type { Messages } from './en.ts';
 import { governanceAr } from './governance/ar.ts';
 import { definitionsAr } from './governance/definitions-ar.ts';
 import { readingAr } from './reading/ar.ts';
+import { trashAr } from './trash/ar.ts';
 
 /** Everything that the components say, in Arabic. */
 export const ar: Messages = {
@@ -18,4 +19,5 @@ export const ar: Messages = {
   ...governanceAr,
   ...definitionsAr,
   ...readingAr,
+  ...trashAr,
 };

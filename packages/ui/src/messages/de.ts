@@ -7,6 +7,7 @@ import { governanceDe } from './governance/de.ts';
 import { contributionsDe } from './contributions/de.ts';
 import { definitionsDe } from './governance/definitions-de.ts';
 import { readingDe } from './reading/de.ts';
+import { trashDe } from './trash/de.ts';
 
 /** Alles, was die Komponenten sagen, auf Deutsch. */
 export const de: Messages = {
@@ -18,4 +19,5 @@ export const de: Messages = {
   ...contributionsDe,
   ...definitionsDe,
   ...readingDe,
+  ...trashDe,
 };

@@ -7,6 +7,7 @@ import { governanceEn } from './governance/en.ts';
 import { contributionsEn } from './contributions/en.ts';
 import { definitionsEn } from './governance/definitions-en.ts';
 import { readingEn } from './reading/en.ts';
+import { trashEn } from './trash/en.ts';
 
 /** Everything that the components say, in English. */
 export const en = {
@@ -18,6 +19,7 @@ export const en = {
   ...contributionsEn,
   ...definitionsEn,
   ...readingEn,
+  ...trashEn,
 };
 
 /** The words of the components: give them whole, or only those that you say otherwise. */

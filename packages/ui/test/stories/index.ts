@@ -9,6 +9,7 @@ import { stories as nonsense } from './nonsense.stories.tsx';
 import { stories as reading } from './reading.stories.tsx';
 import { stories as staff } from './staff.stories.tsx';
 import type { Stories } from './story.ts';
+import { stories as trash } from './trash.stories.tsx';
 
 /** Everything that one page shows one after the other: loading one for each state would take longer than looking at it. */
 export const families = {
@@ -22,4 +23,5 @@ export const families = {
   nonsense,
   reading,
   staff,
+  trash,
 } satisfies Readonly<Record<string, Stories>>;

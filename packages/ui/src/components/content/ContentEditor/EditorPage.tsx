@@ -4,7 +4,7 @@ import { type AssistantRegistrar, type AssistantRegistration, registerAssistant 
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
-import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { ContentRecord, Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
@@ -14,6 +14,7 @@ import { Guard } from '../../controls/Guard.tsx';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
+import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
@@ -29,6 +30,8 @@ export interface EditorPageProps extends RootProps {
   readonly editor: ContentEditorState;
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
+  readonly onDuplicated?: (copy: ContentRecord) => void;
+  readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
   readonly hideChat?: boolean;
@@ -79,6 +82,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
     >
       <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
         {props.actions}
+        <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
       </EditorHeader>
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
@@ -88,7 +92,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             <ReadOnlyPiece editor={editor} />
           ) : (
             <>
-              <TitleField editor={editor} />
+              <TitleField editor={editor} selects={props.selectTitle ?? false} />
               <BodyPane
                 editor={editor}
                 findings={findings}
