@@ -26,7 +26,7 @@ export function LanguageField({ label, value, onChange, taken, hint, error = nul
         label={label}
         hint={hint}
         value={isOther ? OTHER : value}
-        options={[...options, { value: OTHER, label: 'Another…' }]}
+        options={[...(value === '' && !isOther ? [{ value: '', label: 'Choose…' }] : []), ...options, { value: OTHER, label: 'Another…' }]}
         onChange={(chosen) => {
           setIsOther(chosen === OTHER);
           onChange(chosen === OTHER ? '' : chosen);

@@ -9,7 +9,7 @@ import { useJobs } from '../../api/jobs.tsx';
 import { useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-answer.ts';
 import { LanguageField } from './LanguageField.tsx';
-import { languageName, languageOptions } from './languages.ts';
+import { languageName } from './languages.ts';
 
 interface NewTranslationProps {
   readonly piece: ContentRecord;
@@ -19,12 +19,11 @@ interface NewTranslationProps {
 
 /** Starts the piece in another language: a copy to be written over, or a draft by AI, which is work in the background. */
 export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElement {
-  const { locale } = useColophon().format;
   const { features } = useSession();
   const [, navigate] = useLocation();
   const refresh = useRefresh();
   const jobs = useJobs();
-  const [language, setLanguage] = useState(() => languageOptions(locale, taken)[0]?.value ?? '');
+  const [language, setLanguage] = useState('');
   const [byAi, setByAi] = useState(false);
   const [started, setStarted] = useState<{ readonly jobId: string; readonly language: string } | null>(null);
   const path = { id: piece.id, language };

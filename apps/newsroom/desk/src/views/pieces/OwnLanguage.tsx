@@ -16,8 +16,7 @@ export function OwnLanguage({ piece }: { readonly piece: ContentRecord }): React
       <SavedForm
         label="In which language is this piece?"
         onSave={async () => {
-          const body = { metadata: { ...piece.metadata, language } };
-          await api.patch('/contents/{id}', { path: { id: piece.id }, body, ifMatch: piece.rev });
+          await api.patch('/contents/{id}', { path: { id: piece.id }, body: { language }, ifMatch: piece.rev });
           await refresh('/contents');
         }}
       >
@@ -28,7 +27,7 @@ export function OwnLanguage({ piece }: { readonly piece: ContentRecord }): React
             value={language}
             onChange={setLanguage}
             taken={[]}
-            error={faultOf('metadata')}
+            error={faultOf('language')}
           />
         )}
       </SavedForm>

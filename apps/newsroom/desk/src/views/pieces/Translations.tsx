@@ -29,8 +29,8 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
   const { value, problem, refresh } = useAnswer<{ readonly items: readonly Translation[] }>('/contents/{id}/translations', { path });
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
   if (value === undefined) return <Busy lines={4} />;
-  const language = languageOf(piece);
-  if (language === null) return <OwnLanguage piece={piece} />;
+  const { language = null } = piece;
+  if (language === null || language === '') return <OwnLanguage piece={piece} />;
   const { items } = value;
   const taken = items.length > 0 ? items.map((each) => each.language) : [language];
   return (
@@ -51,12 +51,6 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
       <NewTranslation piece={piece} taken={taken} />
     </>
   );
-}
-
-/** In which language a piece is, as far as it says. */
-function languageOf({ metadata }: ContentRecord): string | null {
-  const language = (metadata as { readonly language?: unknown } | null)?.language;
-  return typeof language === 'string' && language !== '' ? language : null;
 }
 
 interface TranslationRowProps {
