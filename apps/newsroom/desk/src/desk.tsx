@@ -14,9 +14,12 @@ import {
   Governance,
   Inbox,
   Jobs,
+  Mail,
+  Notifications,
   Piece,
   Pieces,
   Schedule,
+  SignInSecurity,
   Tags,
   Tokens,
   Users,
@@ -58,6 +61,9 @@ function Views(): ReactElement {
       <Route path="/audit" component={Audit} />
       <Route path="/users" component={Users} />
       <Route path="/tokens" component={Tokens} />
+      <Route path="/mail" component={Mail} />
+      <Route path="/you/notifications" component={Notifications} />
+      <Route path="/you/security" component={SignInSecurity} />
       <Route>
         <View title="There is nothing here">
           <p>

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, startChromium } from '../../src/testing/chromium.ts';
@@ -58,9 +59,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['audit log', '/desk/audit'],
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
+    ['mail sent', '/desk/mail'],
+    ['notifications', '/desk/you/notifications'],
+    ['signing in', '/desk/you/security'],
     ['portal', '/portal'],
     ['new contribution', '/portal/new'],
     ['own contribution', '/portal/contributions/:contribution'],
+    ['notifications in the portal', '/portal/you/notifications'],
     ['signed in', '/desk/signed-in'],
   ])('%s is in good order, wide and narrow, in the light and in the dark, whatever people write', async (name, path) => {
     await open(path.replace(':piece', filled.pieceId).replace(':contribution', filled.contributionId));
@@ -161,7 +166,52 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     },
     STORY_MS,
   );
+
+  it('sets up an authenticator app and takes it away, and adds and removes a passkey', async () => {
+    await open('/desk/you/security');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '');
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.locator('.colo-form [role=alert]').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.locator('.desk-codes').waitFor();
+    const codes = await page.locator('.desk-codes code').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Remove the app…' }).click();
+    await page.getByLabel('A code of the app, or a recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+
+    const device = await visit.context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await page.getByLabel('Name of the device').fill('My phone');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Your passkey is a second factor already').waitFor();
+    await page.getByRole('button', { name: 'Remove: My phone' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    // The wrong code was refused on purpose, and ended no session.
+    expect(visit.incidents().filter((incident) => !incident.includes('401'))).toEqual([]);
+    await device.detach();
+  });
 });
+
+/** What an authenticator app shows now for a key (RFC 6238). */
+function codeOf(secret: string): string {
+  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const at = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
 
 /** A page as somebody gets it who is not signed in. */
 async function readPage(address: string): Promise<string> {

@@ -14,10 +14,13 @@ interface Requests {
   request(method: Method, path: string, options: object): Promise<Answer<unknown>>;
 }
 
+/** Refusals of a proof that was shown, which say nothing about the session. */
+const PROOF_REFUSED: ReadonlySet<string> = new Set(['wrong_code', 'wrong_passkey', 'passkey_counter']);
+
 let tellSignedOut: (problem: ProblemError) => void = () => undefined;
 
 /** The one client of the page, with the cookie of the browser. */
-export const client = createClient({ onSignedOut: (problem) => tellSignedOut(problem) });
+export const client = createClient({ onSignedOut: (problem) => !PROOF_REFUSED.has(problem.code) && tellSignedOut(problem) });
 
 /** Says who is told that the session is over. */
 export function onSignedOut(listener: (problem: ProblemError) => void): void {

@@ -65,6 +65,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
         icon: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.5 14c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
         least: 'admin',
       },
+      { path: '/mail', label: 'Mail sent', icon: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5M11 2.5 13.5 1', least: 'admin' },
       {
         path: '/tokens',
         label: 'API tokens',
@@ -74,6 +75,12 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
     ],
   },
 ];
+
+/** What is about whoever is signed in; in the desk and in the portal. */
+export const OWN_PLACES = [
+  { path: '/you/notifications', label: 'Notifications' },
+  { path: '/you/security', label: 'Signing in' },
+] as const;
 
 /** What of it somebody may use. */
 export function placesFor(session: Session): typeof PLACES {

@@ -17,4 +17,7 @@ export const Governance = lazy(() => import('./house/Governance.tsx').then((modu
 export const Jobs = lazy(() => import('./house/Jobs.tsx').then((module) => ({ default: module.Jobs })));
 export const Audit = lazy(() => import('./house/Audit.tsx').then((module) => ({ default: module.Audit })));
 export const Users = lazy(() => import('./house/Users.tsx').then((module) => ({ default: module.Users })));
+export const Mail = lazy(() => import('./house/Mail.tsx').then((module) => ({ default: module.Mail })));
+export const Notifications = lazy(() => import('./own/Notifications.tsx').then((module) => ({ default: module.Notifications })));
+export const SignInSecurity = lazy(() => import('./own/SignInSecurity.tsx').then((module) => ({ default: module.SignInSecurity })));
 export const Tokens = lazy(() => import('./house/Tokens.tsx').then((module) => ({ default: module.Tokens })));
