@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { openStage, type Stage } from './browser/stage.ts';
 import { chatCases } from './cases/chat.ts';
+import { commentsCases } from './cases/comments.ts';
 import { contentCases } from './cases/content.ts';
 import { contributionsCases } from './cases/contributions.ts';
 import { definitionsCases } from './cases/definitions.ts';
@@ -35,5 +36,6 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('a server that answers nonsense', () => nonsenseCases(stage));
   describe('what the staff is told of people', () => staffCases(stage));
   describe('the trash', () => trashCases(stage));
+  describe('comments on a piece', () => commentsCases(stage));
   describe('a chat about a piece', () => chatCases(stage));
 });

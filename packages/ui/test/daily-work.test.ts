@@ -1,6 +1,8 @@
 import { newIntent } from '@colophon/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../src/state/client-port.ts';
+import { selectorOf } from '../src/state/comments/comment-records.ts';
+import { createComments } from '../src/state/comments/comments.ts';
 import { duplicateContent } from '../src/state/duplicate.ts';
 import { readCounts } from '../src/state/list/content-counts.ts';
 import { createContentList } from '../src/state/list/content-list.ts';
@@ -69,6 +71,27 @@ describe('content’s own server', () => {
     await expect(eraseFromTrash(client, items[0]?.id ?? '')).rejects.toMatchObject({ status: 403 });
     await eraseFromTrash(admin, items[0]?.id ?? '');
     expect((await readTrash(client, null, signal)).items).toEqual([]);
+  });
+
+  it('keeps comments on passages, with answers, and follows them through the text', async () => {
+    const body = 'It rained. Everybody says so. It rained.';
+    const piece = await make('ada', { title: 'Rain', body });
+    const comments = createComments({ client: clientOf('ada'), contentId: piece.id });
+    await comments.add({ body: 'Who?', selector: selectorOf(body, { start: 11, end: 29 }), mentions: ['li'] });
+    const [thread] = comments.getSnapshot().threads;
+    expect(thread).toMatchObject({ body: 'Who?', authorId: 'ada', status: 'open', mentions: ['li'], anchor: { start: 11, end: 29 } });
+    const others = createComments({ client: clientOf('li'), contentId: piece.id });
+    await others.reply(thread?.id ?? '', { body: 'The clerk.' });
+    await others.setStatus(thread?.id ?? '', 'resolved');
+    await comments.refresh();
+    expect(comments.getSnapshot().threads).toMatchObject([{ status: 'resolved', replies: [{ body: 'The clerk.', authorName: 'li' }] }]);
+    await comments.reword(thread?.id ?? '', { body: 'Who says so?' }, comments.getSnapshot().threads[0]?.rev ?? 0);
+    await expect(others.reword(thread?.id ?? '', { body: 'x' }, 1)).rejects.toMatchObject({ status: 403 });
+    await comments.remove(thread?.id ?? '');
+    expect(comments.getSnapshot().threads).toMatchObject([{ body: '', deletedAt: expect.any(String) }]);
+    const absent = createComments({ client: clientOf('ada'), contentId: 'nowhere' });
+    await absent.refresh();
+    expect(absent.getSnapshot()).toMatchObject({ isAbsent: true, threads: [] });
   });
 
   it('keeps views as the list asks for them', async () => {

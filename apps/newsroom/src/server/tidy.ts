@@ -2,6 +2,7 @@ import { type Database, repeat } from '@colophon/core';
 import { sweepContent } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 import { sweepMails } from '@colophon/mail';
+import { sweepWebhooks } from '@colophon/core/webhooks';
 
 export interface TidyOptions {
   /** How many versions made along the way each record keeps; undefined keeps all. */
@@ -31,6 +32,7 @@ export function startTidying(database: Database, { every = 300_000, onError, ...
     await sweep(database);
     await sweepContent(database, settings);
     await sweepMails(database, settings.keepMailDays);
+    await sweepWebhooks(database);
     await forgetSettingsOfNobody(database);
   };
   return repeat({ every, round, onError });

@@ -14,7 +14,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { ContentBase } from '../record/content-base.ts';
 import { foldName } from '../record/names.ts';
-import { presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
+import { presenceOf, presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from '../record/slugs.ts';
@@ -57,6 +57,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   };
 
   static readonly presentColumns = STAFF_COLUMNS;
+  static readonly presentPresence = presenceOf(CAPABILITIES);
 
   /** Adds what the capabilities have to say of each record: its references, with drift. */
   static present(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]> {

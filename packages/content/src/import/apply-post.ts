@@ -16,6 +16,7 @@ export interface ImportRun {
   readonly source: string;
   /** What the files say that they publish becomes a draft. */
   readonly asDraft: boolean;
+  readonly dryRun: boolean;
   readonly files: ReadonlySet<string>;
   /** The files whose records were removed here, by what they said. */
   readonly deleted: ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { Database, Row } from '@colophon/core';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 
@@ -77,4 +78,14 @@ export async function freeContext(database: Database, place: PostPlace, from: nu
     else free = middle;
   }
   return { context: contextOf(free), number: free };
+}
+
+/** Whether a folder was imported as plain Markdown before, by anybody. */
+export async function isImportedFolder(
+  database: Database,
+  { dir, source }: { readonly dir: string; readonly source?: string | undefined },
+): Promise<boolean> {
+  const name = source ?? (await realpath(dir).catch(() => dir));
+  const query = database.dialect.builder.selectFrom('contents').select('markdownSource').where('markdownSource', 'is not', null);
+  return (await database.all(query.compile())).some((row) => sourceOf(database, row)?.source === name);
 }

@@ -1,4 +1,4 @@
-import { COMMITTED, GLOBAL_CHAIN } from './audit-chain.ts';
+import { COMMITTED, GLOBAL_CHAIN } from './chain-names.ts';
 import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
 import type { CheckpointStatement } from './checkpoints.ts';
 

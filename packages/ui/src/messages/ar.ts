@@ -1,4 +1,5 @@
 import { chatAr } from './chat/ar.ts';
+import { commentsAr } from './comments/ar.ts';
 import { commonAr } from './common/ar.ts';
 import { contentAr } from './content/ar.ts';
 import { contributionsAr } from './contributions/ar.ts';
@@ -12,6 +13,7 @@ import { trashAr } from './trash/ar.ts';
 /** Everything that the components say, in Arabic. */
 export const ar: Messages = {
   ...chatAr,
+  ...commentsAr,
   ...commonAr,
   ...contentAr,
   ...contributionsAr,

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { chatDe } from './chat/de.ts';
+import { commentsDe } from './comments/de.ts';
 import { commonDe } from './common/de.ts';
 import { contentDe } from './content/de.ts';
 import { editorDe } from './editor/de.ts';
@@ -12,6 +13,7 @@ import { trashDe } from './trash/de.ts';
 /** Alles, was die Komponenten sagen, auf Deutsch. */
 export const de: Messages = {
   ...chatDe,
+  ...commentsDe,
   ...commonDe,
   ...contentDe,
   ...editorDe,

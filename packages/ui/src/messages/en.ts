@@ -1,5 +1,6 @@
 import type { Words } from './message.ts';
 import { chatEn } from './chat/en.ts';
+import { commentsEn } from './comments/en.ts';
 import { commonEn } from './common/en.ts';
 import { contentEn } from './content/en.ts';
 import { editorEn } from './editor/en.ts';
@@ -12,6 +13,7 @@ import { trashEn } from './trash/en.ts';
 /** Everything that the components say, in English. */
 export const en = {
   ...chatEn,
+  ...commentsEn,
   ...commonEn,
   ...contentEn,
   ...editorEn,

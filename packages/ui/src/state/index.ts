@@ -1,3 +1,7 @@
+export { selectorOf } from './comments/comment-records.ts';
+export type { CommentRecord, CommentSelector, CommentThread } from './comments/comment-records.ts';
+export { createComments } from './comments/comments.ts';
+export type { CommentInput, Comments, CommentsSnapshot } from './comments/comments.ts';
 export { createChatSession } from './assistant/chat-session.ts';
 export type { ChatMessage, ChatSession, ChatSnapshot, ChatThread } from './assistant/chat-session.ts';
 export { shownChanges, updatesOf } from './assistant/proposal.ts';

@@ -1,6 +1,7 @@
 import { parseFeed as parseWithRowan } from '@rowanmanning/feed-parser';
 import { type Database, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
+import { createTenant } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { Hono } from 'hono';
@@ -119,6 +120,42 @@ describe('the feeds of a site', () => {
     expect(sitemap).toContain('<news:title>News &lt;b&gt;Oak');
     expect(sitemap).not.toContain('/draft');
     expect((await get('/sitemaps/pieces.xml?after=%00')).status).toBe(404);
+  });
+});
+
+describe('a tenant with a host of its own', () => {
+  let database: Database;
+  let app: Hono;
+  const SITE = 'http://gazette.example:4000';
+  beforeAll(async () => {
+    database = await openDatabase('sqlite::memory:');
+    app = await siteOf(database);
+    const { id } = await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['gazette.example'] });
+    const fields = { type: 'article', status: 'published', body: 'Text.', tenantId: id, publish_date: PUBLISHED };
+    const piece = await new Contents(database).add({ ...fields, title: 'Elm', slug: 'elm' } as never);
+    await piece.issueCorrectionAction({ type: 'correction', summary: 'It was an oak.' });
+  });
+  afterAll(() => database.close());
+  const get = (path: string, host: string) => app.request(path, { headers: { Host: host } });
+
+  it('has links that lead to that host, in pages, feeds, sitemaps and robots.txt', async () => {
+    const paths = ['/', '/feed.atom', '/feeds/articles.rss', '/feed.json', '/sitemap.xml', '/sitemaps/pieces.xml?after=', '/robots.txt'];
+    for (const path of [...paths, '/articles/elm', '/corrections.atom', '/corrections.json']) {
+      const response = await get(path, 'Gazette.Example:9999');
+      const text = await response.text();
+      expect([path, response.status, text.includes(SITE) || path === '/', text.includes(BASE)]).toEqual([path, 200, true, false]);
+    }
+    expect((await get('/feed.atom', 'gazette.example')).headers.get('link')).toBe(`<${SITE}/feed.atom>; rel="self"`);
+  });
+
+  it('is not made up: a host that nobody owns is answered with the address of the settings', async () => {
+    for (const path of ['/feed.atom', '/sitemap.xml', '/corrections.atom', '/']) {
+      const response = await app.request(path, {
+        headers: { Host: 'evil.example', 'X-Forwarded-Host': 'gazette.example', 'X-Tenant': 'gazette' },
+      });
+      const text = `${await response.text()}${response.headers.get('link') ?? ''}`;
+      expect([path, text.includes('evil.example'), text.includes('gazette.example')]).toEqual([path, false, false]);
+    }
   });
 });
 

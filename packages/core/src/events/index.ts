@@ -1,0 +1,3 @@
+export type { EventSource, OutboxEvent } from './event.ts';
+export { followEvents } from './follow-events.ts';
+export type { EventCursors, FollowOptions } from './follow-events.ts';
