@@ -30,7 +30,8 @@ export interface ContentGovernanceAssignmentEditorProps extends RootProps {
 export function ContentGovernanceAssignmentEditor(props: ContentGovernanceAssignmentEditorProps): ReactElement {
   const { assignment, profiles, types = [], onSave, onCancel, ...root } = props;
   const words = useWords(definitionsEn);
-  const [draft, setDraft] = useState<AssignmentDraft>({ ...USUAL, ...assignment });
+  // First as well, so that what is saved is in the order that it was given in.
+  const [draft, setDraft] = useState<AssignmentDraft>({ ...assignment, ...USUAL, ...assignment });
   const set = (changes: Partial<AssignmentDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const list = `${root.id ?? 'colo'}-types`;
   const profile = (name: 'publicationProfileKey' | 'correctionProfileKey', label: string, error: string | null): ReactElement => {

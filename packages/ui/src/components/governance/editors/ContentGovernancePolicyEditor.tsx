@@ -32,7 +32,8 @@ const CHECKS: readonly RuleCheck[] = ['required_fields', 'facts_current', 'refer
 /** Edits what pieces are judged by: who judges first, then only what belongs to that. */
 export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {
   const words = useWords(definitionsEn);
-  const [draft, setDraft] = useState<PolicyDraft>({ ...USUAL, ...policy });
+  // First as well, so that what is saved is in the order that it was given in.
+  const [draft, setDraft] = useState<PolicyDraft>({ ...policy, ...USUAL, ...policy });
   const set = (changes: Partial<PolicyDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const ruleName = ({ check }: PolicyRule): string => words[`defs.check.${check}`];
   return (
