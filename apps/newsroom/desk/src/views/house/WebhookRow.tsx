@@ -72,32 +72,8 @@ export function WebhookRow({ webhook, kinds, onChanged }: WebhookRowProps): Reac
           <button type="button" className="colo-button" aria-label={`Change ${name}`} onClick={() => setIsChanging(true)}>
             Change
           </button>
-          <ConfirmButton
-            label="New secret"
-            of={name}
-            title={`Make a new secret for ${name}?`}
-            confirm="Make it"
-            done="There is a new secret."
-            onConfirm={async () => {
-              setSecret((await api.postOnce<{ readonly secret: string }>('/webhooks/{id}/rotate', { path, body: {} })).secret);
-              await onChanged();
-            }}
-          >
-            <p>For 24 hours requests are signed with both, so that the receiver can be changed meanwhile.</p>
-          </ConfirmButton>
-          <ConfirmButton
-            label="Delete"
-            of={name}
-            title={`Delete ${name}?`}
-            confirm="Delete"
-            done="It is told of nothing any more."
-            onConfirm={async () => {
-              await api.delete('/webhooks/{id}', { path, ifMatch: rev });
-              await onChanged();
-            }}
-          >
-            <p>It is told of nothing any more, and what waits for it is not sent.</p>
-          </ConfirmButton>
+          <RotateButton webhook={webhook} name={name} onMade={setSecret} onChanged={onChanged} />
+          <DeleteButton webhook={webhook} name={name} onChanged={onChanged} />
         </>
       )}
       {(problem || tested || secret !== null) && (
@@ -131,5 +107,48 @@ function State({ webhook: { enabled, disabledReason, failures, format } }: { rea
     <span className="colo-label" data-tone={tone}>
       {label}
     </span>
+  );
+}
+
+interface ButtonProps {
+  readonly webhook: Webhook;
+  readonly name: string;
+  readonly onChanged: () => Promise<void>;
+}
+
+function RotateButton({ webhook, name, onMade, onChanged }: ButtonProps & { readonly onMade: (secret: string) => void }): ReactElement {
+  return (
+    <ConfirmButton
+      label="New secret"
+      of={name}
+      title={`Make a new secret for ${name}?`}
+      confirm="Make it"
+      done="There is a new secret."
+      onConfirm={async () => {
+        const made = await api.postOnce<{ readonly secret: string }>('/webhooks/{id}/rotate', { path: { id: webhook.id }, body: {} });
+        onMade(made.secret);
+        await onChanged();
+      }}
+    >
+      <p>For 24 hours requests are signed with both, so that the receiver can be changed meanwhile.</p>
+    </ConfirmButton>
+  );
+}
+
+function DeleteButton({ webhook: { id, rev }, name, onChanged }: ButtonProps): ReactElement {
+  return (
+    <ConfirmButton
+      label="Delete"
+      of={name}
+      title={`Delete ${name}?`}
+      confirm="Delete"
+      done="It is told of nothing any more."
+      onConfirm={async () => {
+        await api.delete('/webhooks/{id}', { path: { id }, ifMatch: rev });
+        await onChanged();
+      }}
+    >
+      <p>It is told of nothing any more, and what waits for it is not sent.</p>
+    </ConfirmButton>
   );
 }
