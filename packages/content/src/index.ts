@@ -13,6 +13,23 @@ export { stringToContent } from './markdown/string-to-content.ts';
 export type { MarkdownContent } from './markdown/string-to-content.ts';
 export { importMarkdownFolder } from './import/import-markdown-folder.ts';
 export type { ImportFailure, ImportOptions, ImportProgress, ImportReport } from './import/import-markdown-folder.ts';
+export { isImportedFolder } from './import/known-posts.ts';
+export { importSiteFile } from './import/site/import-site-file.ts';
+export { importStaticSite } from './import/static-site/import-static-site.ts';
+export type { StaticSiteImportOptions } from './import/static-site/import-static-site.ts';
+export { detectStaticSite, SITE_GENERATORS } from './import/static-site/site-settings.ts';
+export type { SiteGenerator } from './import/static-site/site-settings.ts';
+export type { SiteFileImportOptions, SiteImportOptions } from './import/site/import-site-file.ts';
+export type {
+  EarlyEnd,
+  ItemOutcome,
+  ItemProblem,
+  SiteImportReport,
+  SkippedItems,
+  SkipReason,
+  TypeCounts,
+} from './import/site/import-report.ts';
+export type { FileFetcher } from './import/site/apply-files.ts';
 export { exportMarkdownFolder } from './import/export-markdown-folder.ts';
 export type { ExportOptions } from './import/export-markdown-folder.ts';
 export type { WriteFailure, WriteReport } from './markdown-files/write-all.ts';
@@ -26,6 +43,9 @@ export { assetFileUrl, configureAssetFiles, MAXIMUM_FILE } from './assets/asset-
 export type { AssetFiles } from './assets/asset-files.ts';
 export { describeAssetFiles } from './assets/describe-asset-files.ts';
 export type { GivenAsset } from './assets/given-asset.ts';
+export { readPictureOrigins } from './assets/picture-origins.ts';
+export type { PictureOrigin } from './assets/picture-origins.ts';
+export type { AssetProvenanceAnswer, LoadManifestReader, ManifestReader, PictureManifest } from './assets/picture-provenance.ts';
 export type { LoadResizer, PictureResizer } from './assets/picture-resizer.ts';
 export { RENDITION_WIDTHS } from './assets/renditions.ts';
 export type { RenditionWidth } from './assets/renditions.ts';

@@ -58,7 +58,7 @@ describe('the command line', () => {
   });
 
   it.each<[string[], string]>([
-    [['import'], 'The argument <folder> is missing: where the posts are.'],
+    [['import'], 'The argument <path> is missing: a folder, or the file of an export.'],
     [['token', 'revoke'], 'The argument <id> is missing: its id'],
     [['user', 'role', '--role', 'editor'], "The argument <address> is missing: the person's e-mail address."],
     [['user', 'create', '--role', 'editor'], "--email is missing: the person's e-mail address."],

@@ -1,49 +1,151 @@
-import { SYSTEM_CALL } from '@colophon/core';
-import { importMarkdownFolder, signPending } from '@colophon/content';
+import { stat } from 'node:fs/promises';
+import { type Database, SYSTEM_CALL } from '@colophon/core';
+import {
+  detectStaticSite,
+  importMarkdownFolder,
+  type ImportReport,
+  importSiteFile,
+  importStaticSite,
+  isImportedFolder,
+  MAXIMUM_FILE,
+  signPending,
+  type SiteImportReport,
+} from '@colophon/content';
+import { createOutbound } from '@colophon/outbound';
+import type { Config } from '../config/load-config.ts';
+import { VERSION } from '../server/describe.ts';
+import { configureFiles } from '../server/files.ts';
 import { configureSigning } from '../server/signing.ts';
-import { type Command, type CommandOption, say } from './command.ts';
+import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
 import { progressBar } from './progress.ts';
+import { sayFolderReport, saySiteReport } from './say-import.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
-const SOURCE: CommandOption = { value: 'name', about: 'what the folder is known as; its full path when not given' };
-const DRAFT: CommandOption = { about: 'import posts as drafts' };
-const NAMED = 20;
+const SOURCE: CommandOption = {
+  value: 'name',
+  about: 'what it is known as; the full path of a folder, the address of a site when not given',
+};
+const DRAFT: CommandOption = { about: 'import what is published there as drafts' };
+const AS: CommandOption = { value: 'kind', values: ['markdown', 'hugo', 'jekyll'], about: 'what the folder is; found out when not given' };
+const SITE: CommandOption = { value: 'address', about: 'where a Ghost site stands: its export leaves that out' };
+const ALSO: CommandOption = { value: 'type', multiple: true, about: 'a type of WordPress besides post and page that becomes articles' };
+const FETCH: CommandOption = { about: 'fetch pictures and other files, so that they are stored here' };
+const DRY_RUN: CommandOption = { about: 'say what would be done, and change nothing' };
+const JSON_OPTION: CommandOption = { about: 'print the report as JSON' };
 
-/** `newsroom import`: brings a folder of Markdown in; a second time it changes nothing. */
+/** For a file that is fetched, in milliseconds. */
+const PATIENCE = 120_000;
+
+/** `newsroom import`: brings a folder of posts, a site, or the export of one in; a second time it changes nothing. */
 export const importFolder: Command = {
   name: 'import',
-  summary: 'Import a folder of Markdown posts with front matter.',
-  arguments: [{ name: 'folder', about: 'where the posts are' }],
-  options: { tenant: TENANT, source: SOURCE, draft: DRAFT },
-  async run(input, context) {
-    const { stdout, stderr } = context;
-    return withDatabase(context, async (database, config) => {
-      await configureSigning(config, database);
-      const tenantId = await tenantIdOf(database, input.option('tenant'));
-      const source = input.option('source');
-      const bar = progressBar(stderr, 'Importing');
-      const report = await importMarkdownFolder({
-        database,
-        call: SYSTEM_CALL,
-        dir: input.argument('folder'),
-        tenantId,
-        ...(source === undefined ? {} : { source }),
-        draft: input.option('draft') !== undefined,
-        onProgress: ({ done, total }) => bar.update(done, total),
-      });
-      bar.end();
-      await signPending(database);
-      for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
-      for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: passed over, it is no Markdown.`);
-      const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files passed over.` : '';
-      const moved = report.moved > 0 ? ` ${report.moved} were moved.` : '';
-      const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
-      say(
-        stdout,
-        `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${moved}${passedOver}${unchanged}`,
-      );
-      return report.failed.length > 0 ? 1 : 0;
-    });
+  summary: 'Import a folder of Markdown posts, a Hugo or Jekyll site, or a WordPress or Ghost export.',
+  arguments: [{ name: 'path', about: 'a folder, or the file of an export' }],
+  options: {
+    tenant: TENANT,
+    source: SOURCE,
+    draft: DRAFT,
+    as: AS,
+    site: SITE,
+    also: ALSO,
+    'fetch-files': FETCH,
+    'dry-run': DRY_RUN,
+    json: JSON_OPTION,
   },
+  run: (input, context) =>
+    withDatabase(context, async (database, config) => {
+      await configureSigning(config, database);
+      const kind = await kindOf(input, database);
+      const { report, failed } =
+        kind === 'markdown' ? await runFolder(input, context, database) : await runSite(kind, input, context, database, config);
+      if (input.option('dry-run') === undefined) await signPending(database);
+      if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(report, null, 2));
+      return failed ? 1 : 0;
+    }),
 };
+
+type Kind = 'markdown' | 'hugo' | 'jekyll' | 'file';
+
+/** A folder that was imported as plain Markdown before stays that, so that its records are found again. */
+async function kindOf(input: CommandInput, database: Database): Promise<Kind> {
+  const path = input.argument('path');
+  const given = input.option('as') as Kind | undefined;
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
+  if (isFile) {
+    if (given !== undefined) throw new CommandUsageError(`--as says what a folder is, and ${path} is a file.`);
+    return 'file';
+  }
+  const misplaced = ['site', 'also', 'fetch-files'].find((name) => input.optionList(name).length > 0);
+  if (misplaced !== undefined) throw new CommandUsageError(`--${misplaced} is for the file of an export, and ${path} is none.`);
+  if (given !== undefined) return given;
+  if (await isImportedFolder(database, { dir: path, source: input.option('source') })) return 'markdown';
+  return (await detectStaticSite(path)) ?? 'markdown';
+}
+
+async function commonOptions(input: CommandInput, database: Database) {
+  const source = input.option('source');
+  return {
+    database,
+    call: SYSTEM_CALL,
+    tenantId: await tenantIdOf(database, input.option('tenant')),
+    draft: input.option('draft') !== undefined,
+    dryRun: input.option('dry-run') !== undefined,
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+interface Outcome {
+  readonly report: ImportReport | SiteImportReport;
+  /** Whether something was not brought in that should have been. */
+  readonly failed: boolean;
+}
+
+async function runFolder(input: CommandInput, context: CommandContext, database: Database): Promise<Outcome> {
+  const bar = progressBar(context.stderr, 'Importing');
+  const report = await importMarkdownFolder({
+    ...(await commonOptions(input, database)),
+    dir: input.argument('path'),
+    onProgress: ({ done, total }) => bar.update(done, total),
+  });
+  bar.end();
+  sayFolderReport(context, report, input.option('json') !== undefined);
+  return { report, failed: report.failed.length > 0 };
+}
+
+async function runSite(
+  kind: Exclude<Kind, 'markdown'>,
+  input: CommandInput,
+  context: CommandContext,
+  database: Database,
+  config: Config,
+): Promise<Outcome> {
+  await configureFiles(config);
+  const bar = progressBar(context.stderr, 'Importing');
+  const options = {
+    ...(await commonOptions(input, database)),
+    onProgress: ({ done, total }: { done: number; total: number }) => bar.update(done, total),
+  };
+  const path = input.argument('path');
+  const site = input.option('site');
+  const report =
+    kind === 'file'
+      ? await importSiteFile({
+          ...options,
+          file: path,
+          also: input.optionList('also'),
+          ...(site === undefined ? {} : { site }),
+          ...(input.option('fetch-files') === undefined ? {} : { fetcher: fetcherOf(config) }),
+        })
+      : await importStaticSite({ ...options, dir: path, generator: kind });
+  bar.end();
+  saySiteReport(context, report, input.option('json') !== undefined);
+  const { failed, conflicts, failedFiles, endedEarly } = report;
+  return { report, failed: failed.length + conflicts.length + failedFiles.length > 0 || endedEarly !== null };
+}
+
+/** Files are larger than pages, and take longer. */
+function fetcherOf({ baseUrl, outbound = {} }: Config) {
+  const limits = { bytes: MAXIMUM_FILE, bytesByType: {}, totalTimeout: PATIENCE };
+  return createOutbound({ userAgent: `Colophon/${VERSION} (+${baseUrl})`, ...outbound, limits });
+}

@@ -15,6 +15,7 @@ import { deletedPosts } from '../markdown-files/deleted-post.ts';
 import { knownPosts } from './known-posts.ts';
 import { type HashedFile, type ImportStep, planImport } from './plan-import.ts';
 import { hashFile, readPost } from './read-post.ts';
+import { rolledBack } from './site/rolled-back.ts';
 import { walkFolder } from './walk-folder.ts';
 
 export interface ImportOptions {
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly draft?: boolean;
   /** Whose records they become; null, the default, makes them global. A caller imports for their own tenant only. */
   readonly tenantId?: string | null;
+  /** Says what would be done, and leaves everything as it is: each batch is written and taken back. Default: false. */
+  readonly dryRun?: boolean;
   /** Called after each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
 }
@@ -112,6 +115,7 @@ export async function importMarkdownFolder(options: ImportOptions): Promise<Impo
     tenantId,
     source,
     asDraft: options.draft ?? false,
+    dryRun: options.dryRun ?? false,
     files: new Set(markdown),
     deleted: await deletedPosts(database, tenantId, source),
     numbers: new Map(),
@@ -145,7 +149,7 @@ async function applyBatch(run: ImportRun, root: string, steps: readonly ImportSt
     else outcomes.set(step.file, application);
   }
   const inTransaction = (work: () => Promise<void>): Promise<void> =>
-    run.contents.transaction(async () => {
+    rolledBack(run.dryRun, run.contents.database, async () => {
       await run.contents.database.lock(JSON.stringify(['markdown import', run.tenantId]));
       await work();
     });

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { Database, Row } from '@colophon/core';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 
@@ -39,7 +40,7 @@ export interface PostPlace {
 
 /** The record that has a slug in a context, as far as an import must know it. */
 export async function recordAt(database: Database, place: PostPlace): Promise<Row | undefined> {
-  const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'markdownSource'];
+  const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'firstPublishedAt', 'markdownSource'];
   const query = database.dialect.builder.selectFrom('contents').select(columns);
   return database.first(
     query
@@ -77,4 +78,14 @@ export async function freeContext(database: Database, place: PostPlace, from: nu
     else free = middle;
   }
   return { context: contextOf(free), number: free };
+}
+
+/** Whether a folder was imported as plain Markdown before, by anybody. */
+export async function isImportedFolder(
+  database: Database,
+  { dir, source }: { readonly dir: string; readonly source?: string | undefined },
+): Promise<boolean> {
+  const name = source ?? (await realpath(dir).catch(() => dir));
+  const query = database.dialect.builder.selectFrom('contents').select('markdownSource').where('markdownSource', 'is not', null);
+  return (await database.all(query.compile())).some((row) => sourceOf(database, row)?.source === name);
 }

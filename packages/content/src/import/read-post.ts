@@ -32,24 +32,29 @@ export async function hashFile(root: string, file: string): Promise<string> {
   return sha256Of(await readBytes(root, file));
 }
 
-function sha256Of(bytes: Uint8Array): string {
+/** SHA-256, in hex. */
+export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function readBytes(root: string, file: string): Promise<Buffer> {
+/**
+ * The bytes of a file of a folder. A link put in its place since the folder was walked is not followed.
+ *
+ * @throws MarkdownError when it is larger than `maximum`
+ */
+export async function readBytes(root: string, file: string, maximum: number = MAXIMUM_BYTES): Promise<Buffer> {
   const handle = await open(join(root, ...file.split('/')), constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const { size } = await handle.stat();
-    if (size > MAXIMUM_BYTES)
-      throw new MarkdownError('not_text', `the file is larger than ${MAXIMUM_BYTES} bytes.`, { line: 1, column: 1 });
+    if (size > maximum) throw new MarkdownError('not_text', `the file is larger than ${maximum} bytes.`, { line: 1, column: 1 });
     return await handle.readFile();
   } finally {
     await handle.close();
   }
 }
 
-/** UTF-8, and nothing that a database could not hold; a byte order mark is part of the text. */
-function textOf(bytes: Uint8Array): string {
+/** UTF-8, and nothing that a database could not hold; a byte order mark is part of the text. @throws MarkdownError */
+export function textOf(bytes: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     const text = decoder.decode(bytes);

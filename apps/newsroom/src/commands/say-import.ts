@@ -1,0 +1,87 @@
+import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@colophon/content';
+import { type CommandContext, say } from './command.ts';
+
+const NAMED = 20;
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  type_not_imported: 'this type is not imported; --also brings it in',
+  in_trash: 'in the trash there',
+  auto_draft: 'drafts that nobody saved',
+  password_protected: 'protected by a password',
+  removed_here: 'removed here since it was imported',
+  same_id_twice: 'its id was there already',
+  no_address: 'neither bytes nor an address',
+  body_not_html: 'the export has its text only in the form of the editor',
+  internal: 'internal',
+  not_a_page: 'no piece of the site',
+};
+
+/** Prints what an import of a folder did: what is wrong to stderr, the sums to stdout. */
+export function sayFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
+  for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
+  for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: passed over, it is no Markdown.`);
+  if (isJson) return;
+  const passedOver = report.passedOver.length > 0 ? ` ${report.passedOver.length} other files passed over.` : '';
+  const moved = report.moved > 0 ? ` ${report.moved} were moved.` : '';
+  const unchanged = report.created + report.updated === 0 ? ' Nothing changed.' : '';
+  say(
+    stdout,
+    `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${report.failed.length} failed.${moved}${passedOver}${unchanged}`,
+  );
+}
+
+/** Prints what an import of a site did: what is wrong to stderr, the sums to stdout. */
+export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
+  for (const each of [...report.failed, ...report.conflicts]) say(stderr, problem(each));
+  for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps the address where it stands.`);
+  const { endedEarly } = report;
+  if (endedEarly) {
+    const item =
+      endedEarly.insideItemAtLine === undefined ? '' : ` Not imported: the item that begins at line ${endedEarly.insideItemAtLine}.`;
+    say(
+      stderr,
+      `The file ends early, at line ${endedEarly.line}, column ${endedEarly.column}: ${endedEarly.message} What stands before was imported.${item}`,
+    );
+  }
+  if (isJson) return;
+  for (const { type, reason, count } of report.skipped) say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}`);
+  for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
+  sayCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
+  sayCounts(stdout, 'Taken out of texts', report.removed);
+  if (report.renamed.length > 0)
+    say(
+      stdout,
+      `  Slugs that were taken: ${report.renamed
+        .slice(0, NAMED)
+        .map(({ wanted, slug }) => `${wanted} → ${slug}`)
+        .join(', ')}`,
+    );
+  for (const [type, counts] of Object.entries(report.types)) {
+    say(
+      stdout,
+      `${shown(type)}: ${counts.total} (${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.skipped} left out)`,
+    );
+  }
+  const problems = `${report.conflicts.length} edited on both sides, ${report.failed.length} failed`;
+  const nothing = report.created + report.updated === 0 ? ' Nothing changed.' : '';
+  const dryRun = report.dryRun ? ' This was a dry run: nothing was written.' : '';
+  say(stdout, `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || nothing}`);
+}
+
+function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {
+  const named = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  if (named.length === 0) return;
+  const rest = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
+  const list = named.slice(0, NAMED).map(([name, count]) => `${shown(name)} (${count})`);
+  say(stream, `  ${what}: ${list.join(', ')}${rest}`);
+}
+
+function problem({ type, id, title, line, message }: ItemProblem): string {
+  const where = line === undefined ? '' : ` (line ${line})`;
+  return `${shown(type)} ${shown(id)}${where}${title === id || title === '' ? '' : ` "${shown(title)}"`}: ${shown(message)}`;
+}
+
+/** Names come out of files of strangers, and a terminal obeys control characters. */
+function shown(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}

@@ -1,0 +1,23 @@
+import type { EarlyEnd } from '../site/import-report.ts';
+
+/** A row of a table of Ghost. */
+export type GhostRow = Readonly<Record<string, unknown>>;
+
+/** The tables of an export, as far as they are read. */
+export interface GhostData {
+  readonly version: string | null;
+  readonly posts: readonly GhostRow[];
+  readonly tags: ReadonlyMap<string, GhostRow>;
+  readonly users: ReadonlyMap<string, GhostRow>;
+  readonly tagsOf: ReadonlyMap<string, readonly string[]>;
+  readonly authorsOf: ReadonlyMap<string, readonly string[]>;
+  readonly descriptionOf: ReadonlyMap<string, string>;
+  readonly codeInjection: number;
+  readonly endedEarly: EarlyEnd | null;
+}
+
+/** A text of a row; empty when it is none. */
+export function textOf(row: GhostRow, name: string): string {
+  const value = Object.hasOwn(row, name) ? row[name] : undefined;
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

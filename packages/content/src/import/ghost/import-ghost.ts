@@ -1,0 +1,37 @@
+import { applyFiles, type FileWishes } from '../site/apply-files.ts';
+import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { type GhostData, textOf } from './ghost-data.ts';
+import { isWithoutHtml, pictureOf, pieceOfPost, postId, postType } from './piece-of-post.ts';
+
+const BATCH = 50;
+
+/** Brings the pictures and the posts of a Ghost export in. */
+export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWishes, onItem: () => void): Promise<void> {
+  const { report } = run;
+  const pictures = new Map(data.posts.flatMap((row) => [pictureOf(row)]).flatMap((file) => (file ? [[file.id, file] as const] : [])));
+  for (const batch of batchesOf([...pictures.values()])) {
+    run.call.signal?.throwIfAborted();
+    await applyFiles(run, batch satisfies readonly SourceFile[], wishes);
+  }
+  report.endedEarly = data.endedEarly;
+  if (data.codeInjection > 0) report.note('code injection of the site left out', data.codeInjection);
+  const context = { site: run.source.site, stored: wishes.stored, now: run.call.now(), note: (name: string) => report.note(name) };
+  const pieces = new Map<string, SourcePiece>();
+  for (const row of data.posts) {
+    const type = postType(row);
+    onItem();
+    if (textOf(row, 'codeinjection_head') + textOf(row, 'codeinjection_foot') !== '') report.note('code injection of pieces left out');
+    if (pieces.has(postId(row))) report.skip(type, 'same_id_twice');
+    else if (isWithoutHtml(row)) report.skip(type, 'body_not_html');
+    else pieces.set(postId(row), pieceOfPost(row, data, context));
+  }
+  for (const batch of batchesOf([...pieces.values()])) {
+    run.call.signal?.throwIfAborted();
+    await applyPieces(run, batch);
+  }
+}
+
+function batchesOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) => items.slice(index * BATCH, (index + 1) * BATCH));
+}

@@ -1,0 +1,135 @@
+import { slugify } from '@colophon/tags';
+import { assetFileUrl } from '../../assets/asset-files.ts';
+import type { ContentStatus } from '../../record/content-fields.ts';
+import { parseDate } from '../../markdown/dates.ts';
+import { storedFilesIn } from '../site/file-addresses.ts';
+import { languageOf } from '../site/language-of.ts';
+import { hashOf } from '../site/hash-of.ts';
+import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts';
+import { fileNameOf, webAddress } from '../site/web-address.ts';
+import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
+
+/** Raised when the same post becomes something else than before, so that a further import says so. */
+const MAPPING = 1;
+
+export function postType(row: GhostRow): 'post' | 'page' {
+  return textOf(row, 'type') === 'page' || row['page'] === 1 || row['page'] === true ? 'page' : 'post';
+}
+
+/** Whether a post has text, but none as HTML. */
+export function isWithoutHtml(row: GhostRow): boolean {
+  if (textOf(row, 'html') !== '') return false;
+  return (
+    textOf(row, 'plaintext').trim() !== '' ||
+    /"text"\s*:\s*"[^"]|"cards"\s*:\s*\[\s*\[/.test(textOf(row, 'lexical') + textOf(row, 'mobiledoc'))
+  );
+}
+
+/** The picture that a post shows, as a file. */
+export function pictureOf(row: GhostRow): SourceFile | undefined {
+  const url = webAddress(textOf(row, 'feature_image'));
+  if (url === null) return undefined;
+  const values = {
+    sourceType: 'feature image',
+    url,
+    name: fileNameOf(url),
+    altText: textOf(row, 'feature_image_alt') || null,
+    description: null,
+  };
+  return { ...values, id: pictureId(url), hash: hashOf(MAPPING, values) };
+}
+
+function pictureId(url: string): string {
+  return url.length <= 500 ? url : hashOf(url);
+}
+
+/** A piece of a post or page. */
+export function pieceOfPost(
+  row: GhostRow,
+  data: GhostData,
+  { site, stored, now, note }: { site: string; stored: ReadonlyMap<string, string>; now: Date; note: (name: string) => void },
+): SourcePiece {
+  const id = postId(row);
+  const type = postType(row);
+  const html = textOf(row, 'html');
+  const picture = pictureOf(row);
+  const date = parseDate(textOf(row, 'published_at')) ?? null;
+  const slug = textOf(row, 'slug');
+  const values = {
+    sourceType: type,
+    type: type === 'page' ? ('document' as const) : ('article' as const),
+    title: textOf(row, 'title'),
+    description: textOf(row, 'custom_excerpt') || textOf(row, 'meta_description') || (data.descriptionOf.get(id) ?? ''),
+    slug: slug === '' || slug === 'untitled' ? '' : slugOf(slug),
+    category: null,
+    tags: tagsOf(id, data, note),
+    authors: authorsOf(row, id, data),
+    language: languageOf(textOf(row, 'locale')),
+    url: webAddress(textOf(row, 'canonical_url')),
+    metadata: { import: { system: 'ghost', site, id } },
+    ...(picture === undefined ? {} : { picture: picture.id }),
+  };
+  const files = storedFilesIn(html, stored);
+  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
+  return {
+    ...values,
+    ...publicationOf(row, date, now, note),
+    id,
+    // What the date means depends on the day of the import; the post says the same.
+    hash: hashOf(MAPPING, values, textOf(row, 'status'), textOf(row, 'visibility'), date, html, files),
+    body: { format: 'html', html, linesAreParagraphs: false, addresses },
+  };
+}
+
+/** The id of a post in its site. */
+export function postId(row: GhostRow): string {
+  return (textOf(row, 'id') || textOf(row, 'uuid') || hashOf(textOf(row, 'slug'), textOf(row, 'title'))).slice(0, 500);
+}
+
+interface Publication {
+  readonly status: ContentStatus;
+  readonly publish_date: string | null;
+  readonly publishAt: string | null;
+  readonly unpublishAt: null;
+}
+
+/** What was not for everybody there is not made public here. */
+function publicationOf(row: GhostRow, date: string | null, now: Date, note: (name: string) => void): Publication {
+  const [status, visibility] = [textOf(row, 'status'), textOf(row, 'visibility')];
+  const publication = { publish_date: date, publishAt: null, unpublishAt: null };
+  const isPublic = visibility === '' || visibility === 'public';
+  if (!isPublic) note(`visibility ${visibility}; a draft now`);
+  if (status === 'published' && isPublic) return { ...publication, status: 'published' };
+  if (status === 'scheduled' && isPublic) {
+    const isToCome = date !== null && Date.parse(date) > now.getTime();
+    if (!isToCome) note('scheduled for a date that has passed; a draft now');
+    return { ...publication, status: 'draft', publishAt: isToCome ? date : null };
+  }
+  if (!['draft', 'published', 'scheduled'].includes(status)) note(`status ${status || '(none)'}; a draft now`);
+  return { ...publication, status: 'draft' };
+}
+
+/** Internal tags, which begin with a number sign, are how Ghost steers its themes. */
+function tagsOf(id: string, data: GhostData, note: (name: string) => void): SourceTag[] {
+  return (data.tagsOf.get(id) ?? []).flatMap((tagId) => {
+    const row = data.tags.get(tagId);
+    const name = row ? textOf(row, 'name') : '';
+    if (!row || name === '') return [];
+    if (textOf(row, 'visibility') !== 'internal' && !name.startsWith('#')) return [{ slug: textOf(row, 'slug'), name }];
+    note('internal tags left out');
+    return [];
+  });
+}
+
+function authorsOf(row: GhostRow, id: string, { authorsOf: joined, users }: GhostData): string[] {
+  const ids = joined.get(id) ?? [textOf(row, 'author_id')];
+  return ids.flatMap((userId) => {
+    const user = users.get(userId);
+    const name = user ? textOf(user, 'name') || textOf(user, 'slug') : '';
+    return name === '' ? [] : [name];
+  });
+}
+
+function slugOf(slug: string): string {
+  return /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cf}]{1,200}$/u.test(slug) ? slug.normalize('NFC') : slugify(slug);
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { MalformedError } from '@colophon/core';
+import type { EarlyEnd } from '../site/import-report.ts';
+import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
+import { salvageJson } from './salvage-json.ts';
+
+/** What stands in an export for the address of its site. */
+export const SITE_MARK = '__GHOST_URL__';
+
+/**
+ * Reads an export of Ghost, versions 2 to 5.
+ *
+ * @param site where the site stands
+ * @throws MalformedError `not_an_export`, or `site_required` when its addresses lack the site's and nobody named that
+ */
+export async function readGhost(file: string, site: string | undefined): Promise<GhostData> {
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  const address = siteAddress(text, site);
+  const { value, endedEarly } = parsed(text);
+  const database = valueOf(listOf(valueOf(value, 'db'))[0]) ?? valueOf(value);
+  const data = valueOf(valueOf(database, 'data'));
+  if (!data || !Array.isArray(data['posts'])) throw notAnExport();
+  const rows = (table: string): GhostRow[] =>
+    listOf(data[table]).flatMap((row) => (valueOf(row) ? [withSite(valueOf(row) as GhostRow, address)] : []));
+  const meta = valueOf(valueOf(database, 'meta'));
+  return {
+    version: meta ? textOf(meta, 'version') || null : null,
+    posts: rows('posts'),
+    tags: new Map(rows('tags').map((row) => [textOf(row, 'id'), row])),
+    users: new Map(rows('users').map((row) => [textOf(row, 'id'), row])),
+    tagsOf: joined(rows('posts_tags'), 'tag_id'),
+    authorsOf: joined(rows('posts_authors'), 'author_id'),
+    descriptionOf: new Map(rows('posts_meta').map((row) => [textOf(row, 'post_id'), textOf(row, 'meta_description')])),
+    codeInjection: rows('settings').filter(
+      (row) => /^(?:codeinjection_|ghost_)(?:head|foot)$/.test(textOf(row, 'key')) && textOf(row, 'value') !== '',
+    ).length,
+    endedEarly,
+  };
+}
+
+function parsed(text: string): { value: unknown; endedEarly: EarlyEnd | null } {
+  try {
+    return { value: JSON.parse(text), endedEarly: null };
+  } catch (error) {
+    const salvaged = salvageJson(text);
+    if (!salvaged) throw notAnExport(error);
+    const { value, line, column } = salvaged;
+    return { value, endedEarly: { code: 'cut_short', message: 'The file ends inside of its data.', line, column } };
+  }
+}
+
+/** @throws MalformedError */
+function siteAddress(text: string, site: string | undefined): string {
+  if (site === undefined) {
+    if (!text.includes(SITE_MARK)) return '';
+    throw new MalformedError(`The addresses of the export begin with ${SITE_MARK}, in the place of the site's.`, {
+      code: 'site_required',
+      hint: 'Say where the site stands: --site https://blog.example.',
+    });
+  }
+  const url = URL.parse(site);
+  if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/\/$/, '');
+  throw new MalformedError(`${site.slice(0, 200)} is not the address of a site.`, {
+    code: 'bad_site',
+    hint: 'Write it as https://blog.example.',
+  });
+}
+
+function withSite(row: GhostRow, address: string): GhostRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll(SITE_MARK, address) : value]),
+  );
+}
+
+/** The other ends of a table of pairs, by post and in their order. */
+function joined(rows: readonly GhostRow[], column: string): Map<string, string[]> {
+  const sorted = rows.toSorted((one, other) => Number(one['sort_order'] ?? 0) - Number(other['sort_order'] ?? 0));
+  const found = new Map<string, string[]>();
+  for (const row of sorted) {
+    const post = textOf(row, 'post_id');
+    found.set(post, [...(found.get(post) ?? []), textOf(row, column)]);
+  }
+  return found;
+}
+
+function notAnExport(cause?: unknown): MalformedError {
+  return new MalformedError('The file is no Ghost export: there is no list of posts in it.', {
+    code: 'not_an_export',
+    hint: 'Make one in Ghost with Settings, Migration tools, Export.',
+    cause,
+  });
+}
+
+function valueOf(value: unknown, name?: string): Record<string, unknown> | undefined {
+  const found: unknown = name === undefined ? value : isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(found) || (name !== undefined && Array.isArray(found)) ? (found as Record<string, unknown>) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,0 +1,53 @@
+/** What could be read of a JSON text that ends too early. */
+export interface SalvagedJson {
+  readonly value: unknown;
+  /** Where it ended, from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How deep a list of rows stands in an export: `{"db":[{"data":{"posts":[` and `{"data":{"posts":[`. */
+const LISTS = new Set(['{[{{[', '{{[']);
+
+/**
+ * Reads an export that was cut off: all rows that are whole, and nothing of the one in which it ends. Undefined for what is no
+ * JSON, or ends before the first row.
+ */
+export function salvageJson(text: string): SalvagedJson | undefined {
+  const open: string[] = [];
+  let shape = '';
+  let whole: { end: number; open: string } | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      at = endOfString(text, at);
+    } else if (character === '{' || character === '[') {
+      if (open.length > 10_000) return undefined;
+      open.push(character);
+      if (open.length <= 5) shape = open.join('');
+    } else if (character === '}' || character === ']') {
+      if (open.pop() !== (character === '}' ? '{' : '[')) return undefined;
+      if (open.length <= 5) shape = open.join('');
+      if (character === '}' && open.length <= 5 && LISTS.has(shape)) whole = { end: at + 1, open: shape };
+    }
+  }
+  if (!whole || open.length === 0) return undefined;
+  const closing = whole.open
+    .split('')
+    .toReversed()
+    .map((each) => (each === '{' ? '}' : ']'));
+  try {
+    const value: unknown = JSON.parse(text.slice(0, whole.end) + closing.join(''));
+    const before = text.split('\n');
+    return { value, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place of the mark that closes a string, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}

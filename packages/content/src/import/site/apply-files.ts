@@ -1,0 +1,162 @@
+import { ColophonError, ConflictError, SYSTEM_CALL } from '@colophon/core';
+import { type ReceivedFile, requireAllowedType, safeFileName } from '@colophon/core/files';
+import { type Asset, Assets } from '../../assets/asset.ts';
+import { assetFiles, keepsFiles } from '../../assets/asset-files.ts';
+import { type DescribedFile, describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
+import { receiveContent } from '../../assets/upload-input.ts';
+import { keepItem, knownItems, type KnownItem } from '../../markdown-files/imported-item.ts';
+import type { SiteRun } from './apply-pieces.ts';
+import { addressKey } from './file-addresses.ts';
+import { type ItemProblem, problemOf } from './import-report.ts';
+import { rolledBack } from './rolled-back.ts';
+import type { SourceFile } from './source-piece.ts';
+
+/** What asks for files that stand elsewhere. An `Outbound` of `@colophon/outbound` is one. */
+export interface FileFetcher {
+  request(request: { url: string; accept?: readonly string[]; signal?: AbortSignal }): Promise<{ readonly bytes: Uint8Array }>;
+}
+
+/** How files come in. */
+export interface FileWishes {
+  /** Fetches the bytes of files that stand elsewhere; without it they stay where they are. */
+  readonly fetcher?: FileFetcher | undefined;
+  /** Where each stored file stands, by the address that it had; filled here. */
+  readonly stored: Map<string, string>;
+}
+
+/**
+ * Makes assets of files. Those whose bytes are at hand, or are fetched, are stored; the others keep the address where they
+ * stand. What was edited here since is left alone.
+ */
+export async function applyFiles(run: SiteRun, batch: readonly SourceFile[], wishes: FileWishes): Promise<void> {
+  const { database } = run.contents;
+  const known = await knownItems(
+    database,
+    run.source,
+    'asset',
+    batch.map(({ id }) => id),
+  );
+  for (const file of batch) {
+    run.call.signal?.throwIfAborted();
+    await applyFile(run, file, known.get(file.id), wishes);
+  }
+}
+
+async function applyFile(run: SiteRun, file: SourceFile, known: KnownItem | undefined, wishes: FileWishes): Promise<void> {
+  const { report } = run;
+  const isUnchanged = known?.hash === file.hash;
+  if (isUnchanged && known?.recordId === null) return report.skip(file.sourceType, 'removed_here');
+  const hasBytes = file.read !== undefined || (wishes.fetcher !== undefined && file.url !== null);
+  const wantsBytes = keepsFiles() && !run.dryRun && hasBytes && !(isUnchanged && known?.isStored === true);
+  const received = wantsBytes ? await receive(run, file, wishes) : undefined;
+  try {
+    if (isUnchanged && !received) report.count(file.sourceType, 'unchanged');
+    else if (!received && file.url === null && !(run.dryRun && hasBytes)) report.skip(file.sourceType, 'no_address');
+    else report.count(file.sourceType, await write(run, file, known, received));
+  } catch (error) {
+    if (error instanceof ConflictError && error.code === 'edited_here')
+      report.conflict({ ...about(file), code: error.code, message: error.message });
+    else report.fail(problemOf(error, about(file)));
+    return;
+  } finally {
+    await received?.file.discard();
+  }
+  remember(file, received ? (await knownItems(run.contents.database, run.source, 'asset', [file.id])).get(file.id) : known, wishes);
+}
+
+/** Makes or changes the asset of a file, with its bytes where they are at hand. */
+async function write(
+  run: SiteRun,
+  file: SourceFile,
+  known: KnownItem | undefined,
+  received: Received | undefined,
+): Promise<'created' | 'updated'> {
+  const { database } = run.contents;
+  let outcome: 'created' | 'updated' = 'created';
+  if (!received) {
+    await rolledBack(run.dryRun, database, async () => {
+      outcome = await writeAsset(run, file, known, {});
+    });
+    return outcome;
+  }
+  const stored = await storeFile(database, received.file, received.described);
+  await holdStoredFile(database, stored, run.source.tenantId, async (fileKey) => {
+    const { name, mimeType, size, sha256 } = received.described;
+    outcome = await writeAsset(run, file, known, { name, mimeType, size, sha256, fileKey });
+  });
+  run.report.fetched();
+  return outcome;
+}
+
+function remember(file: SourceFile, known: KnownItem | undefined, { stored }: FileWishes): void {
+  if (known?.isStored && known.recordId !== null && file.url !== null) stored.set(addressKey(file.url), known.recordId);
+}
+
+/** Runs in the ambient transaction. @throws ConflictError `edited_here` */
+async function writeAsset(
+  run: SiteRun,
+  file: SourceFile,
+  known: KnownItem | undefined,
+  bytes: Partial<Pick<Asset, 'name' | 'mimeType' | 'size' | 'sha256' | 'fileKey'>>,
+): Promise<'created' | 'updated'> {
+  const { contents, source, call } = run;
+  const assets = new Assets(contents.database, { ...SYSTEM_CALL, now: call.now });
+  const standing = known?.recordId == null ? undefined : await assets.getForUpdate(known.recordId);
+  if (standing && known && standing.rev !== known.recordRev) {
+    throw new ConflictError(`It changed there, and so did the asset ${standing.id} here; nothing was overwritten.`, {
+      code: 'edited_here',
+    });
+  }
+  // The bytes of an asset stay what they are: other bytes are another asset.
+  const asset =
+    standing && standing.fileKey === null ? standing : assets.make({ name: safeFileName(file.name), tenantId: source.tenantId });
+  const { altText, description, url } = file;
+  Object.assign(asset, { altText, description: description?.slice(0, 5000) ?? null, metadata: metadataOf(run, file) });
+  if (bytes.fileKey === undefined) asset.url = url;
+  else Object.assign(asset, bytes, { url: null });
+  await asset.save();
+  await keepItem(contents.database, source, 'asset', { itemId: file.id, hash: file.hash, recordId: asset.id, recordRev: asset.rev }, known);
+  return standing ? 'updated' : 'created';
+}
+
+/** A file whose bytes are here, until it is discarded. */
+interface Received {
+  readonly file: ReceivedFile;
+  readonly described: DescribedFile;
+}
+
+/** Takes the bytes of a file in; undefined, and reported, when they cannot be had or are not taken. */
+async function receive(run: SiteRun, file: SourceFile, { fetcher }: FileWishes): Promise<Received | undefined> {
+  const { signal } = run.call;
+  let received: ReceivedFile | undefined;
+  try {
+    const bytes = file.read ? await file.read() : (await fetcher?.request({ url: file.url ?? '', ...(signal ? { signal } : {}) }))?.bytes;
+    received = await receiveContent(bytes ?? new Uint8Array());
+    const described = await describeFile(received, file.name);
+    requireAllowedType(described.mimeType, assetFiles().types);
+    if (described.mimeType === 'text/html' && !/\.x?html?$/i.test(file.name)) {
+      throw new ColophonError(502, 'not_the_file', 'A page was answered in the place of the file.');
+    }
+    return { file: received, described };
+  } catch (error) {
+    await received?.discard();
+    run.report.failFile({ ...about(file), ...reasonOf(error) });
+    return undefined;
+  }
+}
+
+/** What went wrong with the bytes of one file; errors of whoever fetches never tell what a name resolved to. */
+function reasonOf(error: unknown): Pick<ItemProblem, 'code' | 'message'> {
+  const { code, message, name } = error as Error & { code?: unknown };
+  if (error instanceof ColophonError || name === 'OutboundError') return { code: String(code), message };
+  if (typeof code === 'string') return { code: 'unreadable', message: `The file cannot be read (${code}).` };
+  throw error;
+}
+
+function metadataOf({ source }: SiteRun, { id, url }: SourceFile) {
+  return { import: { system: source.system, site: source.site, id, ...(url === null ? {} : { url }) } };
+}
+
+function about({ id, sourceType, name, line }: SourceFile) {
+  return { id, type: sourceType, title: name, line };
+}

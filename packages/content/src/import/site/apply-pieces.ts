@@ -1,0 +1,243 @@
+import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
+import { slugFault, Tags, tagSlug } from '@colophon/tags';
+import { freeSlug } from '../../record/slugs.ts';
+import { usableAssets } from '../../assets/thumbnail-use.ts';
+import type { Contents } from '../../content/contents.ts';
+import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../markdown-files/imported-item.ts';
+import { cleanLine } from './clean-line.ts';
+import type { HtmlInput } from './html-conversion.ts';
+import type { HtmlConverter } from './html-converter.ts';
+import { problemOf, type ReportBuilder } from './import-report.ts';
+import { rolledBack } from './rolled-back.ts';
+import type { SourcePiece, SourceTag } from './source-piece.ts';
+
+/** One run of an import of a site: where it writes, and what it keeps in mind. */
+export interface SiteRun {
+  readonly contents: Contents;
+  readonly call: Call;
+  readonly source: ItemSource;
+  readonly converter: HtmlConverter;
+  readonly report: ReportBuilder;
+  /** What is published there becomes a draft. */
+  readonly asDraft: boolean;
+  /** Nothing stays: each batch is written and taken back. */
+  readonly dryRun: boolean;
+}
+
+/** A piece whose texts are what is going to be stored. */
+interface ReadyPiece {
+  readonly piece: SourcePiece;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+const MAXIMUM_TITLE = 1000;
+const MAXIMUM_DESCRIPTION = 20_000;
+const MAXIMUM_NAME = 200;
+const MAXIMUM_CATEGORY = 500;
+const MAXIMUM_TAGS = 200;
+
+/**
+ * Brings pieces in, all of a batch in one transaction; when one of them fails, each in its own. What has not changed since it
+ * was imported last is not looked at any further.
+ */
+export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): Promise<void> {
+  const { database } = run.contents;
+  const known = await knownItems(
+    database,
+    run.source,
+    'content',
+    batch.map(({ id }) => id),
+  );
+  const changed = batch.filter((piece) => {
+    const before = known.get(piece.id);
+    if (before?.hash !== piece.hash) return true;
+    countUnchanged(run, piece, before);
+    return false;
+  });
+  const ready = await readyPieces(run, changed);
+  if (ready.length === 0) return;
+  try {
+    const settled: (() => void)[] = [];
+    await inTransaction(run, async () => {
+      for (const each of ready) settled.push(await applyOne(run, each));
+    });
+    for (const settle of settled) settle();
+    return;
+  } catch (error) {
+    if (error instanceof UnavailableError || ready.length === 0) throw error;
+  }
+  for (const each of ready) await applyAlone(run, each);
+}
+
+async function applyAlone(run: SiteRun, each: ReadyPiece): Promise<void> {
+  try {
+    let settle: (() => void) | undefined;
+    await inTransaction(run, async () => {
+      settle = await applyOne(run, each);
+    });
+    settle?.();
+  } catch (error) {
+    run.report.fail(problemOf(error, about(each.piece, each.title)));
+  }
+}
+
+/** Converts what is HTML; what cannot be converted is reported. */
+async function readyPieces({ converter, report }: SiteRun, pieces: readonly SourcePiece[]): Promise<ReadyPiece[]> {
+  const ready = new Map<SourcePiece, ReadyPiece>();
+  const inputs: { piece: SourcePiece; input: HtmlInput }[] = [];
+  for (const piece of pieces) {
+    const { title, description, body } = piece;
+    if (body.format === 'markdown') ready.set(piece, { piece, title, description, markdown: body.markdown });
+    else
+      inputs.push({
+        piece,
+        input: { html: body.html, linesAreParagraphs: body.linesAreParagraphs, addresses: body.addresses, title, description },
+      });
+  }
+  const answers = await converter.convert(inputs.map(({ input }) => input));
+  for (const [index, { piece }] of inputs.entries()) {
+    const answer = answers[index];
+    if (answer === undefined || answer instanceof ValidationError) {
+      report.fail(problemOf(answer ?? new ValidationError('The HTML was not converted.'), about(piece, piece.title)));
+      continue;
+    }
+    for (const [name, count] of answer.shortcodes) report.shortcode(name, count);
+    for (const [name, count] of answer.removed) report.remove(name, count);
+    ready.set(piece, { piece, title: answer.title, description: answer.description, markdown: answer.markdown });
+  }
+  return pieces.flatMap((piece) => ready.get(piece) ?? []);
+}
+
+/** Writes one piece. Runs in the ambient transaction, and answers with what to report once that holds. */
+async function applyOne(run: SiteRun, ready: ReadyPiece): Promise<() => void> {
+  const { contents, source, report } = run;
+  const { piece } = ready;
+  const { database } = contents;
+  // Another import of the same site may have been quicker.
+  const known = (await knownItems(database, source, 'content', [piece.id])).get(piece.id);
+  if (known?.hash === piece.hash) return () => countUnchanged(run, piece, known);
+  const record = known?.recordId == null ? undefined : await contents.getForUpdate(known.recordId);
+  const asDraft = run.asDraft && piece.status === 'published';
+  const values = {
+    ...valuesOf(ready),
+    tags: await tagsOf(run, piece),
+    thumbnailAssetId: await pictureOf(run, piece),
+  };
+  if (record && known) {
+    if (record.rev !== known.recordRev) {
+      const message = `It changed there, and so did the record ${record.id} here; nothing was overwritten.`;
+      return () => report.conflict({ ...about(piece, ready.title), code: 'edited_here', message });
+    }
+    const keepsStatus = asDraft || (known.asDraft && piece.status === 'published');
+    // The address of a record stays: links to it are out in the world.
+    Object.assign(record, values, {
+      status: keepsStatus ? record.status : piece.status,
+      metadata: { ...record.metadata, ...values.metadata },
+    });
+    await record.save();
+    await keepItem(database, source, 'content', itemOf(piece, record, keepsStatus), known);
+    return () => report.count(piece.sourceType, 'updated');
+  }
+  const wanted = piece.slug;
+  const slug = wanted === '' ? '' : await freeSlug(database, { table: 'contents', tenantId: source.tenantId, context: '' }, wanted);
+  const made = contents.make({
+    ...values,
+    type: piece.type,
+    slug,
+    status: asDraft ? 'draft' : piece.status,
+    tenantId: source.tenantId,
+  } as never);
+  await made.save();
+  await keepItem(database, source, 'content', itemOf(piece, made, asDraft), known);
+  return () => {
+    report.count(piece.sourceType, 'created');
+    if (wanted !== '' && made.slug !== wanted) report.rename({ id: piece.id, wanted, slug: made.slug });
+  };
+}
+
+function itemOf(piece: SourcePiece, { id, rev }: { id: string; rev: number }, asDraft: boolean) {
+  return { itemId: piece.id, hash: piece.hash, recordId: id, recordRev: rev, asDraft };
+}
+
+function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
+  const { publish_date, publishAt, unpublishAt, category, authors, language, url, metadata } = piece;
+  return {
+    title: cleanLine(title, MAXIMUM_TITLE) || firstWords(markdown) || `${piece.sourceType} ${piece.id}`.slice(0, MAXIMUM_TITLE),
+    description: cleanLine(description, MAXIMUM_DESCRIPTION) || null,
+    body: markdown.replaceAll('\0', '').toWellFormed(),
+    bodyFormat: 'markdown' as const,
+    publish_date,
+    publishAt,
+    unpublishAt,
+    category: category === null ? null : cleanLine(category, MAXIMUM_CATEGORY) || null,
+    authors: authors
+      .map((name) => cleanLine(name, MAXIMUM_NAME))
+      .filter((name) => name !== '')
+      .slice(0, MAXIMUM_TAGS),
+    language,
+    url,
+    metadata,
+  };
+}
+
+/** The slugs of the tags of a piece; those that are not there yet are made, with the tags above them. */
+async function tagsOf({ contents: { database }, call }: SiteRun, piece: SourcePiece): Promise<string[]> {
+  const tags = new Tags(database, { ...SYSTEM_CALL, now: call.now });
+  const slugs = new Set<string>();
+  for (const tag of piece.tags.slice(0, MAXIMUM_TAGS)) {
+    const path: SourceTag[] = [];
+    for (let each: SourceTag | undefined = tag; each && path.length < 20; each = each.parent) path.unshift(each);
+    let parent: string | null = null;
+    for (const each of path) parent = await ensureTag(tags, each, parent);
+    if (parent !== null) slugs.add(parent);
+  }
+  return [...slugs];
+}
+
+async function ensureTag(tags: Tags, { slug, name }: SourceTag, parent: string | null): Promise<string> {
+  const wanted = slug !== '' && slugFault(slug) === undefined ? slug : tagSlug(cleanLine(name, MAXIMUM_NAME) || slug);
+  const [meant] = (await tags.resolveSlugs([wanted])).get(wanted) ?? [];
+  if (meant !== undefined) return meant;
+  await tags.getOrCreate(wanted, undefined, cleanLine(name, MAXIMUM_NAME) || wanted);
+  const above = parent === null || parent === wanted ? undefined : await tags.getTag(parent, 'global');
+  if (above) await tags.moveTag(wanted, above.slug);
+  return wanted;
+}
+
+/** The asset that a piece shows as its picture, as far as it was imported. */
+async function pictureOf({ contents: { database }, source, report, dryRun }: SiteRun, { picture }: SourcePiece): Promise<string | null> {
+  if (picture === undefined) return null;
+  const id = (await knownItems(database, source, 'asset', [picture])).get(picture)?.recordId ?? null;
+  if (id !== null && (await usableAssets(source, database, [id])).has(id)) return id;
+  if (!dryRun) report.note('pictures that are not among the files');
+  return null;
+}
+
+function countUnchanged({ report }: SiteRun, piece: SourcePiece, known: KnownItem): void {
+  if (known.recordId === null) report.skip(piece.sourceType, 'removed_here');
+  else report.count(piece.sourceType, 'unchanged');
+}
+
+function about({ id, sourceType, line }: SourcePiece, title: string) {
+  return { id, type: sourceType, title, line };
+}
+
+/** What a piece without a title begins with. */
+function firstWords(markdown: string): string {
+  const line =
+    markdown
+      .slice(0, 1000)
+      .split('\n')
+      .find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const words = cleanLine(line.replaceAll(/[#*_>`\\[\]]|\]\([^)]*\)|!?\[/g, ''), 81);
+  return words.length > 80 ? `${words.slice(0, 80).replace(/\s+\S*$/, '')} …` : words;
+}
+
+function inTransaction({ contents, source, dryRun }: SiteRun, work: () => Promise<void>): Promise<void> {
+  return rolledBack(dryRun, contents.database, async () => {
+    await contents.database.lock(JSON.stringify(['site import', source.tenantId, source.system, source.site]));
+    await work();
+  });
+}

@@ -1,0 +1,196 @@
+import { ColophonError, UnavailableError } from '@colophon/core';
+
+/** What became of an item. */
+export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'conflict' | 'failed';
+
+/** What became of the items of one type of the other system. */
+export type TypeCounts = Readonly<Record<ItemOutcome, number>> & { readonly total: number };
+
+/** Items that were left out for one reason. */
+export interface SkippedItems {
+  readonly type: string;
+  readonly reason: SkipReason;
+  readonly count: number;
+}
+
+/** Why an item is left out. */
+export type SkipReason =
+  | 'type_not_imported'
+  | 'in_trash'
+  | 'auto_draft'
+  | 'password_protected'
+  | 'removed_here'
+  | 'same_id_twice'
+  | 'no_address'
+  | 'body_not_html'
+  | 'internal'
+  | 'not_a_page';
+
+/** An item that was not brought in, or not updated. */
+export interface ItemProblem {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  /** From 1, where the item begins in its file. */
+  readonly line?: number | undefined;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Where reading a file ended before its end, and why. Everything before was imported. */
+export interface EarlyEnd {
+  readonly code: 'cut_short' | 'not_well_formed' | 'nested_too_deep' | 'text_too_long' | 'too_many_attributes';
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** The item in which it ended, by the line where that begins; it was not imported. */
+  readonly insideItemAtLine?: number | undefined;
+}
+
+/** What an import of a site did. Lists hold the first thousand of each kind; the counts hold all. */
+export interface SiteImportReport {
+  readonly system: string;
+  readonly version: string | null;
+  /** What the site is known as: items are known again by this and by their ids in it. */
+  readonly site: string;
+  readonly dryRun: boolean;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** By the type that the other system gives it. They add up to the items of the file. */
+  readonly types: Readonly<Record<string, TypeCounts>>;
+  readonly skipped: readonly SkippedItems[];
+  /** Changed on both sides since the last import; nothing was overwritten. */
+  readonly conflicts: readonly ItemProblem[];
+  readonly failed: readonly ItemProblem[];
+  /** Pieces whose slug was taken, and the one that they got. */
+  readonly renamed: readonly { readonly id: string; readonly wanted: string; readonly slug: string }[];
+  /** Files whose bytes were stored here. */
+  readonly fetchedFiles: number;
+  readonly failedFiles: readonly ItemProblem[];
+  /** Shortcodes and template tags that stay in bodies as text, by name. */
+  readonly shortcodes: Readonly<Record<string, number>>;
+  /** Elements and blocks of bodies that cannot stay, by name. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** What else was left out or changed on the way, by what it is. */
+  readonly notes: Readonly<Record<string, number>>;
+  readonly endedEarly: EarlyEnd | null;
+}
+
+const MAXIMUM_LIST = 1000;
+const MAXIMUM_NAMES = 500;
+const MAXIMUM_TEXT = 200;
+
+/** Gathers a report while an import goes on; what it keeps is bounded, whatever the file holds. */
+export class ReportBuilder {
+  readonly #types = new Map<string, Record<ItemOutcome, number>>();
+  readonly #skipped = new Map<string, { type: string; reason: SkipReason; count: number }>();
+  readonly #conflicts: ItemProblem[] = [];
+  readonly #failed: ItemProblem[] = [];
+  readonly #failedFiles: ItemProblem[] = [];
+  readonly #renamed: { id: string; wanted: string; slug: string }[] = [];
+  readonly #shortcodes = new Map<string, number>();
+  readonly #removed = new Map<string, number>();
+  readonly #notes = new Map<string, number>();
+  #fetchedFiles = 0;
+  endedEarly: EarlyEnd | null = null;
+
+  count(type: string, outcome: ItemOutcome): void {
+    const name = this.#types.has(type) || this.#types.size < MAXIMUM_NAMES ? type.slice(0, MAXIMUM_TEXT) : '(other types)';
+    const counts = this.#types.get(name) ?? { created: 0, updated: 0, unchanged: 0, skipped: 0, conflict: 0, failed: 0 };
+    counts[outcome] += 1;
+    this.#types.set(name, counts);
+  }
+
+  skip(type: string, reason: SkipReason): void {
+    this.count(type, 'skipped');
+    const key = JSON.stringify([type, reason]);
+    const entry = this.#skipped.get(key) ?? { type: type.slice(0, MAXIMUM_TEXT), reason, count: 0 };
+    entry.count += 1;
+    if (this.#skipped.has(key) || this.#skipped.size < MAXIMUM_NAMES) this.#skipped.set(key, entry);
+  }
+
+  conflict(problem: ItemProblem): void {
+    this.count(problem.type, 'conflict');
+    addTo(this.#conflicts, problem);
+  }
+
+  fail(problem: ItemProblem): void {
+    this.count(problem.type, 'failed');
+    addTo(this.#failed, problem);
+  }
+
+  failFile(problem: ItemProblem): void {
+    addTo(this.#failedFiles, problem);
+  }
+
+  fetched(): void {
+    this.#fetchedFiles += 1;
+  }
+
+  rename(renamed: { id: string; wanted: string; slug: string }): void {
+    if (this.#renamed.length < MAXIMUM_LIST) this.#renamed.push(renamed);
+  }
+
+  shortcode(name: string, count = 1): void {
+    addCount(this.#shortcodes, name, count);
+  }
+
+  remove(name: string, count = 1): void {
+    addCount(this.#removed, name, count);
+  }
+
+  note(name: string, count = 1): void {
+    addCount(this.#notes, name, count);
+  }
+
+  finish(head: Pick<SiteImportReport, 'system' | 'version' | 'site' | 'dryRun'>): SiteImportReport {
+    const types = [...this.#types].map(([type, counts]) => [type, { total: sum(Object.values(counts)), ...counts }] as const);
+    const sumOf = (outcome: ItemOutcome): number => sum(types.map(([, counts]) => counts[outcome]));
+    return {
+      ...head,
+      created: sumOf('created'),
+      updated: sumOf('updated'),
+      unchanged: sumOf('unchanged'),
+      types: sorted(types),
+      skipped: [...this.#skipped.values()].toSorted((one, other) => other.count - one.count),
+      conflicts: this.#conflicts,
+      failed: this.#failed,
+      renamed: this.#renamed,
+      fetchedFiles: this.#fetchedFiles,
+      failedFiles: this.#failedFiles,
+      shortcodes: sorted([...this.#shortcodes]),
+      removed: sorted([...this.#removed]),
+      notes: sorted([...this.#notes]),
+      endedEarly: this.endedEarly,
+    };
+  }
+}
+
+/** What is the item's fault, as it is reported; anything else is thrown on. */
+export function problemOf(error: unknown, item: Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>): ItemProblem {
+  if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
+  const fields = error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
+  const message = fields === '' || error.message.includes(fields) ? error.message : `${error.message} (${fields})`;
+  return { ...item, title: item.title.slice(0, MAXIMUM_TEXT), code: error.code, message };
+}
+
+function addTo(list: ItemProblem[], problem: ItemProblem): void {
+  if (list.length < MAXIMUM_LIST) list.push({ ...problem, title: problem.title.slice(0, MAXIMUM_TEXT) });
+}
+
+function addCount(counts: Map<string, number>, name: string, count: number): void {
+  const key = name.slice(0, MAXIMUM_TEXT);
+  if (counts.has(key) || counts.size < MAXIMUM_NAMES) counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** With a null prototype: names come from strangers. */
+function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  const record = Object.create(null) as Record<string, T>;
+  for (const [name, value] of entries.toSorted(([one], [other]) => (one < other ? -1 : 1))) record[name] = value;
+  return record;
+}

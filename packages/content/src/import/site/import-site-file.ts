@@ -1,0 +1,122 @@
+import { open, stat } from 'node:fs/promises';
+import { type Call, type Database, ForbiddenError, hasRole, MalformedError, SYSTEM_CALL } from '@colophon/core';
+import { Contents } from '../../content/contents.ts';
+import { importGhost } from '../ghost/import-ghost.ts';
+import { readGhost } from '../ghost/read-ghost.ts';
+import { importWordpress, readHead } from '../wordpress/import-wordpress.ts';
+import type { FileFetcher, FileWishes } from './apply-files.ts';
+import type { SiteRun } from './apply-pieces.ts';
+import { htmlConverter } from './html-converter.ts';
+import { ReportBuilder, type SiteImportReport } from './import-report.ts';
+
+/** What imports of a site have in common. */
+export interface SiteImportOptions {
+  readonly database: Database;
+  /** Who imports; the application itself unless given. */
+  readonly call?: Call;
+  /** Whose records they become; null, the default, makes them global. A caller imports for their own tenant only. */
+  readonly tenantId?: string | null;
+  /** What the site is known as, in the place of what the file says: items are known again by this and by their ids. */
+  readonly source?: string;
+  /** What is published there becomes a draft. Default: false. */
+  readonly draft?: boolean;
+  /** Says what would be done, and leaves everything as it is. Default: false. */
+  readonly dryRun?: boolean;
+  /** Called after each item. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+export interface SiteFileImportOptions extends SiteImportOptions {
+  /** The export: XML of WordPress, JSON of Ghost. */
+  readonly file: string;
+  /** Where a Ghost site stands: its export leaves that out of its addresses. */
+  readonly site?: string;
+  /** Types of WordPress besides posts and pages that become articles. */
+  readonly also?: readonly string[];
+  /** Fetches the files of attachments so that they are stored here; without it they stay where they are. */
+  readonly fetcher?: FileFetcher;
+}
+
+const LARGEST_JSON = 200_000_000;
+
+/**
+ * Imports the export of a WordPress or Ghost site: articles and documents, their authors, tags, categories and dates, and
+ * assets of their files. A second run over the same file changes nothing; what was edited here since is never overwritten.
+ *
+ * @throws ForbiddenError when the caller may not publish, or names another tenant
+ * @throws MalformedError when the file is no export that can be read
+ * @example
+ * const report = await importSiteFile({ database, file: './wordpress.xml' });
+ * // { system: 'wordpress', created: 1204, updated: 0, types: { post: { total: 1180, … } }, skipped: [ … ], … }
+ */
+export async function importSiteFile(options: SiteFileImportOptions): Promise<SiteImportReport> {
+  const { file, onProgress } = options;
+  requireImporter(options);
+  const format = await formatOf(file);
+  let done = 0;
+  const progress = (total: number) => (): void => onProgress?.({ done: (done += 1), total });
+  const wishes: FileWishes = { fetcher: options.fetcher, stored: new Map() };
+  if (format === 'json') {
+    const data = await readGhost(file, options.site);
+    return runImport(options, { system: 'ghost', site: 'ghost', version: data.version }, async (run) => {
+      await importGhost(run, data, wishes, progress(data.posts.length));
+    });
+  }
+  const head = await readHead(file, options.call?.signal);
+  return runImport(options, { system: 'wordpress', site: head.address, version: head.version }, async (run) => {
+    await importWordpress(run, { file, head, also: new Set(options.also), wishes }, progress(head.items));
+  });
+}
+
+/** Runs an import with what every one of them needs, and answers with its report. */
+export async function runImport(
+  { database, call = SYSTEM_CALL, tenantId = call.caller.tenantId, source, draft = false, dryRun = false }: SiteImportOptions,
+  { system, site, version }: { system: string; site: string; version: string | null },
+  work: (run: SiteRun) => Promise<void>,
+): Promise<SiteImportReport> {
+  const report = new ReportBuilder();
+  const name = (source ?? site).slice(0, 500);
+  await work({
+    contents: new Contents(database, call),
+    call,
+    source: { tenantId, system, site: name },
+    converter: htmlConverter,
+    report,
+    asDraft: draft,
+    dryRun,
+  });
+  return report.finish({ system, version, site: name, dryRun });
+}
+
+/** @throws ForbiddenError when the caller may not publish, or names another tenant */
+export function requireImporter({ call = SYSTEM_CALL, tenantId = call.caller.tenantId }: SiteImportOptions): void {
+  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Importing a site takes the role editor.');
+  if (call.caller.kind !== 'system' && call.caller.tenantId !== tenantId) throw new ForbiddenError('That is another tenant.');
+}
+
+/** What a file is, by its first character. @throws MalformedError */
+async function formatOf(file: string): Promise<'xml' | 'json'> {
+  const facts = await stat(file).catch(() => undefined);
+  if (!facts?.isFile()) {
+    throw new MalformedError(`${file} is not a file.`, { code: 'no_such_file', hint: 'Name a folder of posts, or the export of a site.' });
+  }
+  const handle = await open(file);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+    const start = buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/^\uFEFF/, '')
+      .trimStart();
+    if (start.startsWith('<')) return 'xml';
+    if (start.startsWith('{')) {
+      if (facts.size <= LARGEST_JSON) return 'json';
+      throw new MalformedError(`The file is larger than ${LARGEST_JSON} bytes.`, { code: 'too_large', hint: 'Export the site in parts.' });
+    }
+  } finally {
+    await handle.close();
+  }
+  throw new MalformedError(`${file} is neither XML nor JSON.`, {
+    code: 'unknown_format',
+    hint: 'WordPress exports are XML, those of Ghost are JSON.',
+  });
+}

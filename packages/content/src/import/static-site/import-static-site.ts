@@ -1,0 +1,139 @@
+import { realpath } from 'node:fs/promises';
+import { MalformedError } from '@colophon/core';
+import { assetFileUrl, MAXIMUM_FILE } from '../../assets/asset-files.ts';
+import { MarkdownError } from '../../markdown/markdown-error.ts';
+import { knownItems, moveItems } from '../../markdown-files/imported-item.ts';
+import { readBytes, sha256Of, textOf } from '../read-post.ts';
+import { applyFiles } from '../site/apply-files.ts';
+import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import type { ItemProblem, SiteImportReport } from '../site/import-report.ts';
+import { requireImporter, runImport, type SiteImportOptions } from '../site/import-site-file.ts';
+import { hugoShortcodes, liquidTags } from '../site/shortcodes.ts';
+import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { readSiteText } from './front-matter.ts';
+import { idOf, pieceOfPage } from './piece-of-page.ts';
+import { findSiteFiles, type SiteFiles, type SitePage } from './site-files.ts';
+import { detectStaticSite, readSiteSettings, type SiteGenerator, type SiteSettings } from './site-settings.ts';
+
+export interface StaticSiteImportOptions extends SiteImportOptions {
+  /** The folder of the site, where its settings stand. */
+  readonly dir: string;
+  /** Which generator the site is made for; found out unless given. */
+  readonly generator?: SiteGenerator;
+}
+
+const BATCH = 50;
+
+/**
+ * Imports a Hugo or Jekyll site: its posts and pages by the conventions of the generator. Nothing of the site is run; shortcodes
+ * and template tags stay in the texts and are reported. A second run changes nothing; what was edited here since is never
+ * overwritten.
+ *
+ * @throws ForbiddenError when the caller may not publish, or names another tenant
+ * @throws MalformedError when there is no such folder, or it is no site
+ * @example
+ * const report = await importStaticSite({ database, dir: './blog' });
+ * // { system: 'jekyll', created: 509, shortcodes: { include: 12 }, … }
+ */
+export async function importStaticSite(options: StaticSiteImportOptions): Promise<SiteImportReport> {
+  requireImporter(options);
+  const root = await realpath(options.dir).catch(() => options.dir);
+  const generator = options.generator ?? (await detectStaticSite(root));
+  if (generator === undefined) {
+    throw new MalformedError(`${options.dir} is no site of Hugo or Jekyll: it has neither _config.yml nor hugo.toml.`, {
+      code: 'no_site',
+      hint: 'Name the folder in which the settings of the site stand.',
+    });
+  }
+  const settings = await settingsOf(root, generator);
+  const files = await findSiteFiles(root, settings);
+  return runImport(options, { system: generator, site: root, version: null }, (run) => importFiles(run, files, settings, options));
+}
+
+async function settingsOf(root: string, generator: SiteGenerator): Promise<SiteSettings> {
+  try {
+    return await readSiteSettings(root, generator);
+  } catch (error) {
+    if (!(error instanceof MarkdownError)) throw error;
+    throw new MalformedError(`The settings of the site cannot be read. ${error.message}`, {
+      code: 'bad_settings',
+      hint: 'Mend them first.',
+      cause: error,
+    });
+  }
+}
+
+async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSettings, { onProgress }: SiteImportOptions): Promise<void> {
+  const { report, contents, source } = run;
+  for (const file of files.refused) {
+    report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link leads out of the folder.' });
+  }
+  for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
+  if (files.otherFiles > 0) report.note('files that are no text left out', files.otherFiles);
+  const standing = new Set(files.pages.map(({ file }) => idOf(file)));
+  let done = 0;
+  for (let start = 0; start < files.pages.length; start += BATCH) {
+    run.call.signal?.throwIfAborted();
+    const batch = files.pages.slice(start, start + BATCH);
+    await importResources(run, files.root, batch);
+    const pieces: SourcePiece[] = [];
+    for (const page of batch) {
+      const piece = await readPage(run, files.root, page, settings);
+      if (piece) pieces.push(piece);
+      onProgress?.({ done: (done += 1), total: files.pages.length });
+    }
+    const moved = run.dryRun ? 0 : await moveItems(contents.database, source, pieces, standing);
+    if (moved > 0) report.note('files that were moved; their records keep their addresses', moved);
+    await applyPieces(run, pieces);
+  }
+}
+
+/** Brings in the files of the page bundles of some pages. */
+async function importResources(run: SiteRun, root: string, pages: readonly SitePage[]): Promise<void> {
+  const found: SourceFile[] = [];
+  for (const path of new Set(pages.flatMap((page) => page.resources))) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    try {
+      const hash = sha256Of(await readBytes(root, path, MAXIMUM_FILE));
+      const read = (): Promise<Buffer> => readBytes(root, path, MAXIMUM_FILE);
+      found.push({ id: idOf(path), sourceType: 'resource', hash, name, altText: null, description: null, url: null, read });
+    } catch (error) {
+      run.report.fail({ id: path, type: 'resource', title: path, ...unreadable(error) });
+    }
+  }
+  await applyFiles(run, found, { stored: new Map() });
+}
+
+/** One page, read and mapped; undefined, and reported, when it cannot be. */
+async function readPage(run: SiteRun, root: string, page: SitePage, settings: SiteSettings): Promise<SourcePiece | undefined> {
+  const { report, source, contents } = run;
+  try {
+    const bytes = await readBytes(root, page.file);
+    const text = readSiteText(textOf(bytes));
+    if (text.entries === null && page.sourceType === 'page') {
+      report.skip(page.sourceType, 'not_a_page');
+      return undefined;
+    }
+    const known = await knownItems(contents.database, source, 'asset', page.resources.map(idOf));
+    const assets = new Map(page.resources.flatMap((path) => [[path, known.get(idOf(path))?.recordId] as const]));
+    const piece = pieceOfPage({ page, text, sha256: sha256Of(bytes), assets }, settings, {
+      now: run.call.now(),
+      addressOf: assetFileUrl,
+      note: (name) => report.note(name),
+    });
+    const counts = settings.generator === 'hugo' ? hugoShortcodes(text.body) : liquidTags(text.body);
+    for (const [name, count] of counts) report.shortcode(name, count);
+    return piece;
+  } catch (error) {
+    report.fail({ id: page.file, type: page.sourceType, title: page.file, ...unreadable(error) });
+    return undefined;
+  }
+}
+
+/** What is wrong with one file, as it is reported; anything else is thrown on. */
+function unreadable(error: unknown): Pick<ItemProblem, 'code' | 'message' | 'line'> {
+  if (error instanceof MarkdownError) return { code: error.code, message: error.message, line: error.line };
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return { code: 'unreadable', message: `The file cannot be read (${code}).` };
+  throw error;
+}

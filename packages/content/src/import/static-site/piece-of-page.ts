@@ -1,0 +1,125 @@
+import type { JsonObject, JsonValue } from '@colophon/core';
+import { parseDate } from '../../markdown/dates.ts';
+import { isObject, readColumns } from '../../markdown/columns.ts';
+import { postOf } from '../../markdown/post.ts';
+import { languageOf } from '../site/language-of.ts';
+import { hashOf } from '../site/hash-of.ts';
+import type { SourcePiece, SourceTag } from '../site/source-piece.ts';
+import { webAddress } from '../site/web-address.ts';
+import type { SiteText } from './front-matter.ts';
+import type { SitePage } from './site-files.ts';
+import type { SiteSettings } from './site-settings.ts';
+
+/** Raised when the same file becomes something else than before, so that a further import says so. */
+const MAPPING = 1;
+
+/** A page with its text, and what the files of its bundle became. */
+export interface ReadPage {
+  readonly page: SitePage;
+  readonly text: SiteText;
+  readonly sha256: string;
+  /** The id of the asset of each file of its bundle, by path. */
+  readonly assets: ReadonlyMap<string, string | null | undefined>;
+}
+
+/** A piece of a page of a Hugo or Jekyll site. @throws MarkdownError for a value that cannot be read */
+export function pieceOfPage(
+  { page, text, sha256, assets }: ReadPage,
+  settings: SiteSettings,
+  { now, addressOf, note }: { now: Date; addressOf: (assetId: string) => string; note: (name: string) => void },
+): SourcePiece {
+  const entries = text.entries ?? new Map();
+  const read = readColumns(entries);
+  const value = (...names: string[]): JsonValue | undefined => names.map((name) => entries.get(name)?.value).find((each) => each != null);
+  const { columns, metadata } = postOf({ ...read, frontMatter: null, document: undefined, body: text.body }, page.name);
+  const taxonomies = value('taxonomies');
+  const inTaxonomy = (name: string): JsonValue | undefined => (isObject(taxonomies) ? taxonomies[name] : undefined);
+  const categories = words(value('categories') ?? inTaxonomy('categories'), settings);
+  const tags = [...words(value('tags') ?? inTaxonomy('tags'), settings), ...categories.slice(1)];
+  const publishDate = dateOf(value('publishDate', 'publishdate', 'pubDate'));
+  const expiryDate = dateOf(value('expiryDate', 'expirydate', 'unpublishDate')) ?? columns.unpublishAt;
+  const isExpired = expiryDate !== null && Date.parse(expiryDate) <= now.getTime();
+  const isDraft = page.sourceType === 'draft' || columns.status === 'draft';
+  if (value('aliases', 'redirect_from') !== undefined)
+    note('pieces with former addresses (aliases, redirect_from), which stay in metadata.frontMatter');
+  if (isExpired && !isDraft) note('pieces that had expired; archived now');
+  const { body, files } = withAssets(text.body, page, assets, addressOf);
+  return {
+    id: idOf(page.file),
+    sourceType: page.sourceType,
+    hash: hashOf(MAPPING, sha256, files),
+    title: columns.title,
+    description: columns.description ?? textOf(value('summary')),
+    type: page.sourceType === 'page' || page.sourceType === 'section' || columns.type === 'document' ? 'document' : 'article',
+    slug: columns.slug,
+    status: isDraft ? 'draft' : isExpired ? 'archived' : columns.status,
+    publish_date: publishDate ?? columns.publish_date,
+    publishAt: columns.publishAt,
+    unpublishAt: isExpired ? null : expiryDate,
+    category: columns.category ?? categories[0] ?? (page.categories.length > 0 ? page.categories.join('/') : null),
+    tags: tags.map((name): SourceTag => ({ slug: '', name })),
+    authors: columns.authors,
+    language: languageOf(columns.language ?? '') ?? (page.language === null ? settings.language : languageOf(page.language)),
+    url: addressOfPage(value('permalink', 'url'), settings),
+    body: page.isHtml ? { format: 'html', html: body, linesAreParagraphs: false, addresses: {} } : { format: 'markdown', markdown: body },
+    metadata: { ...metadata, import: { system: settings.generator, id: page.file } } as JsonObject,
+    ...pictureOf(page, value('image', 'featured_image', 'featuredImage', 'cover', 'thumbnail')),
+  };
+}
+
+/** The id of a file in its site: its path, or its hash where that is long. */
+export function idOf(path: string): string {
+  return path.length <= 500 ? path : hashOf(path);
+}
+
+/** Words of a list; in Jekyll a text without commas is words with spaces between. */
+function words(value: JsonValue | undefined, { generator }: SiteSettings): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => (each === null || typeof each === 'object' ? [] : [String(each)]));
+  if (typeof value !== 'string') return [];
+  return value
+    .split(generator === 'jekyll' && !value.includes(',') ? /\s+/ : ',')
+    .flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
+}
+
+function dateOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? (parseDate(value) ?? null) : null;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Where a page stood, as far as it says so itself; a pattern such as `/:year/:title/` is none. */
+function addressOfPage(permalink: JsonValue | undefined, { address }: SiteSettings): string | null {
+  if (typeof permalink !== 'string' || permalink.replace(/^https?:/, '').includes(':')) return null;
+  if (/^https?:\/\//i.test(permalink)) return webAddress(permalink);
+  return address !== null && permalink.startsWith('/') ? webAddress(address + permalink) : null;
+}
+
+/** The body with the addresses of files of its bundle replaced by those that the files have here. */
+function withAssets(body: string, page: SitePage, assets: ReadPage['assets'], addressOf: (assetId: string) => string) {
+  const folder = page.file.slice(0, page.file.lastIndexOf('/') + 1);
+  const files: [string, string][] = [];
+  let replaced = body;
+  for (const resource of page.resources) {
+    const id = assets.get(resource);
+    const name = resource.slice(folder.length);
+    if (id == null || !body.includes(name)) continue;
+    const pattern = new RegExp(String.raw`(\]\(|\b(?:src|href)\s*=\s*["'])(?:\./)?${escaped(name)}(?=[\s)"'])`, 'g');
+    replaced = replaced.replaceAll(pattern, (_whole, before: string) => before + addressOf(id));
+    files.push([name, id]);
+  }
+  return { body: replaced, files };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}-]/g, String.raw`\$&`);
+}
+
+function pictureOf(page: SitePage, named: JsonValue | undefined): { picture?: string } {
+  const name = isObject(named) ? (named['image'] ?? named['src']) : named;
+  if (typeof name !== 'string') return {};
+  const folder = page.file.slice(0, page.file.lastIndexOf('/') + 1);
+  const path = folder + name.replace(/^\.\//, '');
+  return page.resources.includes(path) ? { picture: idOf(path) } : {};
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { FolderFiles } from '../walk-folder.ts';
+import { walkFolder } from '../walk-folder.ts';
+import type { SiteSettings } from './site-settings.ts';
+
+/** A file of a site that may become a piece. */
+export interface SitePage {
+  /** Inside the folder of pieces, with `/` between segments. */
+  readonly file: string;
+  readonly sourceType: 'post' | 'page' | 'draft' | 'section' | 'collection';
+  /** Folders that say what it belongs to: a section of Hugo, the categories above `_posts` of Jekyll. */
+  readonly categories: readonly string[];
+  readonly language: string | null;
+  readonly isHtml: boolean;
+  /** The name by which date, slug and title are told, without its language. */
+  readonly name: string;
+  /** Files that belong to it alone: what stands in its page bundle. */
+  readonly resources: readonly string[];
+}
+
+/** What stands in a site. */
+export interface SiteFiles {
+  readonly root: string;
+  readonly pages: readonly SitePage[];
+  /** Markdown that is no piece: parts of pages, layouts, what a bundle holds. */
+  readonly notPages: readonly string[];
+  readonly otherFiles: number;
+  readonly refused: readonly string[];
+}
+
+/** Folders that hold what a generator made, or its parts. */
+const NOT_CONTENT = new Set(['node_modules', 'vendor']);
+
+/** Finds the pieces of a site by where its generator looks for them. @throws MalformedError when there is no such folder */
+export async function findSiteFiles(dir: string, settings: SiteSettings): Promise<SiteFiles> {
+  const found = await walkFolder(join(dir, settings.contentDir));
+  return settings.generator === 'hugo' ? hugoFiles(found, settings) : jekyllFiles(found, settings);
+}
+
+function jekyllFiles({ root, markdown, passedOver, refused }: FolderFiles, { collections }: SiteSettings): SiteFiles {
+  const [pages, notPages]: [SitePage[], string[]] = [[], []];
+  const html = passedOver.filter((file) => /\.html?$/i.test(file) && /(?:^|\/)_(?:posts|drafts)\//.test(file));
+  for (const file of [...markdown, ...html]) {
+    const folders = file.split('/').slice(0, -1);
+    const at = folders.findIndex((folder) => folder === '_posts' || folder === '_drafts');
+    const hidden = folders.find((folder) => folder.startsWith('_') || NOT_CONTENT.has(folder));
+    const about = { file, name: file, language: null, isHtml: html.includes(file), resources: [] };
+    if (at >= 0 && hidden === folders[at]) {
+      const sourceType = folders[at] === '_drafts' ? ('draft' as const) : ('post' as const);
+      pages.push({ ...about, sourceType, categories: folders.slice(0, at) });
+    } else if (hidden === undefined) {
+      pages.push({ ...about, sourceType: 'page', categories: [] });
+    } else if (hidden === folders[0] && collections.has(hidden.slice(1))) {
+      pages.push({ ...about, sourceType: 'collection', categories: [hidden.slice(1)] });
+    } else {
+      notPages.push(file);
+    }
+  }
+  return { root, pages, notPages, otherFiles: passedOver.length - html.length, refused };
+}
+
+function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { languages }: SiteSettings): SiteFiles {
+  const html = new Set(passedOver.filter((file) => /\.html?$/i.test(file)));
+  const candidates = [...markdown, ...html];
+  const bundles = new Set(
+    candidates
+      .filter((file) => /(?:^|\/)index(?:\.[\w-]+)?\.[^./]+$/i.test(file))
+      .map(folderOf)
+      .filter((folder) => folder !== ''),
+  );
+  const bundleOf = (file: string): string | undefined => {
+    for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) if (bundles.has(folder)) return folder;
+    return undefined;
+  };
+  const resources = Map.groupBy(
+    passedOver.filter((file) => !html.has(file)),
+    (file) => bundleOf(file) ?? '',
+  );
+  const [pages, notPages]: [SitePage[], string[]] = [[], []];
+  for (const file of candidates) {
+    const bundle = bundleOf(file);
+    const { name, language } = languageOfName(file, languages);
+    const isIndex = /(?:^|\/)index\.[^./]+$/i.test(name);
+    if (bundle !== undefined && !(isIndex && folderOf(file) === bundle)) {
+      notPages.push(file);
+      continue;
+    }
+    const folders = (bundle === undefined ? folderOf(file) : folderOf(bundle)).split('/').filter((folder) => folder !== '');
+    const isSection = /(?:^|\/)_index\.[^./]+$/i.test(name);
+    pages.push({
+      file,
+      name,
+      language,
+      sourceType: isSection ? 'section' : folders.length > 0 ? 'post' : 'page',
+      categories: isSection ? [] : folders,
+      isHtml: html.has(file),
+      resources: (bundle === undefined ? undefined : resources.get(bundle)) ?? [],
+    });
+  }
+  return { root, pages, notPages, otherFiles: (resources.get('') ?? []).length, refused };
+}
+
+/** `about.fr.md` is `about.md` in French, where the site has that language. */
+function languageOfName(file: string, languages: ReadonlySet<string>): { name: string; language: string | null } {
+  const [, before = '', language = '', extension = ''] = /^(.*)\.([\w-]{2,12})(\.[^./]+)$/s.exec(file) ?? [];
+  return languages.has(language) ? { name: before + extension, language } : { name: file, language: null };
+}
+
+function folderOf(file: string): string {
+  const end = file.lastIndexOf('/');
+  return end < 0 ? '' : file.slice(0, end);
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@colophon/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { Contents, importSiteFile } from '../../index.ts';
+import { wxr, WXR_HEAD, wxrItem } from '../testing/make-wxr.ts';
+import { WxrReader } from './read-wxr.ts';
+import type { WxrEvent } from './wxr-item.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'colophon-hostile-wxr-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const file = join(folder, 'export.xml');
+
+const read = async (xml: string | Buffer): Promise<{ events: WxrEvent[]; reader: WxrReader }> => {
+  await writeFile(file, xml);
+  const reader = new WxrReader(file, { maximumText: 200_000 });
+  const events: WxrEvent[] = [];
+  for await (const event of reader.events()) events.push(event);
+  return { events, reader };
+};
+
+describe('reading hostile exports', () => {
+  it('reads what is whole of a file that was cut at any thousandth byte, and says where it ended', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({
+      id: index + 1,
+      title: 'Größe 日本 &amp; more',
+      body: `<p>${'Text 🌲 '.repeat(60)}</p>`,
+    }));
+    const whole = Buffer.from(wxr(items));
+    const { events: all } = await read(whole);
+    for (let end = 0; end < whole.length; end += 1000) {
+      const { events, reader } = await read(whole.subarray(0, end));
+      expect(events).toEqual(all.slice(0, events.length));
+      expect([end, reader.endedEarly?.code]).toEqual([end, end === 0 ? 'not_well_formed' : 'cut_short']);
+      const began = [...whole.toString('utf8', 0, end).matchAll(/<item>/g)].length;
+      expect(events.filter(({ kind }) => kind === 'item').length).toBeGreaterThanOrEqual(began - 1);
+    }
+  });
+
+  it.each([
+    ['entities that multiply', '<!DOCTYPE rss [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'],
+    ['a file of the machine', '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>'],
+    ['a type elsewhere', '<!DOCTYPE rss SYSTEM "http://169.254.169.254/latest">'],
+  ])('refuses a document type: %s', async (_name, type) => {
+    const xml = wxr([{ title: '&b;&x;' }]).replace('<rss', `${type}\n<rss`);
+    await expect(read(xml)).rejects.toMatchObject({ status: 400, code: 'doctype' });
+  });
+
+  const ITEM = wxrItem({ id: 1 });
+  it.each([
+    ['200,000 levels', `${ITEM}<item>${'<a>'.repeat(200_000)}`, 'nested_too_deep'],
+    ['200,000 levels outside of items', `${ITEM}${'<a>'.repeat(200_000)}`, 'nested_too_deep'],
+    ['a text without end', `${ITEM}<item><title>${'x'.repeat(400_000)}</title>`, 'text_too_long'],
+    ['CDATA without end', `${ITEM}<item><title><![CDATA[${'x'.repeat(400_000)}`, 'text_too_long'],
+    ['a comment without end', `${ITEM}<!-- ${'x'.repeat(400_000)}`, 'text_too_long'],
+    ['a name without end', `${ITEM}<${'x'.repeat(400_000)}`, 'text_too_long'],
+    ['an item of many texts', `${ITEM}<item>${`<category>${'x'.repeat(190_000)}</category>`.repeat(3)}`, 'text_too_long'],
+    [
+      'attributes without end',
+      `${ITEM}<item ${Array.from({ length: 5000 }, (_, index) => `a${index}="x"`).join(' ')}>`,
+      'too_many_attributes',
+    ],
+    ['a prefix that nobody declared', `${ITEM}<item><zz:a>x</zz:a></item>`, 'not_well_formed'],
+    ['elements that cross', `${ITEM}<item><title>x</item></title>`, 'not_well_formed'],
+    ['two roots', `${ITEM}</channel></rss><rss>`, 'not_well_formed'],
+  ])('ends at %s, and keeps what stands before', async (_name, items, code) => {
+    const began = performance.now();
+    const { events, reader } = await read(wxr(items));
+    expect(events.filter(({ kind }) => kind === 'item')).toHaveLength(1);
+    expect(reader.endedEarly).toMatchObject({ code, line: expect.any(Number), column: expect.any(Number) });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('takes no element for one of the format that stands elsewhere, or bears another namespace', async () => {
+    const evil = 'xmlns:wp="http://wordpress.example/export/1.2/"';
+    const { events } = await read(
+      wxr(
+        `<x><item><title>Deeper</title></item></x>${wxrItem({ id: 1, more: `<wp:post_password ${evil}>x</wp:post_password><y><wp:status>publish</wp:status></y>`, status: 'draft' })}`,
+      ),
+    );
+    const items = events.flatMap((event) => (event.kind === 'item' ? [event.item] : []));
+    expect(items).toHaveLength(1);
+    expect(items[0]?.unknownElements).toBe(1);
+    expect([items[0]?.fields.get('wp:status'), items[0]?.fields.get('wp:post_password')]).toEqual(['draft', '']);
+  });
+
+  it('reads bytes that are no UTF-8, and names of objects for what they are', async () => {
+    const broken = Buffer.concat([
+      Buffer.from(wxr([{ title: '@' }]).split('@')[0] ?? ''),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(
+        wxr([{ title: '@' }])
+          .split('@')
+          .slice(1)
+          .join('@'),
+      ),
+    ]);
+    const { events } = await read(broken);
+    expect(events.find(({ kind }) => kind === 'item')).toBeDefined();
+    const { events: odd } = await read(wxr([{ title: '&constructor;&__proto__;', meta: { constructor: 'x', __proto__: 'y' } as never }]));
+    expect(odd.flatMap((event) => (event.kind === 'item' ? [event.item.fields.get('title')] : []))).toEqual(['&constructor;&__proto__;']);
+  });
+
+  it('never fails in any other way, whatever was changed in a file', async () => {
+    const whole = wxr([{ id: 1 }, { id: 2 }], { head: WXR_HEAD.slice(0, 400) });
+    const change = fc.tuple(
+      fc.nat(whole.length),
+      fc.nat(40),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom(
+          '<',
+          '>',
+          '&',
+          ']]>',
+          '<![CDATA[',
+          '</item>',
+          '<item>',
+          '<wp:postmeta>',
+          '\0',
+          '<?x ?>',
+          '<!--',
+          'xmlns:wp=""',
+          '&#0;',
+          '&#x110000;',
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        let xml = whole;
+        for (const [at, length, text] of changes) xml = xml.slice(0, at) + text + xml.slice(at + length);
+        await read(xml).catch((error: { code?: string }) => {
+          if (error.code !== 'doctype' && error.code !== 'unknown_version') throw error;
+        });
+      }),
+      { numRuns: 200, interruptAfterTimeLimit: 5000 },
+    );
+  });
+});
+
+describe('importing hostile exports', () => {
+  let newsroom: Newsroom;
+  let contents: Contents;
+  beforeAll(async () => {
+    newsroom = await newsroomIn(await openDatabase('sqlite::memory:'));
+    contents = new Contents(newsroom.database);
+  });
+  afterAll(() => newsroom.database.close());
+
+  it('brings in what is whole of a file that was cut short, and the rest with the whole file', async () => {
+    const whole = wxr([{ id: 1 }, { id: 2 }, { id: 3, title: 'The last' }]);
+    await writeFile(file, whole.slice(0, whole.indexOf('The last')));
+    const cut = await importSiteFile({ database: newsroom.database, file });
+    expect(cut).toMatchObject({ created: 2, endedEarly: { code: 'cut_short' } });
+    expect(whole.split('\n')[(cut.endedEarly?.insideItemAtLine ?? 0) - 1]).toContain('<item><title>The last');
+    await writeFile(file, whole);
+    expect(await importSiteFile({ database: newsroom.database, file })).toMatchObject({ created: 1, unchanged: 2, endedEarly: null });
+  });
+
+  it('stores no name that leads anywhere, and no circle of terms', async () => {
+    const circle = ['a', 'b', 'c'].map(
+      (slug, index) =>
+        `<wp:category><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${['b', 'c', 'a'][index]}</wp:category_parent><wp:cat_name>${slug}</wp:cat_name></wp:category>`,
+    );
+    const terms =
+      '<category domain="category" nicename="a">a</category><category domain="category" nicename="b">b</category><category domain="post_tag" nicename="../../x">../../x</category><category domain="__proto__" nicename="p">p</category>';
+    await writeFile(
+      file,
+      wxr(
+        [
+          { id: 11, name: '..%2f..%2fetc', terms },
+          {
+            id: 12,
+            type: 'attachment',
+            more: '<wp:attachment_url>https://blog.example/..%2f..%2f..%2fetc%2fcron.d%2fjob</wp:attachment_url>',
+          },
+        ],
+        { head: WXR_HEAD + circle.join('') },
+      ),
+    );
+    const report = await importSiteFile({ database: newsroom.database, file, source: 'circles' });
+    expect(report.failed).toEqual([]);
+    const piece = (await contents.list({ limit: 50 })).find(({ metadata }) => JSON.stringify(metadata).includes('circles'));
+    expect(piece).toMatchObject({ slug: 'etc', category: 'c/b/a', tags: ['x', 'b'] });
+    const assets = await newsroom.run('assets.list', { input: {} });
+    expect(assets.items.map(({ name }) => name)).toEqual(['job']);
+  });
+});

@@ -1,0 +1,145 @@
+import { MalformedError } from '@colophon/core';
+import { applyFiles, type FileWishes } from '../site/apply-files.ts';
+import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { languageOf } from '../site/language-of.ts';
+import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { fileOf, itemId, itemType, pieceOf, skipReason, type WxrSite } from './piece-of-item.ts';
+import { WxrReader } from './read-wxr.ts';
+import type { WxrEvent, WxrItem } from './wxr-item.ts';
+import { WxrTerms } from './wxr-terms.ts';
+
+const BATCH = 50;
+/** Characters of bodies that wait at once. */
+const BATCH_SIZE = 2_000_000;
+
+/** What is read of an export before its pieces: where it comes from, who wrote, what the terms are. */
+export interface WxrHead {
+  readonly version: string;
+  readonly address: string;
+  readonly language: string | null;
+  readonly terms: WxrTerms;
+  readonly authors: ReadonlyMap<string, string>;
+  readonly items: number;
+}
+
+/**
+ * Reads an export for the first time, for what its pieces need of the whole of it.
+ *
+ * @throws MalformedError `not_an_export`, `doctype` or `unknown_version`
+ */
+export async function readHead(file: string, signal?: AbortSignal): Promise<WxrHead> {
+  const reader = new WxrReader(file);
+  const [fields, terms, authors] = [new Map<string, string>(), new WxrTerms(), new Map<string, string>()];
+  let items = 0;
+  for await (const event of reader.events()) {
+    if (event.kind === 'item') {
+      items += 1;
+      signal?.throwIfAborted();
+    } else if (event.kind === 'term') terms.add(event.term);
+    else if (event.kind === 'author') authors.set(event.author.login, event.author.name);
+    else if (!fields.has(event.name)) fields.set(event.name, event.value);
+  }
+  const { version } = reader;
+  if (version === undefined) {
+    throw new MalformedError('The file is no WordPress export: nothing in it is of the namespace http://wordpress.org/export/1.2/.', {
+      code: 'not_an_export',
+      hint: 'Make one in WordPress with Tools, Export.',
+    });
+  }
+  const address = fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
+  return {
+    version: fields.get('wp:wxr_version') || version,
+    address,
+    language: languageOf(fields.get('language') ?? ''),
+    terms,
+    authors,
+    items,
+  };
+}
+
+/** Brings in the attachments of an export, then its pieces: two further readings of the file, each in bounded memory. */
+export async function importWordpress(
+  run: SiteRun,
+  { file, head, also, wishes }: { file: string; head: WxrHead; also: ReadonlySet<string>; wishes: FileWishes },
+  onItem: () => void,
+): Promise<void> {
+  const { report } = run;
+  await inBatches<SourceFile>(run, file, {
+    pick: (item) => (itemType(item) === 'attachment' ? fileOf(item) : undefined),
+    apply: (batch) => applyFiles(run, batch, wishes),
+    onItem: (item) => {
+      if (itemType(item) === 'attachment') onItem();
+    },
+  });
+  const site: WxrSite = {
+    name: run.source.site,
+    language: head.language,
+    terms: head.terms,
+    authors: head.authors,
+    stored: wishes.stored,
+    also,
+    now: run.call.now(),
+  };
+  const reader = await inBatches<SourcePiece>(run, file, {
+    pick: (item) => {
+      if (itemType(item) === 'attachment') return undefined;
+      const reason = skipReason(item, also);
+      if (item.comments > 0) report.note('comments left out', item.comments);
+      if (item.otherMeta > 0) report.note('custom fields left out', item.otherMeta);
+      if (item.unknownElements > 0) report.note('elements of unknown namespaces left out', item.unknownElements);
+      if (reason === undefined) return pieceOf(item, site, (name) => report.note(name));
+      report.skip(itemType(item), reason);
+      return undefined;
+    },
+    apply: (batch) => applyPieces(run, batch),
+    onItem: (item) => {
+      if (itemType(item) !== 'attachment') onItem();
+    },
+  });
+  report.endedEarly = reader.endedEarly;
+  if (reader.repaired > 0) report.note('faults of the XML passed over', reader.repaired);
+}
+
+interface Reading<T> {
+  readonly pick: (item: WxrItem) => T | undefined;
+  readonly apply: (batch: readonly T[]) => Promise<void>;
+  readonly onItem: (item: WxrItem) => void;
+}
+
+/** Reads the items of a file and applies what is picked of them. An id that comes twice counts once. */
+async function inBatches<T extends SourceFile | SourcePiece>(
+  run: SiteRun,
+  file: string,
+  { pick, apply, onItem }: Reading<T>,
+): Promise<WxrReader> {
+  const reader = new WxrReader(file);
+  const seen = new Set<string>();
+  let [batch, size] = [[] as T[], 0];
+  const flush = async (): Promise<void> => {
+    run.call.signal?.throwIfAborted();
+    const waiting = batch;
+    [batch, size] = [[], 0];
+    if (waiting.length > 0) await apply(waiting);
+  };
+  for await (const event of reader.events()) {
+    const item = itemOf(event);
+    const picked = item && pick(item);
+    if (item) onItem(item);
+    if (!item || !picked) continue;
+    const id = itemId(item);
+    if (seen.has(id)) {
+      run.report.skip(itemType(item), 'same_id_twice');
+      continue;
+    }
+    seen.add(id);
+    batch.push(picked);
+    size += 'body' in picked && picked.body.format === 'html' ? picked.body.html.length : 1000;
+    if (batch.length >= BATCH || size >= BATCH_SIZE) await flush();
+  }
+  await flush();
+  return reader;
+}
+
+function itemOf(event: WxrEvent): WxrItem | undefined {
+  return event.kind === 'item' ? event.item : undefined;
+}

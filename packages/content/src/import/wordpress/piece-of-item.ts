@@ -1,0 +1,154 @@
+import { slugify } from '@colophon/tags';
+import type { ContentStatus } from '../../record/content-fields.ts';
+import { parseDate } from '../../markdown/dates.ts';
+import { assetFileUrl } from '../../assets/asset-files.ts';
+import { storedFilesIn } from '../site/file-addresses.ts';
+import { hashOf } from '../site/hash-of.ts';
+import type { SkipReason } from '../site/import-report.ts';
+import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { decodedSegment, fileNameOf, webAddress } from '../site/web-address.ts';
+import type { WxrItem } from './wxr-item.ts';
+import type { WxrTerms } from './wxr-terms.ts';
+
+/** Raised when the same item becomes something else than before, so that a further import says so. */
+const MAPPING = 1;
+
+/** What is known of an export when its pieces are read. */
+export interface WxrSite {
+  readonly name: string;
+  readonly language: string | null;
+  readonly terms: WxrTerms;
+  /** Names of authors, by how they sign in. */
+  readonly authors: ReadonlyMap<string, string>;
+  /** Ids of assets whose files are stored here, by the address that they had. */
+  readonly stored: ReadonlyMap<string, string>;
+  /** Post types besides `post` and `page` that become articles. */
+  readonly also: ReadonlySet<string>;
+  readonly now: Date;
+}
+
+/** The id of an item in its site: its number, else its address. */
+export function itemId({ fields, line }: WxrItem): string {
+  const number = fields.get('wp:post_id')?.trim() ?? '';
+  if (/^\d{1,20}$/.test(number) && !/^0+$/.test(number)) return number;
+  const address = (fields.get('guid') || fields.get('link') || '').trim();
+  return address === '' ? `line ${line}` : address.length <= 500 ? address : hashOf(address);
+}
+
+export function itemType({ fields }: WxrItem): string {
+  return fields.get('wp:post_type')?.trim() || 'unknown';
+}
+
+/** Why an item becomes no piece; undefined for one that does. */
+export function skipReason(item: WxrItem, also: ReadonlySet<string>): SkipReason | undefined {
+  const type = itemType(item);
+  if (type !== 'post' && type !== 'page' && !also.has(type)) return 'type_not_imported';
+  const status = item.fields.get('wp:status')?.trim();
+  if (status === 'trash') return 'in_trash';
+  if (status === 'auto-draft') return 'auto_draft';
+  return (item.fields.get('wp:post_password') ?? '') === '' ? undefined : 'password_protected';
+}
+
+/** A piece of a post, a page, or an item of another type. */
+export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => void): SourcePiece {
+  const field = (name: string): string => item.fields.get(name)?.trim() ?? '';
+  const { category, tags, taxonomies } = site.terms.map(item);
+  const html = item.fields.get('content:encoded') ?? '';
+  const files = storedFilesIn(html, site.stored);
+  const id = itemId(item);
+  const type = itemType(item);
+  const creator = field('dc:creator') || field('wp:author');
+  const picture = item.meta.get('_thumbnail_id');
+  const values = {
+    sourceType: type,
+    type: type === 'page' ? ('document' as const) : ('article' as const),
+    title: field('title'),
+    description: item.fields.get('excerpt:encoded') ?? '',
+    slug: slugOf(field('wp:post_name')),
+    category,
+    tags,
+    authors: creator === '' ? [] : [site.authors.get(creator) ?? creator],
+    language: site.language,
+    url: webAddress(field('link')),
+    metadata: {
+      import: {
+        system: 'wordpress',
+        site: site.name,
+        id,
+        ...(Object.keys(taxonomies).length > 0 ? { taxonomies } : {}),
+      },
+    },
+    ...(picture !== undefined && /^[1-9]\d{0,19}$/.test(picture) ? { picture } : {}),
+  };
+  const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
+  const [status, date] = [field('wp:status'), dateOf(item)];
+  return {
+    ...values,
+    ...publicationOf(status, date, site.now, note),
+    id,
+    line: item.line,
+    // What the date means depends on the day of the import; the item says the same.
+    hash: hashOf(MAPPING, values, status, date, html, files),
+    body: { format: 'html', html, linesAreParagraphs: !/<!--\s*wp:/.test(html), addresses },
+  };
+}
+
+/** A file of an attachment. */
+export function fileOf(item: WxrItem): SourceFile {
+  const field = (name: string): string => item.fields.get(name)?.trim() ?? '';
+  const url = webAddress(field('wp:attachment_url')) ?? webAddress(field('guid'));
+  const values = {
+    sourceType: 'attachment',
+    url,
+    name: url === null ? field('title') || 'file' : fileNameOf(url),
+    altText: item.meta.get('_wp_attachment_image_alt')?.trim() || null,
+    description:
+      field('excerpt:encoded')
+        .replaceAll(/<[^<>]*>/g, ' ')
+        .trim() || null,
+  };
+  return { ...values, id: itemId(item), line: item.line, hash: hashOf(MAPPING, values) };
+}
+
+/** A date without a time zone is that of Greenwich; nothing is better known in an export. */
+function dateOf({ fields }: WxrItem): string | null {
+  const ofGreenwich = readDate(fields.get('wp:post_date_gmt'));
+  if (ofGreenwich !== null) return ofGreenwich;
+  // What was never published has no date there but the day of its last change.
+  const isUnpublished = ['draft', 'pending'].includes(fields.get('wp:status')?.trim() ?? '');
+  return isUnpublished ? null : (readDate(fields.get('pubDate')?.replace(/^[a-z]{3},\s*/i, '')) ?? readDate(fields.get('wp:post_date')));
+}
+
+function readDate(given: string | undefined): string | null {
+  const text = given?.trim() ?? '';
+  return text.startsWith('0000') || text.includes('-0001') ? null : (parseDate(text) ?? null);
+}
+
+interface Publication {
+  readonly status: ContentStatus;
+  readonly publish_date: string | null;
+  readonly publishAt: string | null;
+  readonly unpublishAt: null;
+}
+
+const STATUSES: Readonly<Record<string, ContentStatus>> = { publish: 'published', draft: 'draft', pending: 'review', private: 'draft' };
+
+/** What was not public there is not made public here. */
+function publicationOf(given: string, date: string | null, now: Date, note: (name: string) => void): Publication {
+  if (given === 'future') {
+    const isToCome = date !== null && Date.parse(date) > now.getTime();
+    if (!isToCome) note('scheduled for a date that has passed; a draft now');
+    return { status: 'draft', publish_date: date, publishAt: isToCome ? date : null, unpublishAt: null };
+  }
+  const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined;
+  if (status === undefined) note(`status ${given || '(none)'}; a draft now`);
+  if (given === 'private') note('status private; a draft now');
+  return { status: status ?? 'draft', publish_date: date, publishAt: null, unpublishAt: null };
+}
+
+/** A slug that an address can hold; empty asks for one to be made of the title. */
+function slugOf(given: string): string {
+  const slug = decodedSegment(given);
+  if (slug === '') return '';
+  return /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}\p{Cf}]{1,200}$/u.test(slug) ? slug : slugify(slug);
+}

@@ -1,0 +1,444 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeCall, openDatabase } from '@colophon/core';
+import { openFileStore } from '@colophon/core/files';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { Tags } from '@colophon/tags';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { Assets, configureAssetFiles, type Content, Contents, importSiteFile, renderBody, type SiteImportReport } from '../../index.ts';
+import { wxr, type WxrFixture } from '../testing/make-wxr.ts';
+
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+const folder = await mkdtemp(join(tmpdir(), 'colophon-wxr-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let newsroom: Newsroom;
+let contents: Contents;
+
+const importing = async (xml: string | Buffer, options: object = {}): Promise<SiteImportReport> => {
+  const file = join(folder, 'export.xml');
+  await writeFile(file, xml);
+  return importSiteFile({ database: newsroom.database, file, ...options });
+};
+const bySlug = (slug: string): Promise<Content> => contents.bySlug({ slug }) as Promise<Content>;
+const bodyOf = async (html: string): Promise<string> => {
+  await importing(wxr([{ id: 77, body: html }]));
+  return (await bySlug('piece-77')).body;
+};
+
+describeOnEveryDatabase('exports of WordPress', (open) => {
+  beforeEach(async () => {
+    newsroom = await newsroomIn(await open());
+    contents = new Contents(newsroom.database);
+  });
+
+  it('makes articles of posts and documents of pages, with authors, dates, terms and pictures', async () => {
+    const report = await importing(
+      wxr([
+        {
+          id: 10,
+          title: 'Budget &amp;#8217;approved&amp;#8217;',
+          body: '<!-- wp:paragraph --><p>The <b>council</b> …</p><!-- /wp:paragraph -->',
+          excerpt: 'In <em>short</em>',
+          name: 'budget',
+          terms:
+            '<category domain="category" nicename="town"><![CDATA[Town hall]]></category><category domain="category" nicename="politics"><![CDATA[Politics]]></category>' +
+            '<category domain="post_tag" nicename="open-data"><![CDATA[Open data]]></category><category domain="genre" nicename="x"><![CDATA[Report]]></category>',
+          meta: { _thumbnail_id: '12', _edit_last: '1' },
+        },
+        { id: 11, type: 'page', title: 'About' },
+        {
+          id: 12,
+          type: 'attachment',
+          title: 'town',
+          status: 'inherit',
+          meta: { _wp_attachment_image_alt: 'The town hall' },
+          more: '<wp:attachment_url>https://blog.example/wp-content/uploads/town.jpg</wp:attachment_url>',
+        },
+      ]),
+    );
+    expect(report).toMatchObject({
+      system: 'wordpress',
+      version: '1.2',
+      site: 'https://blog.example',
+      created: 3,
+      failed: [],
+      endedEarly: null,
+    });
+    const budget = await bySlug('budget');
+    expect(budget.toJSON()).toMatchObject({
+      type: 'article',
+      status: 'published',
+      title: 'Budget ’approved’',
+      description: 'In short',
+      body: 'The **council** …\n',
+      authors: ['Ada Lovelace'],
+      category: 'news/politics/town',
+      tags: ['open-data', 'politics'],
+      language: 'en-GB',
+      url: 'https://blog.example/budget/',
+      publish_date: '2014-03-12T10:00:00.000Z',
+      metadata: { import: { system: 'wordpress', site: 'https://blog.example', id: '10', taxonomies: { genre: ['Report'] } } },
+    });
+    expect(await bySlug('piece-11')).toMatchObject({ type: 'document', title: 'About' });
+    const picture = await new Assets(newsroom.database).require(String(budget.thumbnailAssetId));
+    expect(picture).toMatchObject({
+      name: 'town.jpg',
+      altText: 'The town hall',
+      url: 'https://blog.example/wp-content/uploads/town.jpg',
+      fileKey: null,
+    });
+    const tags = new Tags(newsroom.database);
+    expect(await tags.get('politics')).toMatchObject({ name: 'Politics', parent_slug: 'news' });
+    expect(await tags.get('open-data')).toMatchObject({ name: 'Open data', parent_slug: null });
+    // Nobody asked to have their address here.
+    expect(JSON.stringify([budget, report])).not.toContain('ada@blog.example');
+  });
+
+  it('changes nothing the second time, and updates what changed there', async () => {
+    const items: WxrFixture[] = [
+      { id: 1 },
+      { id: 2, body: 'Two' },
+      { id: 3, type: 'attachment', more: '<wp:attachment_url>https://blog.example/a.png</wp:attachment_url>' },
+    ];
+    await importing(wxr(items));
+    const before = await bySlug('piece-2');
+    expect(await importing(wxr(items))).toMatchObject({ created: 0, updated: 0, unchanged: 3, conflicts: [] });
+    expect((await bySlug('piece-2')).rev).toBe(before.rev);
+    const changed = await importing(wxr([{ id: 1 }, { id: 2, body: 'Two, changed', name: 'renamed-there' }]));
+    expect(changed).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+    expect((await bySlug('piece-2')).body).toBe('Two, changed\n');
+    expect(await importing(wxr([{ id: 1 }, { id: 2, body: 'Two, changed', name: 'renamed-there' }]))).toMatchObject({
+      updated: 0,
+      unchanged: 2,
+    });
+  });
+
+  it('never overwrites what was edited here since', async () => {
+    await importing(wxr([{ id: 1, body: 'Theirs' }]));
+    const piece = await bySlug('piece-1');
+    piece.body = 'Ours';
+    await piece.save();
+    expect(await importing(wxr([{ id: 1, body: 'Theirs' }]))).toMatchObject({ unchanged: 1, conflicts: [] });
+    const report = await importing(wxr([{ id: 1, body: 'Theirs, again' }]));
+    expect(report.conflicts).toEqual([expect.objectContaining({ id: '1', type: 'post', code: 'edited_here' })]);
+    expect(report).toMatchObject({ updated: 0, types: { post: { total: 1, conflict: 1 } } });
+    expect((await bySlug('piece-1')).body).toBe('Ours');
+  });
+
+  it('leaves away what was removed here, as long as it says the same there', async () => {
+    await importing(wxr([{ id: 1, status: 'draft' }]));
+    await (await bySlug('piece-1')).delete();
+    expect(await importing(wxr([{ id: 1, status: 'draft' }]))).toMatchObject({
+      created: 0,
+      skipped: [{ type: 'post', reason: 'removed_here', count: 1 }],
+    });
+    expect(await importing(wxr([{ id: 1, status: 'draft', body: 'New' }]))).toMatchObject({ created: 1 });
+  });
+
+  it('makes everything once when two imports run at the same time', async () => {
+    const xml = wxr(
+      Array.from({ length: 60 }, (_, index) => ({
+        id: index + 1,
+        terms: '<category domain="post_tag" nicename="same"><![CDATA[Same]]></category>',
+      })),
+    );
+    const reports = await Promise.all([importing(xml), importing(xml)]);
+    expect(reports.map(({ failed }) => failed)).toEqual([[], []]);
+    expect(await contents.count({})).toBe(60);
+  });
+});
+
+describe('an export of WordPress', () => {
+  beforeEach(async () => {
+    newsroom = await newsroomIn(await openDatabase('sqlite::memory:'));
+    contents = new Contents(newsroom.database);
+  });
+  afterEach(() => {
+    configureAssetFiles(undefined);
+    return newsroom.database.close();
+  });
+
+  it('makes nothing public that was not public there', async () => {
+    const statuses = ['publish', 'draft', 'pending', 'private', 'from-a-plugin'];
+    const report = await importing(wxr(statuses.map((status, index) => ({ id: index + 1, name: status, status }))));
+    const became = Object.fromEntries((await contents.list({ limit: 10 })).map(({ slug, status }) => [slug, status]));
+    expect(became).toEqual({ publish: 'published', draft: 'draft', pending: 'review', private: 'draft', 'from-a-plugin': 'draft' });
+    expect(report.notes).toEqual({ 'status from-a-plugin; a draft now': 1, 'status private; a draft now': 1 });
+  });
+
+  it('keeps a date that is to come for publication, and none that has passed', async () => {
+    const report = await importing(
+      wxr([
+        { id: 1, status: 'future', date: '2999-01-01 08:00:00' },
+        { id: 2, status: 'future', date: '2001-01-01 08:00:00' },
+      ]),
+    );
+    expect(await bySlug('piece-1')).toMatchObject({ status: 'draft', publishAt: '2999-01-01T08:00:00.000Z' });
+    expect(await bySlug('piece-2')).toMatchObject({ status: 'draft', publishAt: null });
+    expect(report.notes).toMatchObject({ 'scheduled for a date that has passed; a draft now': 1 });
+  });
+
+  it('accounts for every item that it leaves out', async () => {
+    const report = await importing(
+      wxr([
+        { id: 1 },
+        { id: 2, status: 'trash' },
+        { id: 3, status: 'auto-draft' },
+        { id: 4, password: 'secret' },
+        { id: 5, type: 'nav_menu_item' },
+        { id: 6, type: 'revision' },
+        { id: 7, type: 'book' },
+        { id: 1, title: 'The same id again' },
+        { id: 8, type: 'attachment' },
+      ]) /* the attachment has no address */,
+    );
+    const reasons = Object.fromEntries(report.skipped.map(({ type, reason, count }) => [`${type} ${reason}`, count]));
+    expect(reasons).toEqual({
+      'post in_trash': 1,
+      'post auto_draft': 1,
+      'post password_protected': 1,
+      'nav_menu_item type_not_imported': 1,
+      'revision type_not_imported': 1,
+      'book type_not_imported': 1,
+      'post same_id_twice': 1,
+      'attachment no_address': 1,
+    });
+    expect(Object.values(report.types).reduce((sum, { total }) => sum + total, 0)).toBe(9);
+    expect(await importing(wxr([{ id: 7, type: 'book' }]), { also: ['book'] })).toMatchObject({ created: 1 });
+    expect(JSON.stringify(await contents.list({ limit: 10 }))).not.toContain('secret');
+  });
+
+  it('counts comments and custom fields, and takes neither', async () => {
+    const comment =
+      '<wp:comment><wp:comment_author_email>eve@example.com</wp:comment_author_email><wp:comment_content>Hi</wp:comment_content></wp:comment>';
+    const report = await importing(wxr([{ more: comment.repeat(3), meta: { price: '7' } }]));
+    expect(report.notes).toEqual({ 'comments left out': 3, 'custom fields left out': 1 });
+    expect(JSON.stringify(await bySlug('piece-1'))).not.toContain('eve@example.com');
+  });
+
+  it('counts slugs on when two posts share one, and reads those of other scripts', async () => {
+    const report = await importing(
+      wxr([
+        { id: 1, name: 'same' },
+        { id: 2, name: 'same' },
+        { id: 3, name: '%e6%97%a5%e6%9c%ac' },
+        { id: 4, name: '', title: 'No name yet', status: 'draft' },
+        { id: 5, name: '..' },
+      ]),
+    );
+    expect(report.renamed).toEqual([{ id: '2', wanted: 'same', slug: 'same-2' }]);
+    const slugs = (await contents.list({ limit: 10 })).map(({ slug }) => slug).toSorted();
+    expect(slugs).toEqual(['no-name-yet', 'same', 'same-2', 'u2e-2e', '日本'].toSorted());
+  });
+
+  it('reads versions 1.0 to 1.2 by the address of their namespaces, http or https, and refuses others', async () => {
+    for (const version of ['1.0', '1.1', '1.2']) {
+      const xml = wxr([{ id: Number(version.at(-1)) + 1 }], { version, scheme: version === '1.1' ? 'https' : 'http' })
+        .replaceAll('wp:', 'w:')
+        .replaceAll(':wp=', ':w=');
+      expect(await importing(xml)).toMatchObject({ created: 1, version: expect.stringMatching(/^1\./) });
+    }
+    await expect(importing(wxr([{}], { version: '2.0' }))).rejects.toMatchObject({ code: 'unknown_version' });
+    await expect(importing(wxr([{}]).replaceAll('wordpress.org/export', 'wordpress.example/export'))).rejects.toMatchObject({
+      code: 'not_an_export',
+    });
+    await expect(importing('<html><body>No</body></html>')).rejects.toMatchObject({ code: 'not_an_export' });
+    await expect(importing('PK\u0003\u0004')).rejects.toMatchObject({ code: 'unknown_format' });
+  });
+
+  it('says who may import, and for whom', async () => {
+    await expect(importing(wxr([{}]), { call: makeCall({ caller: contributor() }) })).rejects.toMatchObject({ status: 403 });
+    await expect(importing(wxr([{}]), { call: makeCall({ caller: editor('a') }), tenantId: 'b' })).rejects.toMatchObject({ status: 403 });
+    await importing(wxr([{}]), { call: makeCall({ caller: editor() }) });
+    expect(await contents.count({})).toBe(1);
+  });
+
+  it('tells sites apart, and imports as drafts where that is asked for', async () => {
+    await importing(wxr([{ id: 1 }]));
+    expect(await importing(wxr([{ id: 1 }]), { source: 'the other one', draft: true })).toMatchObject({
+      created: 1,
+      site: 'the other one',
+    });
+    expect((await contents.list({ limit: 5 })).map(({ slug, status }) => `${slug} ${status}`).toSorted()).toEqual([
+      'piece-1 published',
+      'piece-1-2 draft',
+    ]);
+  });
+
+  it('writes nothing in a dry run, and says the same', async () => {
+    const xml = wxr([
+      { id: 1, terms: '<category domain="post_tag" nicename="new"><![CDATA[New]]></category>' },
+      { id: 2, type: 'attachment', more: '<wp:attachment_url>https://blog.example/a.png</wp:attachment_url>' },
+    ]);
+    const dry = await importing(xml, { dryRun: true });
+    expect([await contents.count({}), await new Tags(newsroom.database).get('new'), await new Assets(newsroom.database).count({})]).toEqual(
+      [0, undefined, 0],
+    );
+    expect({ ...dry, dryRun: false }).toEqual(await importing(xml));
+  });
+
+  describe('with files', () => {
+    const requests: string[] = [];
+    const fetcher = {
+      async request({ url }: { url: string }) {
+        requests.push(url);
+        if (url.includes('gone'))
+          throw Object.assign(new Error('The other side answered 404.'), { name: 'OutboundError', code: 'fetch_failed' });
+        return { bytes: url.includes('page') ? Buffer.from('<!doctype html><html><body>Gone</body></html>') : PIXEL };
+      },
+    };
+    const attachment = (id: number, url: string): WxrFixture => ({
+      id,
+      type: 'attachment',
+      more: `<wp:attachment_url>${url}</wp:attachment_url>`,
+    });
+    beforeEach(async () => {
+      requests.length = 0;
+      const directory = await mkdtemp(join(folder, 'files-'));
+      configureAssetFiles({ store: await openFileStore(join(directory, 'files')), incoming: join(directory, 'incoming') });
+    });
+
+    it('fetches nothing unless that is asked for', async () => {
+      await importing(wxr([attachment(2, 'https://blog.example/a.png')]));
+      expect(requests).toEqual([]);
+    });
+
+    it('stores them, and shows them from here in texts', async () => {
+      const items = [
+        attachment(2, 'https://blog.example/2014/town.png'),
+        {
+          id: 1,
+          body: '<p><img src="http://blog.example/2014/town-300x200.png" alt="Town"> <a href="https://blog.example/2014/town.png">large</a></p>',
+        },
+      ];
+      await importing(wxr(items));
+      const report = await importing(wxr(items), { fetcher });
+      expect(report).toMatchObject({ fetchedFiles: 1, failedFiles: [], conflicts: [], updated: 2 });
+      const [asset] = await new Assets(newsroom.database).list({});
+      expect(asset).toMatchObject({ name: 'town.png', mimeType: 'image/png', url: null });
+      const address = `/api/v1/assets/${asset?.id}/file`;
+      expect((await bySlug('piece-1')).body).toBe(`![Town](${address}) [large](${address})\n`);
+      expect(await importing(wxr(items), { fetcher })).toMatchObject({ created: 0, updated: 0, unchanged: 2, fetchedFiles: 0 });
+      expect(await importing(wxr(items))).toMatchObject({ updated: 0, unchanged: 2 });
+      expect(requests).toEqual(['https://blog.example/2014/town.png']);
+    });
+
+    it('keeps the address of what cannot be fetched, says why, and tries again the next time', async () => {
+      const items = [
+        attachment(1, 'https://blog.example/gone.png'),
+        attachment(2, 'https://blog.example/page.png'),
+        attachment(3, 'https://blog.example/%2e%2e%2f%2e%2e%2fetc%2fpasswd.png'),
+      ];
+      const report = await importing(wxr(items), { fetcher });
+      expect(report.failedFiles.map(({ id, code }) => [id, code])).toEqual([
+        ['1', 'fetch_failed'],
+        ['2', 'not_the_file'],
+      ]);
+      const names = (await new Assets(newsroom.database).list({ orderBy: 'created_at' })).map(({ name, url }) => [name, url]);
+      expect(names).toEqual([
+        ['gone.png', 'https://blog.example/gone.png'],
+        ['page.png', 'https://blog.example/page.png'],
+        ['passwd.png', null],
+      ]);
+      await importing(wxr(items), { fetcher });
+      expect(requests).toHaveLength(5);
+    });
+
+    it('takes no address but those of the web', async () => {
+      const report = await importing(
+        wxr(
+          ['file:///etc/passwd', 'javascript:alert(1)', 'https://user:word@blog.example/a.png'].map((url, index) =>
+            attachment(index + 1, url),
+          ),
+        ),
+        { fetcher },
+      );
+      expect([requests, report.skipped]).toEqual([[], [{ type: 'attachment', reason: 'no_address', count: 3 }]]);
+    });
+  });
+
+  describe('its texts', () => {
+    it('become paragraphs where the classic editor left a line empty, and keep its line ends', async () => {
+      expect(await bodyOf('One\ntwo\n\nThree <em>four </em>five\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\nSix\n<pre>\nx\n\ny</pre>')).toBe(
+        'One\\\ntwo\n\nThree _four_ five\n\n- a\n- b\n\nSix\n\n```\nx\n\ny\n```\n',
+      );
+    });
+
+    it('lose the comments of blocks, and say which blocks made something of their own', async () => {
+      const html =
+        '<!-- wp:heading --><h2>Head</h2><!-- /wp:heading -->\n\n<!-- wp:latest-posts {"n":5} /-->\n\n<!-- wp:paragraph -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->';
+      const report = await importing(wxr([{ body: html }]));
+      expect((await bySlug('piece-1')).body).toBe('## Head\n\nOne two\n');
+      expect(report.removed).toEqual({ 'block latest-posts': 1 });
+    });
+
+    it('keep shortcodes as text, and report them by name', async () => {
+      const report = await importing(
+        wxr([
+          {
+            body: '[gallery ids="1,2"]\n\n[box color="red"]In [sic] it[/box]\n\n[contact-form-7 id="9"] [note]x[/note] [1]\n\n<code>[audio]</code>',
+          },
+        ]),
+      );
+      expect(report.shortcodes).toEqual({ box: 1, 'contact-form-7': 1, gallery: 1, note: 1 });
+      expect(await renderBody(await bySlug('piece-1'))).toContain('[gallery ids="1,2"]');
+    });
+
+    it('keep a link to what they embed, and make nothing act', async () => {
+      const html =
+        '<p onclick="alert(1)">a</p><script>alert(2)</script><iframe src="https://video.example/1"></iframe><a href="javascript:alert(3)">b</a>' +
+        '<a href=" java&#x0A;script:alert(4)">c</a><img src=x onerror=alert(5)><svg onload=alert(6)></svg><form action="/x"><input></form>\n\nhttps://video.example/2';
+      const report = await importing(wxr([{ body: html }]));
+      const piece = await bySlug('piece-1');
+      expect(piece.body).not.toMatch(/alert|onclick|onerror|javascript/i);
+      expect(piece.body).toContain('<https://video.example/1>');
+      expect(await renderBody(piece)).toContain('<a href="https://video.example/2">');
+      expect(report.removed).toMatchObject({ script: 1, form: 1, svg: 1, 'iframe (a link stays)': 1 });
+    });
+
+    it('are text where they are written as text', async () => {
+      const body = await bodyOf('&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(2)) &lt;img src=x onerror=alert(3)&gt;');
+      const shown = await renderBody({ body, bodyFormat: 'markdown' });
+      expect(shown).not.toMatch(/<script|<img|href="javascript/i);
+      expect(shown).toContain('&#x3C;script>alert(1)');
+    });
+
+    it('have no part in what their neighbours become', async () => {
+      const report = await importing(wxr([{ id: 1 }, { id: 2, body: '<div>'.repeat(30_000) }, { id: 3 }]));
+      expect(report).toMatchObject({ created: 2, failed: [{ id: '2', code: 'too_complex', line: expect.any(Number) }] });
+    });
+  });
+
+  it('takes what turns text round out of titles, names and slugs', async () => {
+    await importing(wxr([{ title: 'Road \u202eNot\u202c  taken\u0007', author: '\u2066eve', name: 'road-\u202enot' }]));
+    const [piece] = await contents.list({});
+    expect(piece).toMatchObject({ title: 'Road Not taken', authors: ['eve'], slug: 'road-not' });
+  });
+
+  it('passes over the faults that exports are full of', async () => {
+    const xml = `\n\n${wxr([
+      { id: 1, title: 'A&nbsp;B', body: 'x <![CDATA[ y' },
+      { id: 2, title: 'Bell \u0008 rings' },
+    ])}\nPHP Notice: something`;
+    const report = await importing(xml);
+    expect(report).toMatchObject({ created: 2, endedEarly: null });
+    expect(report.notes['faults of the XML passed over']).toBeGreaterThan(0);
+  });
+
+  const corpus = join(process.env['CORPORA'] ?? '/nowhere', 'wxr');
+  it('accounts for every item of real exports, and changes nothing the second time', async (context) => {
+    const files = (await readdir(corpus).catch(() => [])).filter((name) => name.endsWith('.xml'));
+    if (files.length === 0) context.skip('CORPORA names no folder with exports in wxr/.');
+    for (const name of files) {
+      const options = { database: newsroom.database, file: join(corpus, name), source: name };
+      const first = await importSiteFile(options);
+      const second = await importSiteFile(options);
+      expect([name, first.failed, first.conflicts]).toEqual([name, [], []]);
+      expect([name, second.created, second.updated, second.unchanged]).toEqual([name, 0, 0, first.created]);
+    }
+  });
+});

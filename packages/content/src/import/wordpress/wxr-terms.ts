@@ -1,0 +1,73 @@
+import type { SourceTag } from '../site/source-piece.ts';
+import { decodedSegment } from '../site/web-address.ts';
+import type { WxrItem, WxrItemTerm, WxrTerm } from './wxr-item.ts';
+
+const MAXIMUM_DEPTH = 20;
+const MAXIMUM_CATEGORY = 500;
+
+/** What the categories, tags and other terms of an item become. */
+export interface MappedTerms {
+  /** The first category as a path from the root: `news/politics`. */
+  readonly category: string | null;
+  /** Tags, and the categories beside the first, with what stands above them. */
+  readonly tags: readonly SourceTag[];
+  /** Names of other taxonomies, by taxonomy. */
+  readonly taxonomies: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The terms that the head of an export declares. */
+export class WxrTerms {
+  readonly #terms = new Map<string, WxrTerm>();
+
+  add(term: WxrTerm): void {
+    this.#terms.set(`${term.taxonomy} ${term.slug}`, term);
+  }
+
+  /** Maps the terms of an item. */
+  map({ terms }: Pick<WxrItem, 'terms'>): MappedTerms {
+    // Version 1.0 names each category twice, the second time with its taxonomy.
+    const named = terms.filter(({ domain }) => domain !== '');
+    const given = named.length > 0 ? named : terms.map((term) => ({ ...term, domain: 'category' }));
+    const [categories, tags, others] = [[] as WxrItemTerm[], [] as WxrItemTerm[], new Map<string, string[]>()];
+    for (const term of given) {
+      if (term.domain === 'category') categories.push(term);
+      else if (term.domain === 'post_tag' || term.domain === 'tag') tags.push(term);
+      else if (term.domain !== 'post_format') others.set(term.domain, [...(others.get(term.domain) ?? []), term.name]);
+    }
+    const [first, ...further] = categories.filter(({ slug }) => slug !== 'uncategorized');
+    return {
+      category: first ? this.#pathOf(first) : null,
+      tags: [...tags.map((term) => this.#tagOf('post_tag', term)), ...further.map((term) => this.#tagOf('category', term))],
+      taxonomies: Object.fromEntries([...others].filter(([name]) => name !== '__proto__').slice(0, 50)),
+    };
+  }
+
+  #pathOf(term: WxrItemTerm): string {
+    const segments: string[] = [];
+    for (let each: SourceTag | undefined = this.#tagOf('category', term); each; each = each.parent) {
+      segments.unshift((each.slug || each.name).replaceAll('/', '-'));
+    }
+    return segments.join('/').slice(0, MAXIMUM_CATEGORY);
+  }
+
+  #tagOf(taxonomy: string, { slug, name }: WxrItemTerm): SourceTag {
+    const declared = this.#terms.get(`${taxonomy} ${slug}`);
+    return {
+      slug: decodedSegment(slug),
+      name: name || declared?.name || decodedSegment(slug),
+      ...(declared?.parent ? { parent: this.#above(taxonomy, declared.parent, new Set([slug])) } : {}),
+    };
+  }
+
+  /** The term above; of a circle only what comes before it closes. */
+  #above(taxonomy: string, slug: string, below: Set<string>): SourceTag | undefined {
+    const term = this.#terms.get(`${taxonomy} ${slug}`);
+    if (!term || below.has(slug) || below.size > MAXIMUM_DEPTH) return undefined;
+    below.add(slug);
+    return {
+      slug: decodedSegment(slug),
+      name: term.name || slug,
+      parent: term.parent ? this.#above(taxonomy, term.parent, below) : undefined,
+    };
+  }
+}

@@ -1,0 +1,154 @@
+import { boolean, collection, type Database, integer, object, reference, text } from '@colophon/core';
+
+/** What an item of another system became here. */
+export const IMPORTED_KINDS = ['content', 'asset'] as const;
+export type ImportedKind = (typeof IMPORTED_KINDS)[number];
+
+/**
+ * An item of another system that was imported: a second import of it finds its record here, and what is removed here is
+ * remembered, so that it stays away as long as the item says the same.
+ */
+export class ImportedItem extends object(
+  {
+    system: text({ required: true, maxLength: 50 }),
+    site: text({ default: '', maxLength: 500 }),
+    kind: text({ required: true, values: IMPORTED_KINDS }),
+    itemId: text({ required: true, maxLength: 500 }),
+    hash: text({ required: true, maxLength: 64 }),
+    /** The revision of the record that the import wrote; a higher one was edited since. */
+    recordRev: integer({ default: 1 }),
+    contentId: reference('contents', { onDelete: 'set null' }),
+    assetId: reference('assets', { onDelete: 'set null' }),
+    /** It was imported as a draft, although the item is published. */
+    asDraft: boolean({ default: false }),
+  },
+  {
+    table: 'imported_items',
+    tenant: true,
+    audit: false,
+    api: false,
+    mcp: false,
+    cli: false,
+    unique: [['tenantId', 'system', 'site', 'kind', 'itemId']],
+    indexes: [['contentId'], ['assetId']],
+    description: 'Items of other systems that were imported.',
+  },
+) {}
+
+/** The items that were imported. */
+export class ImportedItems extends collection(ImportedItem) {}
+
+/** Where items come from. */
+export interface ItemSource {
+  readonly tenantId: string | null;
+  /** `wordpress`, `ghost`, `hugo` or `jekyll`. */
+  readonly system: string;
+  /** Tells sites of one system apart. */
+  readonly site: string;
+}
+
+/** What is known of an item. */
+export interface KnownItem {
+  /** The id of its row. */
+  readonly id: string;
+  readonly itemId: string;
+  readonly hash: string;
+  readonly recordRev: number;
+  /** The record that was made of it; null when that was removed here. */
+  readonly recordId: string | null;
+  readonly asDraft: boolean;
+  /** For an asset: whether its bytes are stored here. */
+  readonly isStored: boolean;
+}
+
+/** Which of these items were imported before, by their ids: one query. */
+export async function knownItems(
+  database: Database,
+  source: ItemSource,
+  kind: ImportedKind,
+  ids: readonly string[],
+): Promise<Map<string, KnownItem>> {
+  if (ids.length === 0) return new Map();
+  const { dialect } = database;
+  const query = dialect.builder
+    .selectFrom('imported_items as item')
+    .leftJoin('assets as asset', 'asset.id', 'item.assetId')
+    .select(['item.id as id', 'item.itemId as itemId', 'item.hash as hash', 'item.recordRev as recordRev', 'item.asDraft as asDraft'])
+    .select(['item.contentId as contentId', 'item.assetId as assetId', 'asset.fileKey as fileKey'])
+    .where('item.system', '=', source.system)
+    .where('item.site', '=', source.site)
+    .where('item.kind', '=', kind)
+    .where('item.itemId', 'in', ids)
+    .where('item.tenantId', source.tenantId === null ? 'is' : '=', source.tenantId);
+  return new Map(
+    (await database.all(query.compile())).map((row) => [
+      String(row['itemId']),
+      {
+        id: String(row['id']),
+        itemId: String(row['itemId']),
+        hash: String(row['hash']),
+        recordRev: Number(row['recordRev']),
+        recordId: (row[kind === 'content' ? 'contentId' : 'assetId'] as string | null | undefined) ?? null,
+        asDraft: Boolean(dialect.decode('boolean', row['asDraft'])),
+        isStored: (row['fileKey'] ?? null) !== null,
+      },
+    ]),
+  );
+}
+
+/** Remembers what became of an item. */
+export async function keepItem(
+  database: Database,
+  source: ItemSource,
+  kind: ImportedKind,
+  item: { itemId: string; hash: string; recordId: string; recordRev: number; asDraft?: boolean },
+  known: KnownItem | undefined,
+): Promise<void> {
+  const items = new ImportedItems(database);
+  const { itemId, hash, recordId, recordRev, asDraft = false } = item;
+  const values = { hash, recordRev, asDraft, ...(kind === 'content' ? { contentId: recordId } : { assetId: recordId }) };
+  if (known) await items.update(known.id, values);
+  else await items.add({ ...source, kind, itemId, ...values });
+}
+
+/**
+ * Gives the records of files that were moved to the files where they are now: what is not known by its path, and says the same
+ * as a file that is gone.
+ *
+ * @param standing the ids of all files that are there
+ * @returns how many were moved
+ */
+export async function moveItems(
+  database: Database,
+  source: ItemSource,
+  files: readonly { readonly id: string; readonly hash: string }[],
+  standing: ReadonlySet<string>,
+): Promise<number> {
+  const ids = files.map(({ id }) => id);
+  const known = await knownItems(database, source, 'content', ids);
+  const unknown = files.filter(({ id }) => !known.has(id));
+  if (unknown.length === 0) return 0;
+  const query = database.dialect.builder
+    .selectFrom('imported_items')
+    .select(['id', 'itemId', 'hash'])
+    .where('system', '=', source.system)
+    .where('site', '=', source.site)
+    .where('kind', '=', 'content')
+    .where(
+      'hash',
+      'in',
+      unknown.map(({ hash }) => hash),
+    )
+    .where('tenantId', source.tenantId === null ? 'is' : '=', source.tenantId)
+    .orderBy('id');
+  const gone = (await database.all(query.compile())).filter((row) => !standing.has(String(row['itemId'])));
+  let moved = 0;
+  for (const { id, hash } of unknown) {
+    const at = gone.findIndex((row) => row['hash'] === hash);
+    const [row] = at < 0 ? [] : gone.splice(at, 1);
+    if (!row) continue;
+    await new ImportedItems(database).update(String(row['id']), { itemId: id });
+    moved += 1;
+  }
+  return moved;
+}
