@@ -22,6 +22,7 @@ import {
   SignInSecurity,
   Tags,
   Tokens,
+  Trash,
   Users,
   Waiting,
 } from './views/views.ts';
@@ -49,6 +50,7 @@ function Views(): ReactElement {
       <Route path="/" component={Waiting} />
       <Route path="/pieces" component={Pieces} />
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/trash" component={Trash} />
       <Route path="/schedule" component={Schedule} />
       <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
       <Route path="/contributors" component={Contributors} />

@@ -4,6 +4,7 @@ import { lazy } from 'react';
 export const Waiting = lazy(() => import('./waiting/Waiting.tsx').then((module) => ({ default: module.Waiting })));
 export const Pieces = lazy(() => import('./pieces/Pieces.tsx').then((module) => ({ default: module.Pieces })));
 export const Piece = lazy(() => import('./pieces/Piece.tsx').then((module) => ({ default: module.Piece })));
+export const Trash = lazy(() => import('./pieces/Trash.tsx').then((module) => ({ default: module.Trash })));
 export const Schedule = lazy(() => import('./schedule/Schedule.tsx').then((module) => ({ default: module.Schedule })));
 export const Inbox = lazy(() => import('./contributions/Inbox.tsx').then((module) => ({ default: module.Inbox })));
 export const Contributors = lazy(() => import('./contributions/Contributors.tsx').then((module) => ({ default: module.Contributors })));

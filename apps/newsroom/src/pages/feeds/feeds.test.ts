@@ -200,6 +200,34 @@ describe('ten thousand pieces', () => {
     expect(new Set(found.flat()).size).toBe(MANY);
   });
 
+  it('are followed at once, in every list, by one that is published without a date', async () => {
+    const contents = new Contents(database);
+    const fields = { type: 'article', title: 'Undated', slug: 'undated', tags: ['harbour'], category: 'news', body: 'Text.' };
+    const piece = await contents.add(fields as never);
+    await contents.update(piece.id, { status: 'published' });
+    const lists = ['/', '/feed.atom', '/feeds/articles.rss', '/feeds/category/news.json', '/feeds/tag/harbour.rss', '/tags/harbour'];
+    for (const path of lists) expect([path, (await text(path)).includes('/articles/undated')]).toEqual([path, true]);
+    await (await contents.require(piece.id)).delete();
+  });
+
+  it('lose none on the way from one page of the front to the next', async () => {
+    const contents = new Contents(database);
+    const undated = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        contents.add({ type: 'article', title: `U ${index}`, slug: `u-${index}`, status: 'published' } as never),
+      ),
+    );
+    const found: string[] = [];
+    for (let [page, path] = [0, '/']; page < 3; page += 1) {
+      const html = await text(path);
+      found.push(...[...html.matchAll(/href="\/articles\/((?:piece|u)-\d+)"/g)].map(([, slug = '']) => slug));
+      path = /href="(\/\?after=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    const pieces = Array.from({ length: 66 }, (_, index) => `piece-${10_498 - index}`);
+    expect([...new Set(found)].toSorted()).toEqual([...pieces, 'u-0', 'u-1', 'u-2', 'u-3', 'u-4'].toSorted());
+    for (const { id } of undated) await (await contents.require(id)).delete();
+  });
+
   it('are paged through from the front page, and the latest fifty make a feed', async () => {
     const front = await text('/');
     expect(front).toContain('piece-10498"');
