@@ -30,7 +30,7 @@ export async function accountPayload(
   const text = signedText(version.snapshot as Snapshot);
   const textDigest = await canonicalDigest(text);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
-  const place = await placeOf(settings, { id: contentId, type, context, slug, tenantId });
+  const place = await placeOf(database, settings, { id: contentId, type, context, slug, tenantId });
   const address = credentialAddress(place.site, contentId);
   return {
     '@context': [CREDENTIALS_CONTEXT, `${baseUrl}${ACCOUNT_PATHS.context}`],

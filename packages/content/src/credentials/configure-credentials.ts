@@ -1,6 +1,6 @@
-import { UnavailableError } from '@colophon/core';
+import { type Database, UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
-import { type AddressedContent, contentAddress } from '../feeds/content-addresses.ts';
+import { type AddressedContent, contentAddress, contentSite } from '../feeds/content-addresses.ts';
 import { linkCredentials } from '../transparency/credential-link.ts';
 
 /** Who signs accounts in this process, and in whose name. */
@@ -8,11 +8,6 @@ export interface CredentialSettings {
   readonly signer: Signer;
   /** Where people reach the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
   readonly baseUrl: string;
-  /**
-   * Where the site of a tenant stands, such as `https://acme.example`; undefined where it has none of its own. Slugs are unique in a
-   * tenant alone: without it, accounts of tenants name the record instead of a page.
-   */
-  readonly siteOfTenant?: (tenantId: string) => Promise<string | undefined>;
 }
 
 let current: CredentialSettings | undefined;
@@ -51,17 +46,17 @@ export interface SignedPlace {
   readonly address: string;
 }
 
-/** Where a piece stands: at the address that `configureContentAddresses` gives it, on the site of its tenant. */
-export async function placeOf(
-  { baseUrl, siteOfTenant }: CredentialSettings,
-  { tenantId, ...piece }: AddressedContent & { readonly tenantId: string | null },
-): Promise<SignedPlace> {
+/**
+ * Where a piece stands: at the address that `configureContentAddresses` gives it, on the site that `configureContentSites` gives its
+ * tenant. Slugs are unique in a tenant alone: without a site, accounts of tenants name the record instead of a page.
+ */
+export async function placeOf(database: Database, { baseUrl }: CredentialSettings, piece: AddressedContent): Promise<SignedPlace> {
   const path = contentAddress(piece);
-  if (tenantId === null) return { site: baseUrl, address: new URL(path, `${baseUrl}/`).href };
-  const site = await siteOfTenant?.(tenantId);
+  const site = await contentSite(database, piece.tenantId, baseUrl);
   // An address that is the same for all tenants tells no two pieces apart.
-  if (site === undefined || !path.startsWith('/')) return { site: site ?? baseUrl, address: recordAddress(site ?? baseUrl, piece.id) };
-  return { site, address: new URL(path, `${site}/`).href };
+  const isOwn = piece.tenantId === null || (site !== null && path.startsWith('/'));
+  const address = isOwn ? new URL(path, `${site}/`).href : recordAddress(site ?? baseUrl, piece.id);
+  return { site: site ?? baseUrl, address };
 }
 
 function recordAddress(baseUrl: string, contentId: string): string {

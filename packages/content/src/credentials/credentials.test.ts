@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import {
   configureContentAddresses,
+  configureContentSites,
   ContentGovernanceAssignments,
   configureContentCredentials,
   contentRoutes,
@@ -181,7 +182,8 @@ describeOnEveryDatabase('signed accounts', (open) => {
   it('name an address that no other tenant gets an account for', async () => {
     const signer = await openSigner(database, () => keyText);
     const site = 'https://acme.example';
-    configureContentCredentials({ signer, baseUrl: BASE, siteOfTenant: async (id) => (id === 'acme' ? site : undefined) });
+    configureContentCredentials({ signer, baseUrl: BASE });
+    configureContentSites(async (_database, id) => (id === 'acme' ? site : null));
     for (const tenantId of ['acme', 'globex'])
       await new ContentGovernanceAssignments(database).add({
         contentType: 'article',
@@ -213,6 +215,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
     // An application whose addresses are whole, and the same for all tenants, tells no two pieces apart by them.
     configureContentAddresses(({ slug }) => `${BASE}/${slug}`);
     const whole = await made({ ...editor('acme'), id: 'other' } as Caller).finally(() => configureContentAddresses(null));
+    configureContentSites(null);
     expect((await aboutOf(whole, `${site}/issuer`))[1]).toBe(`${site}/api/v1/contents/${whole.id}`);
     await startSigning();
   });
