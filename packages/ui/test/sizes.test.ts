@@ -17,6 +17,8 @@ const BARS = [
   ['./governance', 'components/governance/index.ts', 30, 'own'],
   ['./contributions', 'components/contributions/index.ts', 25, 'own'],
   ['./chat', 'components/chat/index.ts', 15, 'own'],
+  ['./comments', 'components/comments/index.ts', 18, 'own'],
+  ['./trash', 'components/trash/index.ts', 12, 'own'],
   ['./controls', 'components/controls/index.ts', 12, 'own'],
   ['./body', 'components/body/index.ts', 130, 'all'],
   ['./markdown', 'components/markdown/index.ts', 100, 'all'],

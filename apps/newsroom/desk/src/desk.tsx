@@ -22,8 +22,10 @@ import {
   SignInSecurity,
   Tags,
   Tokens,
+  Trash,
   Users,
   Waiting,
+  Webhooks,
 } from './views/views.ts';
 
 function Desk(): ReactElement {
@@ -49,6 +51,7 @@ function Views(): ReactElement {
       <Route path="/" component={Waiting} />
       <Route path="/pieces" component={Pieces} />
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/trash" component={Trash} />
       <Route path="/schedule" component={Schedule} />
       <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
       <Route path="/contributors" component={Contributors} />
@@ -62,6 +65,7 @@ function Views(): ReactElement {
       <Route path="/users" component={Users} />
       <Route path="/tokens" component={Tokens} />
       <Route path="/mail" component={Mail} />
+      <Route path="/webhooks" component={Webhooks} />
       <Route path="/you/notifications" component={Notifications} />
       <Route path="/you/security" component={SignInSecurity} />
       <Route>

@@ -47,6 +47,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['versions', '/desk/pieces/:piece/versions?from=1&to=2'],
     ['governance of a piece', '/desk/pieces/:piece/governance'],
     ['corrections', '/desk/pieces/:piece/corrections'],
+    ['translations', '/desk/pieces/:piece/translations'],
+    ['preview links', '/desk/pieces/:piece/sharing'],
+    ['trash', '/desk/trash'],
     ['schedule', '/desk/schedule'],
     ['inbox', '/desk/contributions/:contribution'],
     ['contributors', '/desk/contributors'],
@@ -60,6 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
     ['mail sent', '/desk/mail'],
+    ['webhooks', '/desk/webhooks'],
     ['notifications', '/desk/you/notifications'],
     ['signing in', '/desk/you/security'],
     ['portal', '/portal'],
@@ -166,6 +170,65 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     },
     STORY_MS,
   );
+
+  it('shows a piece to somebody without an account until the link ends, and starts it in another language', async () => {
+    await open(`/desk/pieces/${filled.ownPieceId}`);
+    const tabs = page.getByRole('navigation', { name: 'This piece' });
+    await tabs.getByRole('link', { name: 'Preview links' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
+    expect(await readPage(link)).toContain('Nobody has read this yet.');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: /^End: the link of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
+    await page.getByText('ended', { exact: true }).waitFor();
+    expect((await fetch(link)).status).toBe(404);
+
+    await tabs.getByRole('link', { name: 'Translations' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Start the translation' }).waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
+    await page.getByRole('button', { name: 'Start the translation' }).click();
+    await page.waitForURL((url) => /\/pieces\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(filled.ownPieceId));
+    await tabs.getByRole('link', { name: 'Translations' }).click();
+    const rows = page.getByRole('listitem').filter({ hasText: /English|German/ });
+    await rows.nth(1).waitFor();
+    expect((await rows.allInnerTexts()).sort()).toEqual([
+      expect.stringMatching(/^English[^]*The ferry/),
+      expect.stringMatching(/^German[^]*this piece/),
+    ]);
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('copies a piece, deletes the copy, and brings it back out of the trash', async () => {
+    await open('/desk/pieces?q=ferry');
+    const choose = async (item: string): Promise<void> => {
+      await page
+        .getByRole('button', { name: /^Actions for .*ferry/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Duplicate');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.waitFor();
+    await page.waitForFunction('document.activeElement.selectionEnd > 0');
+    expect(await title.inputValue()).toMatch(/^The ferry/);
+    await page.keyboard.type('A ferry that nobody took');
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state]').filter({ hasText: /Saved/ }).waitFor();
+    await open('/desk/pieces?q=nobody');
+    await choose('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: /^Restore.*nobody took/ }).click();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    await title.waitFor();
+    expect(await title.inputValue()).toBe('A ferry that nobody took');
+    expect(visit.incidents()).toEqual([]);
+  });
 
   it('sets up an authenticator app and takes it away, and adds and removes a passkey', async () => {
     await open('/desk/you/security');

@@ -9,6 +9,8 @@ const HOSTILE = `${NAME} \u202Eright to left https://evil.example/`;
 export interface Filled {
   readonly pieceId: string;
   readonly contributionId: string;
+  /** A draft without anything hostile in it. */
+  readonly ownPieceId: string;
 }
 
 /** Fills a newsroom over its API, as an admin's program does. */
@@ -46,6 +48,7 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
   await post('/tags', { slug: 'water', name: NAME.slice(0, 100), parent_slug: 'nature' });
   await post('/tags/water/aliases', { alias: 'Wasser', language: 'de' });
   const fact = await post('/facts', { statement: HOSTILE, sources: [{ title: HOSTILE, url: 'https://evil.example/' }] });
+  await post('/webhooks', { url: 'https://evil.example/hook', description: NAME });
   await post('/assets', { name: NAME, mimeType: 'image/png' });
   const publishAt = new Date(Date.now() + 3_600_000).toISOString();
   const piece = await post('/contents', {
@@ -59,5 +62,6 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
   await post(`/contents/${piece.id}/facts`, { factId: fact.id, relationship: 'supports' });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: HOSTILE });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: 'Later' });
-  return { pieceId: piece.id, contributionId: contribution.id };
+  const own = await post('/contents', { type: 'article', title: 'The ferry', body: 'Nobody has read this yet.' });
+  return { pieceId: piece.id, contributionId: contribution.id, ownPieceId: own.id };
 }

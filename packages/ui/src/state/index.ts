@@ -1,3 +1,7 @@
+export { selectorOf } from './comments/comment-records.ts';
+export type { CommentRecord, CommentSelector, CommentThread } from './comments/comment-records.ts';
+export { createComments } from './comments/comments.ts';
+export type { CommentInput, Comments, CommentsSnapshot } from './comments/comments.ts';
 export { createChatSession } from './assistant/chat-session.ts';
 export type { ChatMessage, ChatSession, ChatSnapshot, ChatThread } from './assistant/chat-session.ts';
 export { shownChanges, updatesOf } from './assistant/proposal.ts';
@@ -29,6 +33,7 @@ export { serverDraft } from './editor/server-draft.ts';
 export type { ServerDraft } from './editor/server-draft.ts';
 export type { SavePayload } from './editor/save-record.ts';
 export type { ColophonClient } from './client-port.ts';
+export { duplicateContent } from './duplicate.ts';
 export { followJobs } from './jobs/follow-jobs.ts';
 export type { FollowJobsOptions, TabChannel, TabLocks } from './jobs/follow-jobs.ts';
 export type { JobView } from './jobs/job-book.ts';
@@ -47,7 +52,8 @@ export type {
 } from './governance/definitions.ts';
 export { createJobs } from './jobs/job-binding.ts';
 export type { JobBinding, Jobs, JobsSnapshot, JobSubmission } from './jobs/job-binding.ts';
-export type { BulkAction } from './list/bulk-actions.ts';
+export type { BulkProgress, RowOutcome } from './list/bulk.ts';
+export type { BulkAction, BulkRun } from './list/bulk-actions.ts';
 export { createReviewAction, createStatusAction } from './list/bulk-actions.ts';
 export { createContentList } from './list/content-list.ts';
 export type { ContentListSnapshot, ContentListState } from './list/content-list.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
 import type { Stage } from '../browser/stage.ts';
 import { wellCases } from './well.ts';
 
@@ -10,7 +11,7 @@ export function staffCases(stage: Stage): void {
       'editor, not theirs to change': (page) => page.getByText('An editor can change it.').waitFor(),
       'editor, others and a copy on the server': async (page) => {
         await page.locator('.cm-content').waitFor();
-        await page.getByText('Li Wen is editing this too.').first().waitFor();
+        await page.getByText('Also editing this now: Li Wen').first().waitFor();
         await page.getByRole('button', { name: 'Compare' }).waitFor();
       },
       'governed editor of a contributor': async (page) => {
@@ -21,6 +22,12 @@ export function staffCases(stage: Stage): void {
     },
   });
 
+  describe('a list', () => listCases(stage));
+  describe('an editor', () => editorCases(stage));
+  describe('work on many', () => manyCases(stage));
+}
+
+function listCases(stage: Stage): void {
   it('counts pieces by status where nothing else narrows the list, and lists what is one’s own', async () => {
     const page = await stage.open('list, as the staff sees it');
     const status = page.getByRole('combobox', { name: 'Status' });
@@ -35,13 +42,19 @@ export function staffCases(stage: Stage): void {
   it('offers no deletion that the server would refuse, by button or by key', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByText('Flood at the mill').waitFor();
-    expect(await page.getByRole('button', { name: 'Delete Flood at the mill' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Delete Budget approved in a night sitting' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Actions for Flood at the mill' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Duplicate', 'Delete']);
+    await page.keyboard.press('Escape');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
-    for (const key of ['ArrowDown', 'Delete']) await page.keyboard.press(key);
+    for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
+}
 
+function editorCases(stage: Stage): void {
   it('shows a piece as text to who may not change it, and who saved it last', async () => {
     const page = await stage.open('editor, not theirs to change');
     await page.getByRole('heading', { name: 'Budget approved in a night sitting' }).waitFor();
@@ -63,7 +76,7 @@ export function staffCases(stage: Stage): void {
   it('offers the copy of the server, and says once who else is editing', async () => {
     const page = await stage.open('editor, others and a copy on the server');
     await page.getByText(/You have edits from May 1, 2026, 10:41/).waitFor();
-    expect(await page.getByRole('status').first().innerText()).toContain('Li Wen is editing this too.');
+    expect(await page.getByRole('status').first().innerText()).toContain('Also editing this now: Li Wen');
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -85,5 +98,76 @@ export function staffCases(stage: Stage): void {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
     expect(await page.getByText(/You have edits from/).count()).toBe(0);
+  });
+}
+
+function manyCases(stage: Stage): void {
+  it('opens a menu by keys, goes about in it, and gives the focus back', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByText('What is technical debt').waitFor();
+    await page.locator('.colo-list-body [tabindex="0"]').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('menu', { name: 'Actions for What is technical debt' }).waitFor();
+    const seen = [await focused()];
+    for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key);
+      seen.push(await focused());
+    }
+    expect(seen).toEqual(['View', 'Duplicate', 'Delete', 'View', 'Delete', 'View']);
+    expect(await faultsOf(page, 'staff list with a menu')).toEqual([]);
+    await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('menu').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Actions for What is technical debt');
+  });
+
+  it('makes a copy whose title says so, and has it opened', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    await page.getByRole('button', { name: 'Actions for Budget approved in a night sitting' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-told]')?.textContent !== '');
+    expect(await page.locator('[data-told]').textContent()).toBe('opened copy Budget approved in a night sitting (copy)');
+    await stage.open('editor, others and a copy on the server');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('Budget approved in a night sitting');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+  });
+
+  it('sets the status of many by one job, shows how far it is, and reports on what was refused', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    for (const name of ['Select Budget approved in a night sitting', 'Select Flood at the mill'])
+      await page.getByRole('checkbox', { name, exact: true }).check();
+    await page.getByRole('combobox', { name: 'Set status' }).selectOption('published');
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.locator('.colo-list-bulk').getByText('1 of 2').waitFor();
+    await page.locator('.colo-list-report').waitFor();
+    expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual(['Flood at the mill: Not ready to be published.']);
+    expect(await faultsOf(page, 'staff list with a report')).toEqual([]);
+  });
+
+  it('keeps views on the server, for one person or for all, and shows what it can show', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    await page.getByText('Saved views').click();
+    await page.getByText('Made elsewhere').waitFor();
+    expect(await page.locator('.colo-list-saved-body li').allInnerTexts()).toEqual([
+      'My drafts\n×',
+      'For the morning meeting\nshared\n×',
+      'Made elsewhere\nuses filters that this list does not have\n×',
+    ]);
+    expect(await faultsOf(page, 'staff list with views')).toEqual([]);
+    await page.getByRole('button', { name: 'My drafts', exact: true }).click();
+    await page.waitForFunction(() => location.search.includes('status=draft') && location.search.includes('mine=true'));
+    await page.getByLabel('Name of this view').fill('Ours');
+    await page.getByRole('checkbox', { name: 'Everyone here sees it' }).check();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Ours', exact: true }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['saved'])).toBe(
+      '{"name":"Ours","query":{"where":{"status":"draft","mine":true}},"shared":true}',
+    );
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.getByRole('button', { name: 'Remove view Ours' }).click();
+    await page.getByRole('button', { name: 'Ours', exact: true }).waitFor({ state: 'detached' });
   });
 }

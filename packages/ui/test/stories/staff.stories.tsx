@@ -1,3 +1,5 @@
+import type { JobRecord } from '@colophon/contract';
+import { useState } from 'react';
 import { ContentList, GovernedContentEditor } from '../../src/components/content/index.ts';
 import { fakeClient } from '../../src/testing/fake-client.ts';
 import { governedState, readinessOf, requirement } from '../../src/testing/governance.ts';
@@ -25,9 +27,92 @@ const PIECES = [
   }),
 ];
 
+const statusJob = (changes: Partial<JobRecord>): JobRecord => ({
+  jobId: 'j1',
+  kind: 'contents.set-statuses',
+  status: 'queued',
+  completed: 0,
+  total: null,
+  message: null,
+  error: null,
+  errorCode: null,
+  target: { collection: 'contents', rowIds: ['1', '2'] },
+  result: null,
+  submissionKey: null,
+  submittedBy: 'u1',
+  sequence: 1,
+  ...changes,
+});
+
+const REPORT = statusJob({
+  status: 'failed',
+  error: '1 changed, 1 were refused.',
+  sequence: 9,
+  result: {
+    records: [
+      { contentId: '1', title: 'Budget approved in a night sitting', outcome: 'changed', code: null, detail: null },
+      { contentId: '2', title: 'Flood at the mill', outcome: 'refused', code: 'publish_readiness', detail: 'Not ready to be published.' },
+    ],
+  },
+});
+
+interface KeptView {
+  readonly id: string;
+  readonly rev: number;
+  readonly name: string;
+  readonly shared: boolean;
+  readonly ownerId: string;
+  readonly query: object;
+}
+
+/** Views as a server keeps them: somebody's own, one that is shared, one that asks for more than a list can show. */
+function viewServer() {
+  let kept: readonly KeptView[] = [
+    { id: 'v1', rev: 1, name: 'My drafts', shared: false, ownerId: 'u1', query: { where: { status: 'draft', mine: true } } },
+    {
+      id: 'v2',
+      rev: 3,
+      name: 'For the morning meeting',
+      shared: true,
+      ownerId: 'u2',
+      query: { orderBy: '-updated_at', search: 'council' },
+    },
+    { id: 'v3', rev: 1, name: 'Made elsewhere', shared: true, ownerId: 'u2', query: { where: { any: [{ type: 'note' }] } } },
+  ];
+  return (method: string, id: string | undefined, body: unknown): unknown => {
+    if (method === 'delete') kept = kept.filter((view) => view.id !== id);
+    if (method === 'post') {
+      kept = [...kept, { ...(body as KeptView), id: 'v4', rev: 1, ownerId: 'u1' }];
+      document.body.dataset['saved'] = JSON.stringify(body);
+    }
+    return { items: kept };
+  };
+}
+
+/** A page of an editor that opens what it is told of. */
+function StaffList() {
+  const [told, setTold] = useState('');
+  return (
+    <>
+      <ContentList
+        columns={['status', 'people', 'updated']}
+        onDelete={() => undefined}
+        onEdit={() => undefined}
+        onAdd={() => undefined}
+        onDuplicated={(copy) => setTold(`opened ${copy.id} ${copy.title}`)}
+        getViewHref={(row) => (row.status === 'published' ? `#/articles/${row.id}` : null)}
+        query={{ key: 'all' }}
+      />
+      <p data-told>{told}</p>
+    </>
+  );
+}
+
 /** A server whose staff is told who made what, and how many there are. */
 function staffServer() {
-  return fakeClient(({ path, params }) => {
+  let looks = 0;
+  const views = viewServer();
+  return fakeClient(({ method, path, params, body }) => {
     const query = (params?.query ?? {}) as Record<string, string>;
     if (path === '/contents/counts')
       return {
@@ -41,6 +126,13 @@ function staffServer() {
         ],
       };
     if (path === '/contents/governance') return { effective: { policies: [] } };
+    if (path === '/content-trash') return { items: [] };
+    if (path === '/contents/{id}/duplicate') return contentRecord({ id: 'copy', title: (body as { readonly title: string }).title });
+    if (path === '/contents/status')
+      return statusJob({ status: 'running', total: (body as { readonly ids: readonly string[] }).ids.length });
+    if (path === '/jobs/{id}/cancel') return statusJob({ status: 'cancelled' });
+    if (path === '/jobs/{id}') return looks++ === 0 ? statusJob({ status: 'running', completed: 1, total: 2 }) : REPORT;
+    if (path.startsWith('/content-saved-views')) return views(method, params?.path?.['id'], body);
     document.body.dataset['asked'] = new URLSearchParams(query).toString();
     const items = PIECES.filter(({ createdBy }) => query['mine'] === undefined || createdBy?.id === ADA.id);
     return { items, count: items.length };
@@ -94,9 +186,7 @@ export const stories: Stories = {
     const client = staffServer();
     return {
       provider: { client, user, timeZone: 'Europe/Berlin' },
-      render: () => (
-        <ContentList columns={['status', 'people', 'updated']} onDelete={() => undefined} onEdit={() => undefined} query={{ key: 'all' }} />
-      ),
+      render: () => <StaffList />,
     };
   },
   'editor, not theirs to change': () => ({
@@ -105,7 +195,7 @@ export const stories: Stories = {
   }),
   'editor, others and a copy on the server': () => ({
     provider: { client: keepingServer(), user, timeZone: 'Europe/Berlin' },
-    render: () => <Desk />,
+    render: () => <Desk selectTitle onDuplicated={() => undefined} />,
   }),
   'governed editor of a contributor': () => ({
     provider: { client: contributorsServer(), user, role: 'contributor' },

@@ -32,7 +32,7 @@ export interface ContentServer {
   stop(): Promise<void>;
 }
 
-/** Starts content's own server over a database in memory; whoever has a token `name` is an editor of that name. */
+/** Starts content's own server over a database in memory; whoever has a token `name` is an editor of that name, or an admin. */
 export async function startContentServer(): Promise<ContentServer> {
   const table = operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
   const database = await openDatabase('sqlite::memory:');
@@ -43,7 +43,7 @@ export async function startContentServer(): Promise<ContentServer> {
     authenticate: (request) => {
       const name = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
       if (name === 'over') throw new UnauthenticatedError('The session is over.', true);
-      return { kind: 'user', id: name, name, tenantId: null, role: 'editor' satisfies Role };
+      return { kind: 'user', id: name, name, tenantId: null, role: (name === 'admin' ? 'admin' : 'editor') satisfies Role };
     },
   });
   const server = serve({ fetch: (request: Request) => routes.fetch(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });

@@ -7,6 +7,8 @@ export interface Asked {
   readonly body?: unknown;
   readonly ifMatch?: number | undefined;
   readonly intent?: Intent;
+  /** Asks that it be done in the background: the answer is a job. */
+  readonly background?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -8,6 +8,7 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.new': 'مادة جديدة',
   'editor.untitled': 'بلا عنوان',
   'editor.back': 'إغلاق',
+  'editor.menu': 'إجراءات أخرى',
   'editor.save': 'حفظ',
   'editor.saving': 'جارٍ الحفظ…',
   'editor.saved': ({ time }) => `حُفظ ${time}`,
@@ -31,12 +32,7 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.newer': 'حُفظ إصدار أحدث من هذه المادة في مكان آخر.',
   'editor.newer.dirty': 'حُفظ إصدار أحدث من هذه المادة في مكان آخر. الحفظ يدمج تعديلاتك معه.',
   'editor.newer.show': 'أظهره',
-  'editor.others': ({ count, names }, format) =>
-    format.plural(count, {
-      one: `${names} يعدّل هذه المادة أيضًا.`,
-      two: `${names} يعدّلان هذه المادة أيضًا.`,
-      other: `${names} يعدّلون هذه المادة أيضًا.`,
-    }),
+  'editor.others': ({ names }) => `يعدّل هذه المادة الآن أيضًا: ${isolate(names)}`,
   'editor.others.somebody': 'شخص ما',
   'editor.found': ({ time }) => `لديك تعديلات من ${time} لم تُحفظ.`,
   'editor.found.compare': 'قارن',

@@ -7,6 +7,7 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.new': 'Neuer Beitrag',
   'editor.untitled': 'Ohne Titel',
   'editor.back': 'Schließen',
+  'editor.menu': 'Weitere Aktionen',
   'editor.save': 'Speichern',
   'editor.saving': 'Wird gespeichert …',
   'editor.saved': ({ time }) => `Gespeichert ${time}`,
@@ -31,8 +32,7 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.newer': 'Anderswo wurde eine neuere Fassung dieses Beitrags gespeichert.',
   'editor.newer.dirty': 'Anderswo wurde eine neuere Fassung gespeichert. Beim Speichern werden Ihre Änderungen mit ihr zusammengeführt.',
   'editor.newer.show': 'Zeigen',
-  'editor.others': ({ count, names }, format) =>
-    format.plural(count, { one: `${names} bearbeitet dies auch gerade.`, other: `${names} bearbeiten dies auch gerade.` }),
+  'editor.others': ({ names }) => `Bearbeitet dies auch gerade: ${names}`,
   'editor.others.somebody': 'Jemand',
   'editor.found': ({ time }) => `Sie haben Änderungen von ${time}, die nicht gespeichert wurden.`,
   'editor.found.compare': 'Vergleichen',

@@ -6,6 +6,7 @@ export const editorEn = {
   'editor.new': 'New piece',
   'editor.untitled': 'Untitled',
   'editor.back': 'Close',
+  'editor.menu': 'More actions',
   'editor.save': 'Save',
   'editor.saving': 'Saving…',
   'editor.saved': ({ time }: { readonly time: string }) => `Saved ${time}`,
@@ -30,8 +31,7 @@ export const editorEn = {
   'editor.newer': 'A newer version of this piece was saved elsewhere.',
   'editor.newer.dirty': 'A newer version of this piece was saved elsewhere. Saving merges your edits with it.',
   'editor.newer.show': 'Show it',
-  'editor.others': ({ count, names }: { readonly count: number; readonly names: string }, format: Format) =>
-    format.plural(count, { one: `${names} is editing this too.`, other: `${names} are editing this too.` }),
+  'editor.others': ({ names }: { readonly names: string }) => `Also editing this now: ${names}`,
   'editor.others.somebody': 'Somebody',
   'editor.found': ({ time }: { readonly time: string }) => `You have edits from ${time} that were not saved.`,
   'editor.found.compare': 'Compare',

@@ -19,7 +19,7 @@ export function OthersNotice({ editor }: { readonly editor: ContentEditorState }
   const told = useRef(new Set<string>());
   const saying = (people: readonly OtherEditor[]): string => {
     const names = people.map(({ name }) => name ?? words['editor.others.somebody']);
-    return words['editor.others']({ count: names.length, names: format.list(names) }, format);
+    return words['editor.others']({ names: format.list(names) });
   };
   useEffect(() => {
     const come = others.filter(({ userId }) => !told.current.has(userId));

@@ -11,7 +11,7 @@ function fit(element: HTMLTextAreaElement): void {
 }
 
 /** The title, in as many lines as it needs; a line break in it becomes a space. */
-export function TitleField({ editor }: { readonly editor: ContentEditorState }): ReactElement {
+export function TitleField({ editor, selects }: { readonly editor: ContentEditorState; readonly selects: boolean }): ReactElement {
   const { messages } = useColophon();
   const title = useSlice(editor, ({ fields }) => fields.title);
   const language = useSlice(editor, ({ fields }) => fields.language);
@@ -19,6 +19,11 @@ export function TitleField({ editor }: { readonly editor: ContentEditorState }):
   useLayoutEffect(() => {
     if (area.current !== null) fit(area.current);
   }, [title]);
+  useEffect(() => {
+    if (!selects) return;
+    area.current?.focus();
+    area.current?.select();
+  }, [selects]);
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
