@@ -101,7 +101,9 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
             <a href="/developers">For developers</a>
             <a href="/sign-in">Sign in</a>
           </nav>
-          <p className="page-note">Every piece says how it was made. What proves wrong is corrected in the open.</p>
+          <p className="page-note">
+            Where an account was kept of how a piece was made, it stands below the piece. What proves wrong is corrected in the open.
+          </p>
         </footer>
       </body>
     </html>
