@@ -9,7 +9,7 @@ import { contentAddress } from '@colophon/content';
 import { Hono } from 'hono';
 import { accountOf, addressesOf, findPiece, readArticle, wasTakenBack } from './data/article.ts';
 import { readLatestCorrections } from './data/corrections.ts';
-import { readFront } from './data/front.ts';
+import { readDocuments, readFront } from './data/front.ts';
 import { addressNow } from './data/former-address.ts';
 import { readSearch } from './data/search.ts';
 import { readTag, readTagTree, tagNamed } from './data/tags.ts';
@@ -59,6 +59,7 @@ export function createPages(options: PageOptions): Pages {
     app.get(path, (context) => pages.answer(context.req.raw, read));
   };
   page('/', (asked) => pages.front(asked));
+  page('/documents', (asked) => pages.documents(asked));
   for (const section of ['articles', 'documents']) page(`/${section}/*`, (asked) => pages.piece(asked, section));
   page('/tags', async ({ call }) => pages.page({ kind: 'tags', data: await readTagTree(options.database, call) }));
   page('/tags/:slug', (asked) => pages.tag(asked));
@@ -196,6 +197,12 @@ class PageMaker {
     }
     return this.#listed(async () =>
       this.page({ kind: 'front', data: await readFront(this.#options.database, asked, asked.url.searchParams.get('after')) }),
+    );
+  }
+
+  async documents(asked: Asked): Promise<Draft> {
+    return this.#listed(async () =>
+      this.page({ kind: 'documents', data: await readDocuments(this.#options.database, asked, asked.url.searchParams.get('after')) }),
     );
   }
 

@@ -221,6 +221,23 @@ describe('the pages of readers', () => {
     expect(sitemap).not.toContain('/documents/hafen"');
   });
 
+  it('list documents on a page of their own, not among the latest, unless one is highlighted', async () => {
+    const about = await publish({
+      title: 'About us',
+      slug: 'about-us',
+      type: 'document',
+      publish_date: new Date(Date.now() - 1000).toISOString(),
+    });
+    expect(await text('/')).not.toContain('/documents/about-us');
+    expect(await text('/')).toContain('<a href="/documents">');
+    expect(await text('/documents')).toContain('href="/documents/about-us"');
+    expect(await text('/documents')).not.toContain('/articles/the-oak');
+    await contents.update(about.id, { state: 'highlighted' });
+    expect(await text('/')).toContain('href="/documents/about-us"');
+    await contents.require(about.id).then((each) => each.delete());
+    expect((await get('/documents?after=nonsense')).status).toBe(400);
+  });
+
   it('are found by the address that a piece had before it was imported, and only by that of one', async () => {
     const imported = (path: string, id: string) => ({ import: { system: 'wordpress', site: 'Old', id, path } });
     await publish({ title: 'Caption', slug: 'caption', metadata: imported('/2010/08/07/post-format-image-caption', '612') });

@@ -46,7 +46,7 @@ export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions):
 export function sitemapOfPages(call: Call, { baseUrl }: SitemapOptions): Response {
   async function* lines(): AsyncGenerator<string> {
     yield URLSET;
-    for (const path of ['/', '/tags', '/corrections']) yield `<url><loc>${escapeXml(baseUrl + path)}</loc></url>\n`;
+    for (const path of ['/', '/tags', '/documents', '/corrections']) yield `<url><loc>${escapeXml(baseUrl + path)}</loc></url>\n`;
     yield '</urlset>\n';
   }
   return streamed(call, lines());

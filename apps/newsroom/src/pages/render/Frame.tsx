@@ -96,6 +96,7 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
           <nav className="page-ways" aria-label="About this site">
             <a href="/feed.atom">Feed</a>
             <a href="/feed.json">JSON feed</a>
+            <a href="/documents">Documents</a>
             <a href="/corrections">Corrections</a>
             <a href="/contribute">Contribute</a>
             <a href="/developers">For developers</a>
