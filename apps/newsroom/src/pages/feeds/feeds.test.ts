@@ -5,7 +5,7 @@ import { createTenant, requireTenant } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BASE, siteOf } from '../testing/site-of.ts';
 
 const HOSTILE = '<b>Oak & "elm"</b> ]]> \u0007\u202e';
@@ -265,6 +265,19 @@ describe('ten thousand pieces', () => {
     );
     expect(found.map((each) => each.length)).toEqual([10_000, 500]);
     expect(new Set(found.flat()).size).toBe(MANY);
+  });
+
+  it('are found by their key: no file of a sitemap sorts all that is published', async () => {
+    const asked = vi.spyOn(database, 'all');
+    await text('/sitemaps/pieces.xml?after=');
+    const statements = asked.mock.calls.map(([each]) => each).filter(({ sql }) => sql.includes('order by "id"'));
+    asked.mockRestore();
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { sql, parameters } of statements) {
+      const plan = await database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
+      expect(JSON.stringify(plan)).toContain('SEARCH contents');
+      expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE');
+    }
   });
 
   it('are followed at once, in every list, by one that is published without a date', async () => {
