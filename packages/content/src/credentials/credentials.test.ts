@@ -172,6 +172,16 @@ describeOnEveryDatabase('signed accounts', (open) => {
       { ok: true },
     ]);
     const issuer = (await (await get('/issuer')).json()) as { id: string; assertionMethod: string[] };
+    const site = 'https://acme.example';
+    const ofTenant = contentRoutes({
+      table: newsroom.table,
+      database,
+      authenticate: () => reader(),
+      baseUrl: BASE,
+      siteOf: async () => site,
+    });
+    const atTenant = await ofTenant.find(({ path }) => path === '/issuer')?.handle(new Request(`${site}/issuer`), {});
+    expect([issuer.id, await atTenant?.json()]).toMatchObject([ISSUER, { id: `${site}/issuer` }]);
     expect(issuer.assertionMethod).toContain(`${issuer.id}#${decodeProtectedHeader(jws).kid}`);
     const context = (await (await get('/ns/account/v1')).json()) as { '@context': Record<string, unknown> };
     for (const term of Object.keys(said?.credentialSubject ?? {}).filter((each) => each !== 'id'))
