@@ -30,8 +30,10 @@ export interface TagData extends TagLink {
   readonly older: string | null;
 }
 
-const MAXIMUM_TAGS = 2000;
-const MAXIMUM_BELOW = 500;
+/** Topics that one question to the database names at most. */
+const MAXIMUM_TAGS = 10_000;
+/** As many are asked for whether pieces bear them or not. */
+const FEW_TAGS = 500;
 const PIECES = 20;
 const TOP = 8;
 
@@ -54,12 +56,26 @@ export async function topTags(database: Database, call: Call): Promise<TagLink[]
 export async function readTagTree(database: Database, call: Call): Promise<TagNode[]> {
   const counts = await countsOf(database, call);
   if (counts.size === 0) return [];
+  // Those that pieces bear, and all above them: a vocabulary may hold many times as many.
+  const used = [...counts.keys()].slice(0, MAXIMUM_TAGS);
   const query = database.dialect.builder
+    .withRecursive('above', (builder) =>
+      builder
+        .selectFrom('tags')
+        .select(['tags.slug as slug', 'tags.parent_slug as parent_slug'])
+        .where('tags.slug', 'in', used)
+        .union(
+          builder
+            .selectFrom('tags as parent')
+            .innerJoin('above', 'above.parent_slug', 'parent.slug')
+            .select(['parent.slug as slug', 'parent.parent_slug as parent_slug']),
+        ),
+    )
     .selectFrom('tags')
     .select(['slug', 'name', 'description', 'parent_slug'])
+    .where('slug', 'in', database.dialect.builder.selectFrom('above').select('above.slug'))
     .orderBy('name')
-    .orderBy('slug')
-    .limit(MAXIMUM_TAGS);
+    .orderBy('slug');
   const rows = await database.all({ ...query.compile(), repeatable: true });
   const children = Map.groupBy(rows, (row) => row['parent_slug'] ?? null);
   const nodes = (parent: unknown): TagNode[] =>
@@ -105,7 +121,9 @@ export async function readTag(database: Database, reading: Reading, slug: string
   const tag = await tags.get(slug);
   if (!tag) return undefined;
   const { ancestors, descendants } = await tags.getTagHierarchy(slug);
-  const slugs = [slug, ...descendants.slice(0, MAXIMUM_BELOW).map((each) => each.slug)];
+  const counts = await countsOf(database, call);
+  const slugs = usedAmong([slug, ...descendants.map((each) => each.slug)], counts);
+  if (slugs.length === 0) return undefined;
   const page = await new Contents(database, call).rows({
     fields: SUMMARY_FIELDS,
     where: { tags: { in: slugs }, type: { ne: 'mirror' } },
@@ -114,11 +132,10 @@ export async function readTag(database: Database, reading: Reading, slug: string
     ...(after === null ? {} : { cursor: after }),
   });
   if (page.count === 0) return undefined;
-  const counts = await countsOf(database, call);
-  const isUsed = (top: string): boolean => {
-    const under = [top, ...descendants.filter((each) => each.parent_slug === top).flatMap((each) => branch(each.slug, descendants))];
-    return under.some((each) => counts.has(each));
-  };
+  // What is used, and all above it.
+  const parents = new Map(descendants.map((each) => [each.slug, each.parent_slug]));
+  const shown = new Set<string>();
+  for (const each of slugs) for (let at: string | null | undefined = each; at && !shown.has(at); at = parents.get(at)) shown.add(at);
   const aliases = await tags.getAliasesForTag(slug);
   return {
     slug,
@@ -127,7 +144,7 @@ export async function readTag(database: Database, reading: Reading, slug: string
     names: aliases.flatMap(({ alias, language }) => (language === null ? [] : [{ name: alias, language }])),
     above: ancestors.map(({ slug: each, name }) => ({ slug: each, name })),
     below: descendants
-      .filter((each) => each.parent_slug === slug && isUsed(each.slug))
+      .filter((each) => each.parent_slug === slug && shown.has(each.slug))
       .map(({ slug: each, name }) => ({ slug: each, name })),
     pieces: await summariesOf(database, page.items, reading),
     count: page.count ?? page.items.length,
@@ -135,9 +152,23 @@ export async function readTag(database: Database, reading: Reading, slug: string
   };
 }
 
-/** A tag and all below it. */
-function branch(slug: string, descendants: readonly { readonly slug: string; readonly parent_slug: string | null }[]): string[] {
-  return [slug, ...descendants.filter((each) => each.parent_slug === slug).flatMap((each) => branch(each.slug, descendants))];
+/** Those of some tags that pieces which readers may see bear, as many as can be asked for at once. */
+function usedAmong(slugs: readonly string[], counts: ReadonlyMap<string, number>): string[] {
+  return slugs.filter((each) => counts.has(each)).slice(0, MAXIMUM_TAGS);
+}
+
+/** A tag, and the slugs that pieces of it bear: its own and those below it. */
+export async function tagsBelow(
+  database: Database,
+  call: Call,
+  slug: string,
+): Promise<{ readonly name: string; readonly slugs: readonly string[] } | undefined> {
+  const tags = new Tags(database, call);
+  const tag = await tags.get(slug);
+  if (!tag) return undefined;
+  const { descendants } = await tags.getTagHierarchy(slug);
+  const slugs = [slug, ...descendants.map((each) => each.slug)];
+  return { name: tag.name, slugs: slugs.length <= FEW_TAGS ? slugs : usedAmong(slugs, await countsOf(database, call)) };
 }
 
 /** The tag that an older name stands for, where it is one. */

@@ -123,6 +123,27 @@ describe('the feeds of a site', () => {
   });
 });
 
+describe('a topic with very many below it', () => {
+  it('has the pieces of the lowest one, and is linked only where it leads', async () => {
+    const database = await openDatabase('sqlite::memory:');
+    const app = await siteOf(database);
+    const tags = Array.from({ length: 700 }, (_, index) => ({
+      slug: `c${index}`,
+      name: `C ${index}`,
+      ...(index === 0 ? {} : { parent_slug: `c${index - 1}` }),
+    }));
+    await new Tags(database).bulkCreateTags(tags);
+    await new Contents(database).add({ type: 'article', status: 'published', title: 'Deep', slug: 'deep', tags: ['c699'] } as never);
+    const get = (path: string) => app.request(path, { headers: { Host: 'localhost:4000' } });
+    expect(await (await get('/tags')).text()).toContain('href="/tags/c0"');
+    for (const path of ['/tags/c0', '/feeds/tag/c0.rss', '/tags/c350', '/tags/c699']) {
+      const response = await get(path);
+      expect([path, response.status, (await response.text()).includes('/articles/deep')]).toEqual([path, 200, true]);
+    }
+    await database.close();
+  });
+});
+
 describe('a tenant with a host of its own', () => {
   let database: Database;
   let app: Hono;

@@ -1,17 +1,15 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
 import { Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
-import { Tags } from '@colophon/tags';
 import { ORIGINAL } from '../data/front.ts';
 import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
-import { tagLinks } from '../data/tags.ts';
+import { tagLinks, tagsBelow } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
 /** What a feed is about: everything, a type, a tag with what is below it, or a category with what is below it. */
 export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
 
 const ENTRIES = 50;
-const MAXIMUM_BELOW = 500;
 const FIELDS = [
   'id',
   'type',
@@ -95,12 +93,8 @@ async function conditionOf(
     const below = { category: { like: `${category.replaceAll(/[\\%_]/g, String.raw`\$&`)}/%` } };
     return { where: { ...ORIGINAL, any: [{ category }, below] }, title: category };
   }
-  const tags = new Tags(database, call);
-  const tag = await tags.get(subject.tag);
-  if (!tag) return undefined;
-  const { descendants } = await tags.getTagHierarchy(tag.slug);
-  const slugs = [tag.slug, ...descendants.slice(0, MAXIMUM_BELOW).map(({ slug }) => slug)];
-  return { where: { ...ORIGINAL, tags: { in: slugs } }, title: tag.name };
+  const found = await tagsBelow(database, call, subject.tag);
+  return found && found.slugs.length > 0 ? { where: { ...ORIGINAL, tags: { in: found.slugs } }, title: found.name } : undefined;
 }
 
 async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOptions): Promise<FeedItem> {
