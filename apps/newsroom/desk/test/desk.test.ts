@@ -213,7 +213,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await choose('Duplicate');
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
     await title.waitFor();
-    await page.waitForFunction('document.activeElement.selectionEnd > 0');
+    await expect.poll(() => page.evaluate('document.activeElement.selectionEnd'), { timeout: 10_000 }).toBeGreaterThan(0);
     expect(await title.inputValue()).toMatch(/^The ferry/);
     await page.keyboard.type('A ferry that nobody took');
     await page.keyboard.press('Control+s');
