@@ -202,6 +202,23 @@ describe('the pages of readers', () => {
     expect(page).toMatch(/<link rel="alternate" hrefLang="de" href="http:\/\/localhost:4000\/articles\/bruecke"\/>/);
     expect(page).toMatch(/<a href="\/articles\/bruecke"[^>]*>Deutsch<\/a>/);
     expect(await text('/sitemaps/pieces.xml')).toContain('hreflang="de" href="http://localhost:4000/articles/bruecke"');
+    const jsonLd = (html: string) => JSON.parse(/<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? '{}') as object;
+    const other = { '@id': 'http://localhost:4000/articles/bruecke', inLanguage: 'de', headline: 'Brücke' };
+    expect(jsonLd(page)).toMatchObject({ workTranslation: [other] });
+    expect(jsonLd(page)).not.toHaveProperty('translationOfWork');
+    const original = { '@id': 'http://localhost:4000/articles/bridge', inLanguage: 'en' };
+    expect(jsonLd(await text('/articles/bruecke'))).toMatchObject({ translationOfWork: original });
+  });
+
+  it('lead to a translation of another type where that is read, not to where it is redirected from', async () => {
+    const editor = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: null, role: 'editor' } });
+    const piece = await publish({ title: 'Harbour', slug: 'harbour', type: 'document', language: 'en' });
+    const other = await publish({ title: 'Hafen', slug: 'hafen', language: 'de' });
+    await (await new Contents(database, editor).require(piece.id)).addTranslation({ language: 'de', contentId: other.id }, editor);
+    expect(await text('/documents/harbour')).toContain('hrefLang="de" href="http://localhost:4000/articles/hafen"');
+    const sitemap = await text('/sitemaps/pieces.xml');
+    expect(sitemap).toContain('hreflang="de" href="http://localhost:4000/articles/hafen"');
+    expect(sitemap).not.toContain('/documents/hafen"');
   });
 
   it('are those of the tenant whose host was asked', async () => {

@@ -26,6 +26,7 @@ import { developersPage } from './developers-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
+import { configureSites } from './sites.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
 import { createPages } from '../pages/page-routes.ts';
@@ -49,6 +50,7 @@ export interface AppParts {
 /** Puts Newsroom's surfaces together. */
 export function createApp(parts: AppParts): Hono {
   const { config, table, database, logger } = parts;
+  configureSites(config);
   const authenticator = createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy });
   const onError = (error: unknown, requestId: string): void => logger.error({ err: error, requestId }, 'unexpected error');
   const surface: SurfaceOptions = {
@@ -104,7 +106,7 @@ export function createApp(parts: AppParts): Hono {
   for (const { method, path, under, handle } of contentRoutes({
     ...config,
     ...surface,
-    siteOf: sitesOf({ ...config, authenticator }),
+    siteOf: sitesOf({ ...config, database, authenticator }),
     closing: parts.closing,
   })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])

@@ -20,6 +20,8 @@ export interface WorkSettings {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** The number up to which all who follow events have read; what comes after is kept longer. */
+  readonly eventsReadUpTo?: ((database: Database) => Promise<number | undefined>) | undefined;
   /** Days that it is remembered which mails came in; 30 unless given. */
   readonly keepMailDays?: number | undefined;
   /** Days that chats are kept after the last message; 180 unless given. */

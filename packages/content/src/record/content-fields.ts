@@ -58,7 +58,9 @@ export const contentFields = {
     description: 'Where the piece stands, or stood first: an http or https address.',
   }),
   source: text({ maxLength: 1000, description: 'Where it came from, in words.' }),
-  publish_date: datetime({ description: 'From when on readers see it, once published; empty is from then on.' }),
+  publish_date: datetime({
+    description: 'From when on readers see it, once published; where it is empty, publishing sets it to that moment.',
+  }),
   publishAt: datetime({ description: 'When a draft is to be published.' }),
   unpublishAt: datetime({ description: 'When a published piece is to be taken back.' }),
   metadata: json({ default: {}, indexed: true, description: 'Free application data.' }),

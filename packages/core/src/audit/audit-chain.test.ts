@@ -14,6 +14,7 @@ import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { AuditEntries } from './audit-entry.ts';
 import { CheckpointSigning, signCheckpoint } from './checkpoints.ts';
 import { chainHash, entryHash } from './chain-hash.ts';
+import { Erasures } from './erasures.ts';
 import {
   type AuditReport,
   checkpointsOfExport,
@@ -105,17 +106,18 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     };
     await burst(250);
     // Others may seal as well: erasing does, and a second process.
-    await Promise.all([burst(150), sealAuditEntries(database), sealAuditEntries(database)]);
-    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(400);
+    const erase = () => eraseAuditValues(database, { callerId: 'u1' }, callOf(SYSTEM));
+    await Promise.all([burst(150), sealAuditEntries(database), sealAuditEntries(database), erase()]);
+    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(401);
     expect(started).toHaveLength(1);
     await expect.poll(running, { timeout: 10_000, interval: 20 }).toBe(0);
     await burst(5);
-    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(405);
+    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(406);
     await burst(300);
     await expect.poll(() => started.length, { timeout: 10_000, interval: 5 }).toBe(2);
     await stop();
     process.off('worker', onWorker);
-    expect([errors, running(), await verifyAudit(database)]).toMatchObject([[], 0, { entries: 705, chains: 2, waiting: 0, faults: [] }]);
+    expect([errors, running(), await verifyAudit(database)]).toMatchObject([[], 0, { entries: 706, chains: 2, waiting: 0, faults: [] }]);
   });
 
   it('is one chain however many processes write and seal at once', async () => {
@@ -309,6 +311,42 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await sql(`UPDATE audit_entries SET "callerName" = 'Eve' WHERE id = '${ids[1]}'`);
     expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'changed', sequence: 2, entryId: ids[1] });
     await expect(eraseAuditValues(database, {}, call)).rejects.toThrow('either a caller or an entry');
+  });
+
+  it('shows values that were blanked by hand: no entry says that anybody erased them', async () => {
+    const ids = await sealed('one', 'two', 'three');
+    const blank = async (id: string | undefined, names: readonly string[]): Promise<void> => {
+      await sql(`UPDATE audit_entries SET ${names.map((name) => `"${name}" = NULL`).join(', ')} WHERE id = '${id}'`);
+      const [row] = await rows(`SELECT salts FROM audit_chain WHERE "entryId" = '${id}'`);
+      const salts = database.dialect.decode('json', row?.['salts']) as Record<string, string>;
+      const kept = Object.fromEntries(Object.entries(salts).filter(([name]) => !names.includes(name)));
+      await sql(`UPDATE audit_chain SET salts = '${JSON.stringify(kept)}' WHERE "entryId" = '${id}'`);
+    };
+    await blank(ids[1], ['callerName']);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'blanked', sequence: 2, entryId: ids[1] });
+    // An erasure of somebody's names tells of names alone, and one of another entry of nothing here.
+    await blank(ids[1], ['after']);
+    await eraseAuditValues(database, { callerId: 'u1' }, callOf(SYSTEM));
+    await eraseAuditValues(database, { entryId: ids[0]! }, callOf(SYSTEM));
+    await sealAuditEntries(database);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'blanked', sequence: 2, entryId: ids[1] });
+    await eraseAuditValues(database, { entryId: ids[1]! }, callOf(SYSTEM));
+    await sealAuditEntries(database);
+    expect(await verifyAudit(database)).toMatchObject({ erased: 5, faults: [] });
+    const lines: string[] = [];
+    for await (const line of exportAudit(database)) lines.push(line);
+    expect(await verifyAuditExport(linesOf(lines), await publicKeySet(database))).toMatchObject({ erased: 5, faults: [] });
+    // What is written later is not told of by an erasure before.
+    await write(['four']);
+    await sealAuditEntries(database);
+    const [last] = await rows('SELECT "entryId" FROM audit_chain ORDER BY sequence DESC LIMIT 1');
+    const later = `ffffffff${String(last?.['entryId']).slice(8)}`;
+    expect(new Erasures().untold().size).toBe(0);
+    const seen = new Erasures();
+    const [erasure] = (await chain()).filter(({ entry }) => entry?.action === 'erase');
+    seen.see(erasure!.entry!);
+    seen.miss({ chain: 'global', sequence: 9, entryId: later }, { ...erasure!.entry!, callerId: 'u1' }, ['callerName']);
+    expect([...seen.untold().values()]).toMatchObject([{ sequence: 9, entryId: later }]);
   });
 
   it('is exported, and checked without the database', async () => {

@@ -13,6 +13,8 @@ export interface HubSettings {
  * events of all tenants as a webhook of the format `websub`, retried and shown like any other.
  */
 export async function setWebSubHub(database: Database, hub: HubSettings | undefined): Promise<void> {
+  const isKnown = (await new Webhooks(database).count({ where: { format: 'websub' } as never })) > 0;
+  if (!hub && !isKnown) return;
   await database.transaction(async () => {
     await database.lock('webhooks websub');
     const webhooks = new Webhooks(database);

@@ -47,14 +47,14 @@ async function giveBack(database: Database, { id, claim }: ClaimedDelivery, now:
 }
 
 async function settleDelivered(database: Database, delivery: ClaimedDelivery, outcome: AttemptOutcome, now: Date): Promise<void> {
-  const isOurs = await settle(database, delivery, outcome, now, { status: 'delivered', deliveredAt: encoded(database, now) });
-  if (!isOurs) return;
+  // The webhook first, as whoever deletes it takes them. That it answered is true even where the claim has run out.
   const update = database.dialect.builder
     .updateTable('webhooks')
     .set({ failures: 0, failingSince: null, pausedUntil: null })
     .where('id', '=', delivery.webhookId)
     .where('failures', '>', 0);
   await database.run(update.compile());
+  await settle(database, delivery, outcome, now, { status: 'delivered', deliveredAt: encoded(database, now) });
 }
 
 async function settleFailed(database: Database, delivery: ClaimedDelivery, outcome: AttemptOutcome, context: SettleContext): Promise<void> {

@@ -66,7 +66,14 @@ export class WebhookDelivery extends object(
         hint: 'Only one that failed or was delivered is sent again.',
       });
     }
-    Object.assign(this, { status: 'waiting', attempt: 0, error: null, claim: null, nextAttemptAt: call.now().toISOString() });
+    Object.assign(this, {
+      status: 'waiting',
+      attempt: 0,
+      error: null,
+      deliveredAt: null,
+      claim: null,
+      nextAttemptAt: call.now().toISOString(),
+    });
     return this.save();
   }
 }

@@ -1,5 +1,6 @@
-import type { Call, Database } from '@colophon/core';
+import type { Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
+import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 import { topTags, type TagLink } from './tags.ts';
 
@@ -17,7 +18,8 @@ const HIGHLIGHTED = 4;
 const LATEST = 24;
 
 /** The latest pieces that readers may see, highlighted ones first; `after` is where a page of older ones begins. */
-export async function readFront(database: Database, call: Call, after: string | null): Promise<FrontData> {
+export async function readFront(database: Database, reading: Reading, after: string | null): Promise<FrontData> {
+  const { call } = reading;
   const contents = new Contents(database, call);
   const page = await contents.rows({
     ...LIST,
@@ -27,23 +29,26 @@ export async function readFront(database: Database, call: Call, after: string | 
     ...(after === null ? {} : { cursor: after }),
   });
   const older = page.nextCursor === undefined ? null : `/?after=${encodeURIComponent(page.nextCursor)}`;
-  if (after !== null) return { highlighted: [], latest: await summariesOf(database, page.items), tags: [], older, isFirst: false };
+  if (after !== null) return { highlighted: [], latest: await summariesOf(database, page.items, reading), tags: [], older, isFirst: false };
   const chosen = await contents.rows({
     ...LIST,
     where: { ...ORIGINAL, state: 'highlighted' },
     orderBy: '-publish_date',
     limit: HIGHLIGHTED,
   });
-  // What was published without a date of its own stands at the end of that order, and belongs among the latest all the same.
-  const undated = await contents.rows({ ...LIST, where: { ...ORIGINAL, publish_date: { null: true } }, limit: LATEST });
   const isChosen = new Set(chosen.items.map((row) => row['id']));
-  const rows = new Map([...page.items, ...undated.items].map((row) => [row['id'], row]));
-  const all = await summariesOf(
+  const latest = await summariesOf(
     database,
-    [...rows.values()].filter((row) => !isChosen.has(row['id'])),
+    page.items.filter((row) => !isChosen.has(row['id'])),
+    reading,
   );
-  const latest = all.toSorted((a, b) => (b.publish_date ?? '').localeCompare(a.publish_date ?? '')).slice(0, LATEST);
-  return { highlighted: await summariesOf(database, chosen.items), latest, tags: await topTags(database, call), older, isFirst: true };
+  return {
+    highlighted: await summariesOf(database, chosen.items, reading),
+    latest,
+    tags: await topTags(database, call),
+    older,
+    isFirst: true,
+  };
 }
 
 const LIST = { fields: SUMMARY_FIELDS, count: 'none' } as const;

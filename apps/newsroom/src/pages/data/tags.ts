@@ -1,6 +1,7 @@
 import type { Call, Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { Tags } from '@colophon/tags';
+import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 import { tagAddress } from './tag-address.ts';
 
@@ -98,7 +99,8 @@ function toTheSecond(call: Call): string {
 }
 
 /** A tag with what stands below it; undefined when there is none, or nothing that readers may see bears it. */
-export async function readTag(database: Database, call: Call, slug: string, after: string | null): Promise<TagData | undefined> {
+export async function readTag(database: Database, reading: Reading, slug: string, after: string | null): Promise<TagData | undefined> {
+  const { call } = reading;
   const tags = new Tags(database, call);
   const tag = await tags.get(slug);
   if (!tag) return undefined;
@@ -127,7 +129,7 @@ export async function readTag(database: Database, call: Call, slug: string, afte
     below: descendants
       .filter((each) => each.parent_slug === slug && isUsed(each.slug))
       .map(({ slug: each, name }) => ({ slug: each, name })),
-    pieces: await summariesOf(database, page.items),
+    pieces: await summariesOf(database, page.items, reading),
     count: page.count ?? page.items.length,
     older: page.nextCursor === undefined ? null : `${tagAddress(slug)}?after=${encodeURIComponent(page.nextCursor)}`,
   };

@@ -1,8 +1,9 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
-import { contentAddress, Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
+import { Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
 import { Tags } from '@colophon/tags';
 import { ORIGINAL } from '../data/front.ts';
 import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
+import { addressOfRow } from '../piece-address.ts';
 import { tagLinks } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
@@ -20,6 +21,7 @@ const FIELDS = [
   'bodyFormat',
   'slug',
   'context',
+  'tenantId',
   'tags',
   'authors',
   'language',
@@ -101,15 +103,17 @@ async function conditionOf(
   return { where: { ...ORIGINAL, tags: { in: slugs } }, title: tag.name };
 }
 
-async function entryOf(row: Readonly<Record<string, unknown>>, { baseUrl, isSummary }: ReadOptions): Promise<FeedItem> {
+async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOptions): Promise<FeedItem> {
+  const { baseUrl, globalUrl, isSummary } = options;
+  // A global piece in the feed of a tenant's site has the id and the links that it has at home.
+  const home = (row['tenantId'] ?? null) === null ? globalUrl : baseUrl;
   const [id, created] = [String(row['id']), String(row['created_at'])];
   const published = textOf(row['publish_date'] ?? created);
   const updated = String(row['updated_at']);
-  const address = contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) });
-  const html = isSummary ? undefined : await bodyOf(row, baseUrl);
+  const html = isSummary ? undefined : await bodyOf(row, home);
   return {
-    id: tagUri(baseUrl, created, id),
-    url: absolute(address, baseUrl),
+    id: tagUri(home, created, id),
+    url: absolute(addressOfRow(row, options), baseUrl),
     title: String(row['title']),
     published,
     // A date of publication in the future of its last change is when it came to be.

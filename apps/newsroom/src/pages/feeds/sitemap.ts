@@ -1,5 +1,5 @@
 import { type Call, type Database, type Row } from '@colophon/core';
-import { contentAddress, escapeXml, readTranslations } from '@colophon/content';
+import { type AddressedContent, contentAddress, escapeXml, readTranslations } from '@colophon/content';
 import { answerHeaders } from '@colophon/core/rest';
 import { textOf } from '../data/summaries.ts';
 
@@ -17,6 +17,7 @@ type Languages = Awaited<ReturnType<typeof readTranslations>>;
 /** What the sitemaps of a site are made with. */
 export interface SitemapOptions {
   readonly database: Database;
+  /** Where the site of the sitemap stands. */
   readonly baseUrl: string;
   readonly name: string;
 }
@@ -112,13 +113,13 @@ async function idsAfter(database: Database, call: Call, after: string): Promise<
 
 function piecesAfter(database: Database, call: Call, after: string, limit: number): Promise<readonly Row[]> {
   const query = visible(database, call, after)
-    .select(['id', 'type', 'slug', 'context', 'title', 'language', 'publish_date', 'firstPublishedAt', 'updated_at'])
+    .select(['id', 'type', 'slug', 'context', 'title', 'language', 'tenantId', 'publish_date', 'firstPublishedAt', 'updated_at'])
     .orderBy('id')
     .limit(limit);
   return database.all(query.compile());
 }
 
-/** What readers may see, behind an id: found by the key, so that no page of it costs more than another. */
+/** What readers may see of what belongs to the site, behind an id: a sitemap names no address of another host. Found by the key, so that no page of it costs more than another. */
 function visible(database: Database, call: Call, after: string) {
   const { tenantId } = call.caller;
   return database.dialect.builder
@@ -127,7 +128,7 @@ function visible(database: Database, call: Call, after: string) {
     .where('status', '=', 'published')
     .where('type', '!=', 'mirror')
     .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
-    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
 }
 
 function urlOf(
@@ -137,12 +138,7 @@ function urlOf(
   const date = (value: unknown): string | null =>
     value === null || value === undefined ? null : String(database.dialect.decode('datetime', value));
   const published = date(row['publish_date']) ?? date(row['firstPublishedAt']) ?? '';
-  const address = contentAddress({
-    id: String(row['id']),
-    type: String(row['type']),
-    slug: String(row['slug']),
-    context: String(row['context']),
-  });
+  const address = contentAddress(addressedRow(row));
   const isNews = row['type'] === 'article' && published >= news;
   const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
@@ -161,9 +157,15 @@ function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
   const members = languages.get(String(row['id'])) ?? [];
   if (members.length < 2) return '';
   return members
-    .map(({ contentId: id, language, slug, context }) => {
-      const address = contentAddress({ id, type: String(row['type']), slug, context });
+    .map(({ contentId: id, language, ...member }) => {
+      // The languages of a group belong to one tenant.
+      const address = contentAddress({ ...addressedRow(row), ...member, id });
       return `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(new URL(address, `${baseUrl}/`).href)}"/>`;
     })
     .join('');
+}
+
+function addressedRow(row: Row): AddressedContent {
+  const [id, type, slug, context] = [String(row['id']), String(row['type']), String(row['slug']), String(row['context'])];
+  return { id, type, slug, context, tenantId: (row['tenantId'] as string | null | undefined) ?? null };
 }

@@ -42,11 +42,11 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
       <article className="page-article" {...languageAttributes(data.language, site.language)}>
         <header className="page-article-head">
           {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
-          <h1 className="page-headline" dir="auto">
+          <h1 className="page-headline" dir="auto" data-account="title">
             {data.title}
           </h1>
           {data.description && (
-            <p className="page-standfirst" dir="auto">
+            <p className="page-standfirst" dir="auto" data-account="description">
               {data.description}
             </p>
           )}
@@ -74,7 +74,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
             <img src={picture.src} alt={picture.alt} width={1200} height={800} fetchPriority="high" />
           </figure>
         )}
-        <div className="page-text" data-withdrawn={withdrawal ? true : undefined}>
+        <div className="page-text" data-account="body" data-withdrawn={withdrawal ? true : undefined}>
           {html === null ? (
             <div className="colo-markdown-plain" dir="auto">
               {data.body}
@@ -301,8 +301,25 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
     ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
     ...data.jsonLd,
+    ...translationsOf(site, data),
     url: data.original ?? address,
     mainEntityOfPage: address,
     publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
+  };
+}
+
+/** What the piece was translated from, and what was translated from it. */
+function translationsOf(site: Site, { languages, type }: ArticleData): Record<string, unknown> {
+  const works = (role: 'source' | 'translation') =>
+    languages
+      .filter((each) => each.role === role)
+      .map(({ language, title, address }) => {
+        const url = new URL(address, `${site.baseUrl}/`).href;
+        return { '@type': type === 'article' ? 'NewsArticle' : 'CreativeWork', '@id': url, url, headline: title, inLanguage: language };
+      });
+  const [[source], translations] = [works('source'), works('translation')];
+  return {
+    ...(source ? { translationOfWork: source } : {}),
+    ...(translations.length > 0 ? { workTranslation: translations } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { ConversionAnswer, ConvertedHtml, HtmlInput } from './html-conversi
 const DEADLINE_MS = 20_000;
 const MEMORY = 384_000_000;
 /** Characters that go to the worker at once. */
-const BATCH = 1_000_000;
+const BATCH = 250_000;
 
 /**
  * Converts the HTML of strangers to Markdown in a worker, under a deadline and a bound on memory. A piece that goes beyond
@@ -15,7 +15,7 @@ const BATCH = 1_000_000;
 export class HtmlConverter {
   readonly #pool: WorkerPool<readonly HtmlInput[], ConversionAnswer[]>;
 
-  /** @param deadline in milliseconds, for a batch of a million characters or one piece */
+  /** @param deadline in milliseconds, for a batch or one piece */
   constructor({ deadline = DEADLINE_MS } = {}) {
     this.#pool = new WorkerPool({ entry: workerUrl('convert-html-thread-entry', import.meta.url), size: 1, deadline, memory: MEMORY });
   }
