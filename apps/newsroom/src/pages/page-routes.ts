@@ -9,7 +9,8 @@ import { contentAddress } from '@colophon/content';
 import { Hono } from 'hono';
 import { accountOf, addressesOf, findPiece, readArticle, wasTakenBack } from './data/article.ts';
 import { readLatestCorrections } from './data/corrections.ts';
-import { readFront } from './data/front.ts';
+import { readDocuments, readFront } from './data/front.ts';
+import { addressNow } from './data/former-address.ts';
 import { readSearch } from './data/search.ts';
 import { readTag, readTagTree, tagNamed } from './data/tags.ts';
 import { tagAddress } from './data/tag-address.ts';
@@ -47,6 +48,8 @@ export interface Pages {
   readonly routes: Hono;
   /** The page that says that there is nothing, for people who asked with a browser. */
   readonly missing: (request: Request) => Promise<Response>;
+  /** What leads to a piece that stood at this address before it was imported; undefined where none did. */
+  readonly former: (request: Request) => Promise<Response | undefined>;
 }
 
 export function createPages(options: PageOptions): Pages {
@@ -56,6 +59,7 @@ export function createPages(options: PageOptions): Pages {
     app.get(path, (context) => pages.answer(context.req.raw, read));
   };
   page('/', (asked) => pages.front(asked));
+  page('/documents', (asked) => pages.documents(asked));
   for (const section of ['articles', 'documents']) page(`/${section}/*`, (asked) => pages.piece(asked, section));
   page('/tags', async ({ call }) => pages.page({ kind: 'tags', data: await readTagTree(options.database, call) }));
   page('/tags/:slug', (asked) => pages.tag(asked));
@@ -95,7 +99,11 @@ export function createPages(options: PageOptions): Pages {
     if (!takesGzip(context.req.raw)) return new Response(text, { headers });
     return new Response(gzipSync(text), { headers: { ...headers, 'Content-Encoding': 'gzip' } });
   });
-  return { routes: app, missing: (request) => pages.answer(request, async () => pages.message('missing')) };
+  return {
+    routes: app,
+    missing: (request) => pages.answer(request, async () => pages.message('missing')),
+    former: (request) => pages.former(request),
+  };
 }
 
 /** A request for a page, and how it is read. */
@@ -136,6 +144,10 @@ class PageMaker {
       if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
       const draft = await read({ request, url, ...reading });
       if (draft instanceof Response) return draft;
+      if (draft.status === 404) {
+        const address = await addressNow(this.#options.database, reading, url);
+        if (address !== undefined) return movedTo(address, call);
+      }
       const ready = readyPage(this.#pageOf(draft, baseUrl), (this.#stamp ??= stamp()));
       if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
       return await answerPage(request, call, ready, this.#kept);
@@ -144,6 +156,13 @@ class PageMaker {
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
       return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
     }
+  }
+
+  /** Where programs, too, are led that ask for the address that a piece had before it was imported. */
+  async former(request: Request): Promise<Response | undefined> {
+    const reading = await this.#readingOf(request);
+    const address = await addressNow(this.#options.database, reading, new URL(request.url));
+    return address === undefined ? undefined : movedTo(address, reading.call);
   }
 
   /** A page that is made when nobody has made it yet. */
@@ -171,9 +190,19 @@ class PageMaker {
     };
   }
 
-  async front(asked: Asked): Promise<Draft> {
+  async front(asked: Asked): Promise<Draft | Response> {
+    if (asked.url.searchParams.has('p')) {
+      const address = await addressNow(this.#options.database, asked, asked.url);
+      if (address !== undefined) return movedTo(address, asked.call);
+    }
     return this.#listed(async () =>
       this.page({ kind: 'front', data: await readFront(this.#options.database, asked, asked.url.searchParams.get('after')) }),
+    );
+  }
+
+  async documents(asked: Asked): Promise<Draft> {
+    return this.#listed(async () =>
+      this.page({ kind: 'documents', data: await readDocuments(this.#options.database, asked, asked.url.searchParams.get('after')) }),
     );
   }
 

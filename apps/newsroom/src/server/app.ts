@@ -119,7 +119,11 @@ export function createApp(parts: AppParts): Hono {
   const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
   app.route('/api', rest);
-  app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? (asksForPage(raw) ? pages.missing(raw) : problemAt(raw, 404)));
+  app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? missing(raw));
+  async function missing(request: Request): Promise<Response> {
+    if (!isRead(request)) return problemAt(request, 404);
+    return asksForPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
+  }
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
@@ -134,10 +138,14 @@ function nameOf({ config, demo }: AppParts): string {
   return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
 }
 
+/** Whether something else than the API is read. */
+function isRead({ method, url }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/api(?:\/|$)/.test(new URL(url).pathname);
+}
+
 /** Whether a person is told that there is nothing, rather than a program. */
 function asksForPage(request: Request): boolean {
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  return isReading && !/^\/api(?:\/|$)/.test(new URL(request.url).pathname) && (request.headers.get('accept') ?? '').includes('text/html');
+  return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
 /** What the desk may show: what is not there is not offered. */

@@ -34,6 +34,8 @@ export interface TagData extends TagLink {
 const MAXIMUM_TAGS = 10_000;
 /** As many are asked for whether pieces bear them or not. */
 const FEW_TAGS = 500;
+/** Levels that are shown at once; what is below has its place on the page of the lowest one. */
+const DEEPEST = 20;
 const PIECES = 20;
 const TOP = 8;
 
@@ -77,17 +79,26 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
     .orderBy('name')
     .orderBy('slug');
   const rows = await database.all({ ...query.compile(), repeatable: true });
-  const children = Map.groupBy(rows, (row) => row['parent_slug'] ?? null);
-  const nodes = (parent: unknown): TagNode[] =>
-    (children.get(parent as string) ?? []).flatMap((row) => {
+  const children = Map.groupBy(rows, (row) => (row['parent_slug'] as string | null | undefined) ?? null);
+  // From the top down, and added up from the bottom up: a vocabulary may be deeper than calls nest.
+  const ordered = [...(children.get(null) ?? [])];
+  for (const row of ordered) ordered.push(...(children.get(String(row['slug'])) ?? []));
+  const totals = new Map<string, number>();
+  for (const { slug: each, parent_slug: parent } of ordered.toReversed()) {
+    const slug = String(each);
+    const total = (totals.get(slug) ?? 0) + (counts.get(slug) ?? 0);
+    totals.set(slug, total);
+    if (typeof parent === 'string') totals.set(parent, (totals.get(parent) ?? 0) + total);
+  }
+  const nodes = (parent: string | null, depth: number): TagNode[] =>
+    (children.get(parent) ?? []).flatMap((row) => {
       const slug = String(row['slug']);
-      const below = nodes(slug);
-      const count = (counts.get(slug) ?? 0) + below.reduce((sum, each) => sum + each.count, 0);
-      return count === 0
-        ? []
-        : [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
+      const count = totals.get(slug) ?? 0;
+      if (count === 0) return [];
+      const below = depth < DEEPEST ? nodes(slug, depth + 1) : [];
+      return [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
     });
-  return nodes(null);
+  return nodes(null, 1);
 }
 
 /** How many pieces that readers may see bear each tag. */
