@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +47,7 @@ async function writeExport(file: string, size: number): Promise<number> {
   let written = 0;
   const write = async (text: string): Promise<void> => {
     written += text.length;
-    if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
+    if (!stream.write(text)) await once(stream, 'drain');
   };
   await write(
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" ' +

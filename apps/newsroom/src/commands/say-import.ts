@@ -12,7 +12,6 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   same_id_twice: 'its id was there already',
   no_address: 'neither bytes nor an address',
   body_not_html: 'the export has its text only in the form of the editor',
-  internal: 'internal',
   not_a_page: 'no piece of the site',
 };
 

@@ -23,7 +23,6 @@ export type SkipReason =
   | 'same_id_twice'
   | 'no_address'
   | 'body_not_html'
-  | 'internal'
   | 'not_a_page';
 
 /** An item that was not brought in, or not updated. */
