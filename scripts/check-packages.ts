@@ -26,7 +26,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   client: 12,
   content: 250,
   contract: 9,
-  core: 170,
+  core: 210,
   identity: 110,
   outbound: 17,
   mail: 22,

@@ -4,11 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
-import { chromium } from 'playwright-core';
-import { LARGEST_SCREENSHOT, SCREENSHOTS } from './screenshot-table.ts';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { LARGEST_SCREENSHOT, type Screenshot, SCREENSHOTS } from './screenshot-table.ts';
 
 // Takes the pictures of docs/images: starts Newsroom on its demonstration in a folder of its own, and looks at it with Chromium
 // (`CHROMIUM` names one, else the system's).
+/** Milliseconds in which what was asked last is drawn. */
+const SETTLES_MS = 1000;
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
 const folder = mkdtempSync(join(tmpdir(), 'colophon-screenshots-'));
@@ -20,9 +22,11 @@ const newsroom = spawn(
   {
     cwd: folder,
     env: { ...process.env, PORT: String(port), BASE_URL: base, TZ: 'UTC', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   },
 );
+let printed = '';
+newsroom.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
 try {
   await ready();
   mkdirSync(images, { recursive: true });
@@ -31,9 +35,20 @@ try {
     args: ['--disable-gpu', '--no-first-run'],
     chromiumSandbox: getuid?.() !== 0,
   });
-  for (const { name, path, width, height, colorScheme } of SCREENSHOTS) {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-    await page.goto(base + path, { waitUntil: 'networkidle' });
+  const readers = await browser.newContext();
+  const desk = await browser.newContext({ reducedMotion: 'reduce' });
+  await signIn(desk);
+  for (const { name, width, height, colorScheme, inDesk = false, ...where } of SCREENSHOTS) {
+    const page = await (inDesk ? desk : readers).newPage();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(base + (await pathOf(where, desk)));
+    // The desk keeps a stream open, so that its network is never idle.
+    await page.locator('h1').first().waitFor({ state: 'attached' });
+    await page.waitForLoadState(inDesk ? 'load' : 'networkidle');
+    if (inDesk)
+      await page.waitForFunction('document.querySelector(".desk [aria-busy=true]") === null && document.fonts.status === "loaded"');
+    if (inDesk) await page.waitForTimeout(SETTLES_MS);
     const file = join(images, `${name}.png`);
     await page.screenshot({ path: file });
     await page.close();
@@ -45,6 +60,25 @@ try {
 } finally {
   newsroom.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** By the door of the demonstration, whose address Newsroom prints at its start. */
+async function signIn(context: BrowserContext): Promise<void> {
+  const door = /http:\S+\/demo\/\S+/.exec(printed)?.[0];
+  if (door === undefined) throw new Error('Newsroom does not let newcomers into its demonstration.');
+  const page = await context.newPage();
+  await page.goto(door);
+  await page.locator('button[name=person][value=editor]').click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/demo'));
+  await page.close();
+}
+
+/** The path of a page, with the id of the piece that is to be seen there. */
+async function pathOf({ path, slug }: Pick<Screenshot, 'path' | 'slug'>, desk: BrowserContext): Promise<string> {
+  if (slug === undefined) return path;
+  const found = await desk.request.get(`${base}/api/v1/contents/by-slug?slug=${slug}`);
+  const { id } = (await found.json()) as { readonly id: string };
+  return path.replace('{piece}', id);
 }
 
 async function ready(): Promise<void> {

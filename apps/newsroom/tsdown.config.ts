@@ -14,7 +14,11 @@ const workers = readdirSync(packages, { recursive: true, encoding: 'utf8' }).fil
 // Newsroom with everything it stands on in a few files: from source it is 900 modules, which take longer to find and to
 // read than to run. What is loaded on first use from source stays apart, so that it is loaded on first use here too.
 export default defineConfig({
-  entry: { newsroom: 'bin/run.js', ...Object.fromEntries(workers.map((file) => [basename(file, '.ts'), join(packages, file)])) },
+  entry: {
+    newsroom: 'bin/run.js',
+    'newsroom-cli': 'bin/run-cli.js',
+    ...Object.fromEntries(workers.map((file) => [basename(file, '.ts'), join(packages, file)])),
+  },
   platform: 'node',
   target: 'node22.19',
   outExtensions: () => ({ js: '.js' }),

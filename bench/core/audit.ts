@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cpuUsage, threadCpuUsage } from 'node:process';
 import {
   applyMigrations,
   AuditEntries,
   type Caller,
   collection,
-  type Database,
   makeCall,
   object,
   openDatabase,
@@ -16,87 +15,91 @@ import {
 } from '@colophon/core';
 import { sealAuditEntries, startAuditSealing } from '@colophon/core/audit';
 import { makePrivateKey, openSigner } from '@colophon/core/signing';
+import { startPostgres } from '@colophon/core/testing';
 import { median } from '../support/median.ts';
 
-// What the chain of audit entries adds to a create, and how long a long one takes to check: `-- core/audit 1000000`.
-const ENTRIES = Number(process.argv[3] ?? 1_000_000);
-const ROUNDS = 15;
-const CREATES = 400;
+// What the chain of audit entries adds to creates: with the chain and without in turn, in one run. `-- core/audit 30` for more rounds.
+const ROUNDS = Number(process.argv[3] ?? 12);
+const WARM_MS = 1200;
+const SLICE_MS = 2000;
+const WRITERS = [1, 10];
 
 class Note extends object({ title: text({ required: true }), body: text() }, { table: 'notes', tenant: true }) {}
 class Notes extends collection(Note) {}
+const ada: Caller = { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'editor' };
+
+/** What a create takes, in microseconds: of time, of the processor in the thread that serves, and of it in all threads. */
+interface Taken {
+  readonly time: number;
+  readonly thread: number;
+  readonly process: number;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-audit-'));
-const database = await openDatabase(`sqlite:${join(folder, 'audit.sqlite')}`);
-await applyMigrations(database, operationTable([Notes, AuditEntries]).schema);
-const ada: Caller = { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: 'editor' };
-const notes = new Notes(database, makeCall({ caller: ada }));
-const key = makePrivateKey();
-const signer = await openSigner(database, () => key);
-const onError = (error: unknown): void => {
-  throw error;
-};
-
-/** The milliseconds of each of many creates, one after the other. */
-async function creates(): Promise<number[]> {
-  const taken: number[] = [];
-  for (let each = 0; each < CREATES; each += 1) {
-    const began = performance.now();
-    await notes.add({ title: `Note ${each}`, body: 'It rained on Monday. '.repeat(40) });
-    taken.push(performance.now() - began);
-  }
-  return taken;
-}
-
-/** The same while entries are sealed beside it, as in a running application. */
-async function sealedCreates(): Promise<number[]> {
-  const stop = startAuditSealing(database, { signer, onError });
-  const taken = await creates();
-  await stop();
-  return taken;
-}
-
-async function insertEntries(target: Database, count: number): Promise<void> {
-  // Read once, written as often as is asked: only the keys differ.
-  await target.run({
-    sql: `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
-      INSERT INTO audit_entries (id, "callerKind", "callerId", "callerName", action, operation, "requestId", "objectType", "objectId", before, after, "tenantId", rev, created_at, updated_at)
-      SELECT printf('%08x-%04x-7000-8000-%012x', (strftime('%s','now') * 1000 - 3600000) >> 16, (strftime('%s','now') * 1000 - 3600000) & 65535, n), "callerKind", "callerId", "callerName", action, operation, "requestId", "objectType", "objectId", before, after, "tenantId", rev, created_at, updated_at
-      FROM counted, (SELECT * FROM audit_entries LIMIT 1)`,
-    parameters: [],
-  });
-}
-
-const plain: number[] = [];
-const sealed: number[] = [];
-for (let round = 0; round <= ROUNDS; round += 1) {
-  const [without, beside] =
-    round % 2 === 0 ? [await creates(), await sealedCreates()] : [await sealedCreates(), await creates()].toReversed();
-  // What the plain round left is sealed before the next one.
-  await sealAuditEntries(database);
-  if (round === 0) continue;
-  plain.push(...(without ?? []));
-  sealed.push(...(beside ?? []));
-}
-const microseconds = (times: readonly number[]): string => `${(median(times) * 1000).toFixed(0)} µs`;
-console.log(
-  `create ${microseconds(plain)}, with the chain ${microseconds(sealed)}: ${((median(sealed) / median(plain) - 1) * 100).toFixed(1)} % more`,
-);
-
-await database.run({ sql: 'DELETE FROM audit_chain', parameters: [] });
-await database.run({ sql: 'DELETE FROM audit_checkpoints', parameters: [] });
-await database.run({ sql: 'DELETE FROM audit_entries WHERE id NOT IN (SELECT id FROM audit_entries LIMIT 1)', parameters: [] });
-await insertEntries(database, ENTRIES);
-const seconds = (): string => {
-  const { user, system } = process.cpuUsage(spent);
-  return `${((performance.now() - began) / 1000).toFixed(1)} s, of them ${((user + system) / 1e6).toFixed(1)} s of the processor`;
-};
-const began = performance.now();
-const spent = process.cpuUsage();
-await sealAuditEntries(database);
-console.log(`sealing ${ENTRIES} entries at once ${seconds()}`);
-await database.close();
-spawnSync(process.execPath, ['--conditions=@colophon/source', join(import.meta.dirname, 'programs/verify-audit.ts'), database.url], {
-  stdio: 'inherit',
-});
+await measure('SQLite', `sqlite:${join(folder, 'audit.sqlite')}`);
 rmSync(folder, { recursive: true });
+const postgres = await startPostgres({ durable: true });
+await measure('PostgreSQL', await postgres.createDatabase());
+await postgres.stop();
+
+async function measure(name: string, url: string): Promise<void> {
+  const database = await openDatabase(url);
+  await applyMigrations(database, operationTable([Notes, AuditEntries]).schema);
+  const notes = new Notes(database, makeCall({ caller: ada }));
+  const key = makePrivateKey();
+  const signer = await openSigner(database, () => key);
+  const onError = (error: unknown): void => console.error(error);
+
+  const createFor = async (milliseconds: number, writers: number): Promise<Taken> => {
+    const [began, ofThread, ofProcess] = [performance.now(), threadCpuUsage(), cpuUsage()];
+    let count = 0;
+    const write = async (): Promise<void> => {
+      for (; performance.now() - began < milliseconds; count += 1)
+        await notes.add({ title: `Note ${count}`, body: 'It rained on Monday. '.repeat(40) });
+    };
+    await Promise.all(Array.from({ length: writers }, write));
+    const [thread, all] = [threadCpuUsage(ofThread), cpuUsage(ofProcess)];
+    return {
+      time: ((performance.now() - began) * 1000) / count,
+      thread: (thread.user + thread.system) / count,
+      process: (all.user + all.system) / count,
+    };
+  };
+  const plain = async (writers: number): Promise<Taken> => {
+    await createFor(WARM_MS, writers);
+    return createFor(SLICE_MS, writers);
+  };
+  const chained = async (writers: number): Promise<Taken> => {
+    // What the plain round left is none of this one's work.
+    await sealAuditEntries(database);
+    const stop = startAuditSealing(database, { signer, onError });
+    const taken = await plain(writers);
+    await stop();
+    return taken;
+  };
+
+  for (const writers of WRITERS) {
+    const pairs: { without: Taken; chain: Taken }[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const without = round % 2 === 0 ? await plain(writers) : undefined;
+      const chain = await chained(writers);
+      const pair = { without: without ?? (await plain(writers)), chain };
+      // The first one warms up.
+      if (round > 0) pairs.push(pair);
+    }
+    const told = (name: string, of: (taken: Taken) => number): string => {
+      const [before, after] = [median(pairs.map(({ without }) => of(without))), median(pairs.map(({ chain }) => of(chain)))];
+      const ratio = median(pairs.map(({ without, chain }) => of(chain) / of(without)));
+      return `${name} ${before.toFixed(0)} → ${after.toFixed(0)} µs (× ${ratio.toFixed(3)})`;
+    };
+    const rate = median(pairs.map(({ chain }) => 1e6 / chain.time)).toFixed(0);
+    console.log(
+      `${name}, ${writers} at once, ${rate} creates/s with the chain: ${[
+        told('time', ({ time }) => time),
+        told('processor of the serving thread', ({ thread }) => thread),
+        told('of all threads', ({ process }) => process),
+      ].join(', ')}`,
+    );
+  }
+  await database.close();
+}

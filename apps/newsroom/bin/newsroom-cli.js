@@ -1,9 +1,6 @@
 #!/usr/bin/env -S node --conditions=@colophon/source --disable-warning=ExperimentalWarning
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 
-// What was stripped of its types and compiled once is read back from there at the next start.
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/newsroom', import.meta.url)));
-const { newsroomCli } = await import('../src/cli.ts');
-
-process.exitCode = await newsroomCli.run(process.argv.slice(2));
+// A package that was installed holds the built program alone, since Node takes no types away below node_modules.
+const isSource = existsSync(new URL('../src/cli.ts', import.meta.url));
+await import(isSource ? './run-cli.js' : '../dist/newsroom-cli.js');

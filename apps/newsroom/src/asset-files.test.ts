@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from './config/load-config.ts';
 import { newsroomTable } from './objects.ts';
 import { createApp } from './server/app.ts';
+import { signPicture } from '../../../packages/readers/src/testing/sign-picture.ts';
 
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 const directory = mkdtempSync(join(tmpdir(), 'newsroom-files-'));
@@ -391,6 +392,35 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     configure();
     expect(await problem(await file('width=640'))).toBe('503 not_installed');
     expect((await file('width=320')).status).toBe(200);
+  });
+
+  it('that are pictures keep the manifest that they come with; other widths have none, and name the original', async () => {
+    const { ProvenanceReader } = await import('@colophon/readers');
+    const reader = new ProvenanceReader();
+    configure({ pictures: () => import('@colophon/pictures'), manifests: async () => reader });
+    const { drawHeadlineCard } = await import('@colophon/pictures');
+    const card = (await drawHeadlineCard({ title: 'Oak', width: 700, height: 350, format: 'jpeg' })).bytes;
+    const digitalSourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+    const actions = [{ action: 'c2pa.created', digitalSourceType, softwareAgent: 'Painter' }];
+    const signed = Buffer.from(await signPicture(card, { mimeType: 'image/jpeg', actions }));
+    const { id } = await uploaded(signed, { query: '?name=oak.jpg' });
+    const get = (path: string, headers = as('viewer')) => send(`/api/v1/assets/${id}/${path}`, { headers });
+    expect(Buffer.from(await (await get('file')).arrayBuffer()).equals(signed)).toBe(true);
+    expect(await (await get('provenance')).json()).toMatchObject({
+      status: 'read',
+      manifest: { validation: 'valid', madeByAI: 'whole', signer: { isTrustListed: 'not_checked' } },
+      original: `${url}/api/v1/assets/${id}/file`,
+    });
+    const small = await get('file?width=320');
+    const bytes = Buffer.from(await small.arrayBuffer());
+    expect([bytes.includes('c2pa'), bytes.includes('C2PA'), bytes.includes('jumb')]).toEqual([false, false, false]);
+    expect(small.headers.get('link')).toBe(`<${url}/api/v1/assets/${id}/file>; rel="canonical"`);
+    const forAll = await new Contents(database).add({ type: 'article', title: 'Oaks', slug: 'oaks', status: 'published' } as never);
+    await forAll.addAsset({ name: 'oak.jpg', content: signed }, 'inline');
+    const page = await (await send('/articles/oaks')).text();
+    expect(page).toContain('AI had a part in the picture');
+    await reader.close();
+    configure();
   });
 
   it('are described in OpenAPI, beside the operations', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,25 +9,62 @@ import { describeOnEveryDatabase } from './testing/every-database.ts';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
 const APP = resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
 const TSDOWN = resolve(APP, '../../node_modules/tsdown/dist/run.mjs');
 
-describeOnEveryDatabase('a built Newsroom, with neither source nor packages beside it', (settings) => {
-  let home: string;
-  let executable: string;
+interface Packed {
+  /** Where it was built. */
+  readonly built: string;
+  /** What `npm install` makes of the tarball, dependencies aside. */
+  readonly installed: string;
+}
+
+let home: string | undefined;
+let packed: Promise<Packed> | undefined;
+afterAll(() => home && rm(home, { recursive: true, force: true }));
+
+/** Builds and packs Newsroom once, and unpacks it where nothing else of the repository is. */
+async function packNewsroom(): Promise<Packed> {
+  home = await mkdtemp(join(tmpdir(), 'newsroom-built-'));
+  const built = join(home, 'apps/newsroom');
+  await run(process.execPath, [TSDOWN, '--out-dir', join(built, 'dist')], { cwd: APP });
+  for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'demo'])
+    await cp(join(APP, part), join(built, part), { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', home, '--json'], { cwd: built });
+  const [tarball] = JSON.parse(stdout) as readonly { readonly filename: string }[];
+  const installed = join(home, 'node_modules/@colophon/newsroom');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', join(home, tarball?.filename ?? ''), '--strip-components=1', '-C', installed]);
+  return { built, installed };
+}
+
+describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packages beside it', (settings) => {
+  let built: string;
+  let installed: string;
   let newsroom: NewsroomProcess;
   const get = async (path: string): Promise<Response> => fetch(newsroom.url + path);
 
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'newsroom-built-'));
-    const dist = join(home, 'apps/newsroom/dist');
-    executable = join(dist, 'newsroom.js');
-    await promisify(execFile)(process.execPath, [TSDOWN, '--out-dir', dist], { cwd: APP });
-    await cp(join(APP, 'demo'), join(home, 'apps/newsroom/demo'), { recursive: true });
-    newsroom = await startNewsroom(await settings(), executable);
+    ({ built, installed } = await (packed ??= packNewsroom()));
+    newsroom = await startNewsroom(await settings(), join(installed, 'bin/newsroom.js'));
   }, 60_000);
-  afterAll(async () => {
-    await newsroom?.dispose();
-    await rm(home, { recursive: true, force: true });
+  afterAll(() => newsroom?.dispose());
+
+  it('is built when it is packed, and carries no source and no source maps', async () => {
+    const { scripts } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    expect(scripts['prepack']).toBe('node --conditions=@colophon/source ../../scripts/build.ts newsroom');
+    const files = await readdir(installed, { recursive: true });
+    expect(files.filter((path) => /\.(?:map|tsx?)$/.test(path))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/newsroom.js', 'dist/newsroom-cli.js']));
+  });
+
+  it('has the command line for those who use it', async () => {
+    const cli = join(installed, 'bin/newsroom-cli.js');
+    const token = newsroom.run('token', 'create', '--role', 'viewer').stdout.trim();
+    const { stdout } = await run(process.execPath, [cli, 'articles', 'list', '--limit', '1', '--fields', 'title,slug'], {
+      env: { ...newsroom.environment, NEWSROOM_SERVER_URL: newsroom.url, NEWSROOM_TOKEN: token, HOME: newsroom.directory },
+    });
+    expect(stdout).toMatch(/\bslug\b/i);
   });
 
   it('offers what it offers from source, under the same names', async () => {
@@ -57,7 +94,7 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
   it('has the desk beside it, with everything that its page names', async () => {
     const asked = await fetch(`${newsroom.url}/desk`, { redirect: 'manual' });
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fdesk']);
-    const manifest = JSON.parse(await readFile(join(home, 'apps/newsroom/dist/desk/manifest.json'), 'utf8')) as object;
+    const manifest = JSON.parse(await readFile(join(installed, 'dist/desk/manifest.json'), 'utf8')) as object;
     const files = (Object.values(manifest) as { readonly file: string }[]).map(({ file }) => `/desk/${file}`);
     expect(files.length).toBeGreaterThan(10);
     const answers = await Promise.all(files.map(async (file) => (await get(file)).headers.get('cache-control')));
@@ -83,9 +120,9 @@ describeOnEveryDatabase('a built Newsroom, with neither source nor packages besi
     await client.close();
   });
 
-  it('says where in the source an error came from, where source maps are asked for', async () => {
+  it('says where in the source an error came from, where it was built and source maps are asked for', async () => {
     const environment = { ...newsroom.environment, DATABASE_URL: 'sqlite:/dev/null/nowhere.sqlite', LOG_LEVEL: 'debug' };
-    const starting = promisify(execFile)(process.execPath, ['--enable-source-maps', executable, 'start'], { env: environment });
+    const starting = run(process.execPath, ['--enable-source-maps', join(built, 'dist/newsroom.js'), 'start'], { env: environment });
     await expect(starting).rejects.toMatchObject({
       stderr: expect.stringContaining('packages/core/src/storage/sqlite/sqlite-database.ts:'),
     });

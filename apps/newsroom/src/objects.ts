@@ -1,5 +1,6 @@
 import { type AnyCollectionClass, AuditEntries, type OperationTable, operationTable } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
+import { webhookCollections } from '@colophon/core/webhooks';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
 import { identityCollections } from '@colophon/identity';
 import { mailCollections } from '@colophon/mail';
@@ -12,6 +13,7 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   TagAliases,
   ...identityCollections,
   ...mailCollections,
+  ...webhookCollections,
   AuditEntries,
   Jobs,
 ];

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly intent?: Intent;
   /** Asks for long work to be done in the background, where the operation offers that: it is then answered with a job. */
   readonly background?: boolean;
+  /** Has a browser send it although its page is left meanwhile; browsers take 64 KB in all. */
+  readonly keepalive?: boolean;
   /** Gives up. */
   readonly signal?: AbortSignal;
 }

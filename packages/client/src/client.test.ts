@@ -44,6 +44,15 @@ describe('the client of a real application', () => {
     expect((await problemOf(client.delete('/books/{id}', { params: { path } }))).code).toBe('forbidden');
   });
 
+  it('takes an answer without content as done, although browsers have an empty body for it', async () => {
+    const inBrowser: typeof fetch = async () =>
+      Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: new Blob([]).stream() });
+    const { status } = await createClient<ShelfPaths>({ baseUrl: 'http://localhost', fetch: inBrowser }).request('delete', '/books/{id}', {
+      params: { path: { id: 'gone' } },
+    });
+    expect(status).toBe(204);
+  });
+
   it('throws what the server said, by its code, with the faulty fields', async () => {
     open();
     const problem = await problemOf(client.post('/books', { body: { title: 'x', pages: 0 } }));

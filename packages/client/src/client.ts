@@ -148,13 +148,14 @@ async function answer(
   requests: FetchClient<UntypedPaths>,
   method: Method,
   path: string,
-  { params, body, signal }: UntypedOptions,
+  { params, body, signal, keepalive }: UntypedOptions,
   headers: Record<string, string>,
 ): Promise<Answer<unknown>> {
   const init = {
     ...(params !== undefined && { params }),
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
+    ...(keepalive !== undefined && { keepalive }),
     headers,
   };
   let result: { readonly data?: unknown; readonly response: Response };

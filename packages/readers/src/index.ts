@@ -17,3 +17,7 @@ export type { SenderVerifierOptions } from './sender/sender-verifier.ts';
 export type { VerifyInput } from './sender/verify-sender.ts';
 export { startMailListener } from './listener/mail-listener.ts';
 export type { IncomingMail, MailListener, MailListenerOptions } from './listener/mail-listener.ts';
+export { PROVENANCE_TYPES } from './provenance/picture-provenance.ts';
+export type { PictureInput, PictureProvenance, ProvenanceAction, ProvenanceIngredient } from './provenance/picture-provenance.ts';
+export { ProvenanceReader } from './provenance/provenance-reader.ts';
+export type { ProvenanceReaderOptions } from './provenance/provenance-reader.ts';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { openStage, type Stage } from './browser/stage.ts';
 import { chatCases } from './cases/chat.ts';
+import { commentsCases } from './cases/comments.ts';
 import { contentCases } from './cases/content.ts';
 import { contributionsCases } from './cases/contributions.ts';
 import { definitionsCases } from './cases/definitions.ts';
@@ -9,6 +10,8 @@ import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
+import { staffCases } from './cases/staff.ts';
+import { trashCases } from './cases/trash.ts';
 
 // One browser and one page for every component: starting one for each family takes longer than looking at it.
 const opened = await openStage();
@@ -31,5 +34,8 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('what pieces are judged by', () => definitionsCases(stage));
   describe('what people send in', () => contributionsCases(stage));
   describe('a server that answers nonsense', () => nonsenseCases(stage));
+  describe('what the staff is told of people', () => staffCases(stage));
+  describe('the trash', () => trashCases(stage));
+  describe('comments on a piece', () => commentsCases(stage));
   describe('a chat about a piece', () => chatCases(stage));
 });

@@ -14,11 +14,15 @@ import {
   Governance,
   Inbox,
   Jobs,
+  Mail,
+  Notifications,
   Piece,
   Pieces,
   Schedule,
+  SignInSecurity,
   Tags,
   Tokens,
+  Trash,
   Users,
   Waiting,
 } from './views/views.ts';
@@ -46,6 +50,7 @@ function Views(): ReactElement {
       <Route path="/" component={Waiting} />
       <Route path="/pieces" component={Pieces} />
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/trash" component={Trash} />
       <Route path="/schedule" component={Schedule} />
       <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
       <Route path="/contributors" component={Contributors} />
@@ -58,6 +63,9 @@ function Views(): ReactElement {
       <Route path="/audit" component={Audit} />
       <Route path="/users" component={Users} />
       <Route path="/tokens" component={Tokens} />
+      <Route path="/mail" component={Mail} />
+      <Route path="/you/notifications" component={Notifications} />
+      <Route path="/you/security" component={SignInSecurity} />
       <Route>
         <View title="There is nothing here">
           <p>

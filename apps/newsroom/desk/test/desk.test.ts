@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, startChromium } from '../../src/testing/chromium.ts';
@@ -46,6 +47,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['versions', '/desk/pieces/:piece/versions?from=1&to=2'],
     ['governance of a piece', '/desk/pieces/:piece/governance'],
     ['corrections', '/desk/pieces/:piece/corrections'],
+    ['translations', '/desk/pieces/:piece/translations'],
+    ['preview links', '/desk/pieces/:piece/sharing'],
+    ['trash', '/desk/trash'],
     ['schedule', '/desk/schedule'],
     ['inbox', '/desk/contributions/:contribution'],
     ['contributors', '/desk/contributors'],
@@ -58,9 +62,13 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['audit log', '/desk/audit'],
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
+    ['mail sent', '/desk/mail'],
+    ['notifications', '/desk/you/notifications'],
+    ['signing in', '/desk/you/security'],
     ['portal', '/portal'],
     ['new contribution', '/portal/new'],
     ['own contribution', '/portal/contributions/:contribution'],
+    ['notifications in the portal', '/portal/you/notifications'],
     ['signed in', '/desk/signed-in'],
   ])('%s is in good order, wide and narrow, in the light and in the dark, whatever people write', async (name, path) => {
     await open(path.replace(':piece', filled.pieceId).replace(':contribution', filled.contributionId));
@@ -161,7 +169,111 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     },
     STORY_MS,
   );
+
+  it('shows a piece to somebody without an account until the link ends, and starts it in another language', async () => {
+    await open(`/desk/pieces/${filled.ownPieceId}`);
+    const tabs = page.getByRole('navigation', { name: 'This piece' });
+    await tabs.getByRole('link', { name: 'Preview links' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByRole('textbox', { name: 'The link' }).inputValue();
+    expect(await readPage(link)).toContain('Nobody has read this yet.');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: /^End: the link of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
+    await page.getByText('ended', { exact: true }).waitFor();
+    expect((await fetch(link)).status).toBe(404);
+
+    await tabs.getByRole('link', { name: 'Translations' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Start the translation' }).waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
+    await page.getByRole('button', { name: 'Start the translation' }).click();
+    await page.waitForURL((url) => /\/pieces\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(filled.ownPieceId));
+    await tabs.getByRole('link', { name: 'Translations' }).click();
+    const rows = page.getByRole('listitem').filter({ hasText: /English|German/ });
+    await rows.nth(1).waitFor();
+    expect((await rows.allInnerTexts()).sort()).toEqual([
+      expect.stringMatching(/^English[^]*The ferry/),
+      expect.stringMatching(/^German[^]*this piece/),
+    ]);
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('copies a piece, deletes the copy, and brings it back out of the trash', async () => {
+    await open('/desk/pieces?q=ferry');
+    const choose = async (item: string): Promise<void> => {
+      await page
+        .getByRole('button', { name: /^Actions for .*ferry/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Duplicate');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.waitFor();
+    await page.waitForFunction('document.activeElement.selectionEnd > 0');
+    expect(await title.inputValue()).toMatch(/^The ferry/);
+    await page.keyboard.type('A ferry that nobody took');
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state]').filter({ hasText: /Saved/ }).waitFor();
+    await open('/desk/pieces?q=nobody');
+    await choose('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: /^Restore.*nobody took/ }).click();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    await title.waitFor();
+    expect(await title.inputValue()).toBe('A ferry that nobody took');
+    expect(visit.incidents()).toEqual([]);
+  });
+
+  it('sets up an authenticator app and takes it away, and adds and removes a passkey', async () => {
+    await open('/desk/you/security');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '');
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.locator('.colo-form [role=alert]').waitFor();
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.locator('.desk-codes').waitFor();
+    const codes = await page.locator('.desk-codes code').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'Remove the app…' }).click();
+    await page.getByLabel('A code of the app, or a recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+
+    const device = await visit.context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await page.getByLabel('Name of the device').fill('My phone');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Your passkey is a second factor already').waitFor();
+    await page.getByRole('button', { name: 'Remove: My phone' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    // The wrong code was refused on purpose, and ended no session.
+    expect(visit.incidents().filter((incident) => !incident.includes('401'))).toEqual([]);
+    await device.detach();
+  });
 });
+
+/** What an authenticator app shows now for a key (RFC 6238). */
+function codeOf(secret: string): string {
+  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const at = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
 
 /** A page as somebody gets it who is not signed in. */
 async function readPage(address: string): Promise<string> {

@@ -9,6 +9,8 @@ const HOSTILE = `${NAME} \u202Eright to left https://evil.example/`;
 export interface Filled {
   readonly pieceId: string;
   readonly contributionId: string;
+  /** A draft without anything hostile in it. */
+  readonly ownPieceId: string;
 }
 
 /** Fills a newsroom over its API, as an admin's program does. */
@@ -59,5 +61,6 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
   await post(`/contents/${piece.id}/facts`, { factId: fact.id, relationship: 'supports' });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: HOSTILE });
   await post(`/contents/${piece.id}/versions`, { kind: 'manual', summary: 'Later' });
-  return { pieceId: piece.id, contributionId: contribution.id };
+  const own = await post('/contents', { type: 'article', title: 'The ferry', body: 'Nobody has read this yet.' });
+  return { pieceId: piece.id, contributionId: contribution.id, ownPieceId: own.id };
 }

@@ -1,7 +1,9 @@
 import type { Database } from '@colophon/core';
 import { erasePerson, exportPerson, type PersonInContent } from '@colophon/content';
+import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
 import { configureContributions } from '../server/contributions.ts';
 import { configureFiles } from '../server/files.ts';
+import { configureMail } from '../server/mail.ts';
 import { type Command, type CommandInput, type CommandOption, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
@@ -12,11 +14,14 @@ const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed
 /** `newsroom person export`: prints all that is kept about somebody in content. */
 export const personExport: Command = {
   name: 'person export',
-  summary: 'Print, as JSON, all that is kept about a person: contributions, comments, chats, what they typed and did not save.',
+  summary: 'Print, as JSON, what is kept about a person: contributions, comments, chats, what they typed and did not save, mails.',
   options: { email: EMAIL, tenant: IN_TENANT },
   run: (input, context) =>
-    withDatabase(context, async (database) => {
-      say(context.stdout, JSON.stringify(await exportPerson(database, await personOf(database, input)), null, 2));
+    withDatabase(context, async (database, config) => {
+      configureMail(config);
+      const person = await personOf(database, input);
+      const kept = { ...(await exportPerson(database, person)), mail: await exportMailOf(database, inMail(person)) };
+      say(context.stdout, JSON.stringify(kept, null, 2));
       return 0;
     }),
 };
@@ -30,7 +35,10 @@ export const personErase: Command = {
     withDatabase(context, async (database, config) => {
       configureContributions(config, database);
       await configureFiles(config);
-      const report = await erasePerson(database, await personOf(database, input), input.option('reason'));
+      configureMail(config);
+      const person = await personOf(database, input);
+      const erased = await erasePerson(database, person, input.option('reason'));
+      const report = { ...erased, mails: await eraseMailOf(database, inMail(person)) };
       say(context.stdout, JSON.stringify(report, null, 2));
       return 0;
     }),
@@ -43,4 +51,13 @@ async function personOf(database: Database, input: CommandInput): Promise<Person
   const query = database.dialect.builder.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase());
   const row = await database.first(query.compile());
   return { email, userId: row && String(row['id']) };
+}
+
+/** Mails to somebody's address; without a tenant those to their account too, whatever address it had then. */
+function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
+  return {
+    addresses: [email.trim().toLowerCase()],
+    ...(userId === undefined ? {} : { recipientKeys: [`user:${userId}`] }),
+    ...(tenantId === undefined ? {} : { tenantId }),
+  };
 }

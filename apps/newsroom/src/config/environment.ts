@@ -119,6 +119,13 @@ export const environmentSchema = z.object({
   OUTBOUND_PROXY: z.string().optional(),
   OUTBOUND_PORTS: ports.optional(),
   OUTBOUND_HOSTS: words.optional(),
+  WEBSUB_HUB: z
+    .string()
+    .refine(
+      (text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''),
+      'must be the address of a hub, such as https://hub.example/',
+    )
+    .optional(),
   MAP_TILES_URL: z
     .string()
     .refine(

@@ -61,6 +61,8 @@ export interface Config {
   readonly mail?: MailSettings | undefined;
   /** How requests to addresses that somebody else named go out. */
   readonly outbound?: OutboundSettings;
+  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  readonly webSubHub?: string | undefined;
   /** The server of map tiles; maps are drawn without a network where there is none. */
   readonly mapTiles?: { readonly url: string; readonly attribution: string } | undefined;
   /** Mirrors are looked at again after so many hours; undefined is never. */
@@ -145,6 +147,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     mail: readMailSettings(values).settings,
     chat: values.NEWSROOM_CHAT === 'off' ? undefined : { models: values.NEWSROOM_CHAT_MODELS ?? [], daily: values.NEWSROOM_CHAT_DAILY },
     outbound: outboundOf(values),
+    webSubHub: values.WEBSUB_HUB || undefined,
     mapTiles: values.MAP_TILES_URL ? { url: values.MAP_TILES_URL, attribution: values.MAP_TILES_ATTRIBUTION ?? '' } : undefined,
     mirrorRefreshHours: values.NEWSROOM_MIRROR_REFRESH_HOURS,
     oidc: readOidc(values).settings,

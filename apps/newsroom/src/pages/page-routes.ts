@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Call, ColophonError, type Database } from '@colophon/core';
+import { ColophonError, type Database } from '@colophon/core';
 import { otherMethods, problemResponse } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
 import { Hono } from 'hono';
@@ -12,14 +12,15 @@ import { readFront } from './data/front.ts';
 import { readSearch } from './data/search.ts';
 import { readTag, readTagTree, tagNamed } from './data/tags.ts';
 import { tagAddress } from './data/tag-address.ts';
-import { answerFeed, namedFeed } from './feeds/feed-routes.ts';
+import { answerFeed, type FeedOptions, namedFeed } from './feeds/feed-routes.ts';
+import { KeptFeeds } from './feeds/kept-feeds.ts';
 import { type FeedSubject } from './feeds/read-feed.ts';
 import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
 import { KeptPages } from './kept-pages.ts';
 import { answerPage, movedTo, type Page, readyPage, takesGzip } from './page-answer.ts';
 import { placesOf } from './piece-path.ts';
 import { ReadMarks } from './read-marks.ts';
-import { readerCalls } from './reader-call.ts';
+import { type Reading, readerCalls } from './reader-call.ts';
 import type { Site } from './site.ts';
 import { stylesheet } from './stylesheet.ts';
 import type { PageModel } from './render/render.tsx';
@@ -33,7 +34,7 @@ export interface PageOptions {
   readonly name: string;
   readonly isDemo: boolean;
   /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
-  readonly hub?: string | undefined;
+  readonly webSubHub?: string | undefined;
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
@@ -49,7 +50,7 @@ export interface Pages {
 export function createPages(options: PageOptions): Pages {
   const pages = new PageMaker(options);
   const app = new Hono();
-  const page = (path: string, read: (asked: Asked) => Promise<Page | Response>): void => {
+  const page = (path: string, read: (asked: Asked) => Promise<Draft | Response>): void => {
     app.get(path, (context) => pages.answer(context.req.raw, read));
   };
   page('/', (asked) => pages.front(asked));
@@ -58,26 +59,28 @@ export function createPages(options: PageOptions): Pages {
   page('/tags/:slug', (asked) => pages.tag(asked));
   page('/corrections', async ({ call }) => pages.page({ kind: 'corrections', data: await readLatestCorrections(options.database, call) }));
   page('/search', (asked) => pages.search(asked));
+  const kept = new KeptFeeds(options.database);
+  const feedsAt = (baseUrl: string): FeedOptions => ({ ...options, baseUrl, kept });
   const feed = (path: string, subject: (parameter: string) => FeedSubject): void => {
     for (const form of ['atom', 'json'])
-      page(`${path}/feed.${form}`.replace('//', '/'), async ({ request, url, call }) => {
+      page(`${path}/feed.${form}`.replace('//', '/'), async ({ request, url, call, baseUrl }) => {
         const slug = decoded(url.pathname.slice('/tags/'.length, -`/feed.${form}`.length));
-        return (await answerFeed(request, call, { subject: subject(slug ?? ''), form }, options)) ?? pages.message('missing');
+        return (await answerFeed(request, call, { subject: subject(slug ?? ''), form }, feedsAt(baseUrl))) ?? pages.message('missing');
       });
   };
   feed('/', () => ({ type: 'all' }));
   feed('/tags/:slug', (slug) => ({ tag: slug }));
-  page('/feeds/*', async ({ request, url, call }) => {
+  page('/feeds/*', async ({ request, url, call, baseUrl }) => {
     const named = namedFeed(url.pathname.slice('/feeds/'.length));
-    return (named && (await answerFeed(request, call, named, options))) ?? pages.message('missing');
+    return (named && (await answerFeed(request, call, named, feedsAt(baseUrl)))) ?? pages.message('missing');
   });
-  page('/sitemap.xml', async ({ call }) => sitemapIndex(call, options));
-  page('/sitemaps/pages.xml', async ({ call }) => sitemapOfPages(call, options));
-  page('/sitemaps/pieces.xml', async ({ url, call }) => {
+  page('/sitemap.xml', async ({ call, baseUrl }) => sitemapIndex(call, { ...options, baseUrl }));
+  page('/sitemaps/pages.xml', async ({ call, baseUrl }) => sitemapOfPages(call, { ...options, baseUrl }));
+  page('/sitemaps/pieces.xml', async ({ url, call, baseUrl }) => {
     const after = url.searchParams.get('after') ?? '';
-    return after.isWellFormed() && !after.includes('\0') ? sitemapOfPieces(call, after, options) : pages.message('missing');
+    return after.isWellFormed() && !after.includes('\0') ? sitemapOfPieces(call, after, { ...options, baseUrl }) : pages.message('missing');
   });
-  page('/robots.txt', async ({ call }) => robots(call, options));
+  page('/robots.txt', async ({ call, baseUrl }) => robots(call, { ...options, baseUrl }));
   for (const path of ['/articles/*', '/documents/*', '/feeds/*']) app.all(path, otherMethods(['GET', 'HEAD']));
   app.get('/styles/:name', (context, next) => {
     const { path, text } = stylesheet();
@@ -89,40 +92,44 @@ export function createPages(options: PageOptions): Pages {
   return { routes: app, missing: (request) => pages.answer(request, async () => pages.message('missing')) };
 }
 
-/** A request for a page, and the call that it is read by. */
-interface Asked {
+/** A request for a page, and how it is read. */
+interface Asked extends Reading {
   readonly request: Request;
   readonly url: URL;
-  readonly call: Call;
+}
+
+/** A page that is made of this, and of the site that it belongs to. */
+interface Draft extends Pick<Page, 'status' | 'isKept'> {
+  readonly data: DistributiveOmit<PageModel, 'site'>;
 }
 
 class PageMaker {
   readonly #options: PageOptions;
-  readonly #callOf: (request: Request) => Promise<Call>;
+  readonly #readingOf: (request: Request) => Promise<Reading>;
   readonly #kept = new KeptPages();
   readonly #marks: ReadMarks<string>;
-  #site: Site | undefined;
   #stamp: string | undefined;
+  #timeZone: string | undefined;
 
   constructor(options: PageOptions) {
     this.#options = options;
     this.#marks = new ReadMarks(options.database);
-    this.#callOf = readerCalls(options.authenticator, options.trustProxy);
+    this.#readingOf = readerCalls(options);
   }
 
   /** Answers a request; what fails says so as every other answer does. */
-  async answer(request: Request, read: (asked: Asked) => Promise<Page | Response>): Promise<Response> {
-    const call = await this.#callOf(request);
+  async answer(request: Request, read: (asked: Asked) => Promise<Draft | Response>): Promise<Response> {
+    const { call, baseUrl } = await this.#readingOf(request);
     try {
       const url = new URL(request.url);
-      const address = `${call.caller.tenantId ?? ''} ${url.pathname}${url.search}`;
+      const address = `${call.caller.tenantId ?? ''} ${baseUrl} ${url.pathname}${url.search}`;
       const mark = await this.#marks.now();
       const known = this.#marks.recall(address, mark, call);
       // What has been let go since is read and made again.
       if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
-      const page = await read({ request, url, call });
-      if (page instanceof Response) return page;
-      const ready = readyPage(page, (this.#stamp ??= stamp()));
+      const draft = await read({ request, url, call, baseUrl });
+      if (draft instanceof Response) return draft;
+      const ready = readyPage(this.#pageOf(draft, baseUrl), (this.#stamp ??= stamp()));
       if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
       return await answerPage(request, call, ready, this.#kept);
     } catch (error) {
@@ -133,34 +140,38 @@ class PageMaker {
   }
 
   /** A page that is made when nobody has made it yet. */
-  page(model: DistributiveOmit<PageModel, 'site'>, rest: Pick<Page, 'status' | 'isKept'> = {}): Page {
-    const whole = { site: this.site, ...model } as PageModel;
-    return { ...rest, model: whole, render: async () => (await import('./render/render.tsx')).renderPage(whole) };
+  page(data: DistributiveOmit<PageModel, 'site'>, rest: Pick<Page, 'status' | 'isKept'> = {}): Draft {
+    return { ...rest, data };
   }
 
-  message(data: 'missing' | 'withdrawn' | 'stale'): Page {
+  #pageOf({ data, ...rest }: Draft, baseUrl: string): Page {
+    const model = { site: this.#siteAt(baseUrl), ...data } as PageModel;
+    return { ...rest, model, render: async () => (await import('./render/render.tsx')).renderPage(model) };
+  }
+
+  message(data: 'missing' | 'withdrawn' | 'stale'): Draft {
     return this.page({ kind: 'message', data }, { status: data === 'withdrawn' ? 410 : data === 'stale' ? 400 : 404 });
   }
 
-  get site(): Site {
-    return (this.#site ??= {
+  #siteAt(baseUrl: string): Site {
+    return {
       name: this.#options.name,
-      baseUrl: this.#options.baseUrl,
+      baseUrl,
       stylesheet: stylesheet().path,
       language: 'en',
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: (this.#timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
       isDemo: this.#options.isDemo,
-    });
+    };
   }
 
-  async front({ url, call }: Asked): Promise<Page> {
+  async front({ url, call }: Asked): Promise<Draft> {
     return this.#listed(async () =>
       this.page({ kind: 'front', data: await readFront(this.#options.database, call, url.searchParams.get('after')) }),
     );
   }
 
   /** `/articles/{slug}`, with the context before it where there is one, and its account below it. */
-  async piece({ url, call }: Asked, section: string): Promise<Page | Response> {
+  async piece({ url, call }: Asked, section: string): Promise<Draft | Response> {
     const { database } = this.#options;
     const places = placesOf(url.pathname, section);
     for (const { isAccount, ...place } of places) {
@@ -181,7 +192,7 @@ class PageMaker {
     return this.message('missing');
   }
 
-  async tag({ url, call }: Asked): Promise<Page | Response> {
+  async tag({ url, call }: Asked): Promise<Draft | Response> {
     const { database } = this.#options;
     const slug = decoded(url.pathname.slice('/tags/'.length));
     if (slug === undefined) return this.message('missing');
@@ -195,12 +206,12 @@ class PageMaker {
     });
   }
 
-  async search({ url, call }: Asked): Promise<Page> {
+  async search({ url, call }: Asked): Promise<Draft> {
     return this.page({ kind: 'search', data: await readSearch(this.#options.database, call, url.searchParams) }, { isKept: false });
   }
 
   /** A list whose address names a place that is none says so. */
-  async #listed<T extends Page | Response>(read: () => Promise<T>): Promise<T | Page> {
+  async #listed<T extends Draft | Response>(read: () => Promise<T>): Promise<T | Draft> {
     try {
       return await read();
     } catch (error) {

@@ -29,6 +29,7 @@ import { requestLog } from './request-log.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
 import { createPages } from '../pages/page-routes.ts';
+import { sitesOf } from '../pages/reader-call.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -100,7 +101,12 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  for (const { method, path, under, handle } of contentRoutes({ ...surface, baseUrl: config.baseUrl, closing: parts.closing })) {
+  for (const { method, path, under, handle } of contentRoutes({
+    ...config,
+    ...surface,
+    siteOf: sitesOf({ ...config, authenticator }),
+    closing: parts.closing,
+  })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
       app.on(method, `${mount}${path}`, (context, next) => {
         noteAddress(context, config.trustProxy);

@@ -29,6 +29,7 @@ import { namesOfPeople } from './people.ts';
 import { configureSigning } from './signing.ts';
 import { securityHeaders } from './security-headers.ts';
 import { startTidying } from './tidy.ts';
+import { configureNewsroomWebhooks, startNewsroomWebhooks } from './webhooks.ts';
 
 /** A running Newsroom. */
 export interface RunningServer {
@@ -55,6 +56,7 @@ export async function startServer(config: Config, database: Database, logger: Lo
   configureContentTrash({ days: config.keepTrashDays });
   configureOutbound(config);
   configureMail(config);
+  configureNewsroomWebhooks(config);
   await requireCurrentSchema(database, table.schema);
   const signer = await configureSigning(config, database);
   const ai = await configureAI(config, database, (error) => logger.error({ err: error }, 'chat'));
@@ -101,8 +103,9 @@ function startBackground(config: Config, database: Database, table: OperationTab
   const stopTidying = startTidying(database, { ...kept, onError: (error) => logger.warn({ err: error }, 'tidying failed') });
   const stopContentWork = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'work on content failed') });
   const stopMail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
+  const stopWebhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
   const worker = config.jobsConcurrency > 0 ? startWorker(config, database, table, logger) : undefined;
-  return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), worker?.stop({ grace: JOB_GRACE_MS })]);
+  return () => Promise.all([stopTidying(), stopContentWork(), stopMail(), stopWebhooks(), worker?.stop({ grace: JOB_GRACE_MS })]);
 }
 
 /** Runs what was submitted for the background: operations that may, and the jobs of content. */

@@ -2,6 +2,9 @@ import { type Database, repeat } from '@colophon/core';
 import { sweepContent } from '@colophon/content';
 import { sweep } from '@colophon/identity';
 import { sweepMails } from '@colophon/mail';
+import { contentEventSource } from './mail/event-source.ts';
+import { slowestCursor } from '@colophon/core/events';
+import { sweepWebhooks } from '@colophon/core/webhooks';
 
 export interface TidyOptions {
   /** How many versions made along the way each record keeps; undefined keeps all. */
@@ -29,11 +32,17 @@ export interface TidyOptions {
 export function startTidying(database: Database, { every = 300_000, onError, ...settings }: TidyOptions): () => Promise<void> {
   const round = async (): Promise<void> => {
     await sweep(database);
-    await sweepContent(database, settings);
+    await sweepContent(database, { ...settings, eventsReadUpTo });
     await sweepMails(database, settings.keepMailDays);
+    await sweepWebhooks(database);
     await forgetSettingsOfNobody(database);
   };
   return repeat({ every, round, onError });
+}
+
+/** Mail and webhooks are made of events: what either has not read yet is kept. */
+function eventsReadUpTo(database: Database): Promise<number | undefined> {
+  return slowestCursor(database, contentEventSource.name, ['mail_cursors', 'webhook_cursors']);
 }
 
 /** What somebody chose to be told of goes with their account. */

@@ -91,7 +91,8 @@ export class Transport {
 
   /** The answer once all of it is there: where it breaks off, whether the work was done is as unknown as without any answer. */
   async #whole(response: Response, request: Request, timeout: AbortSignal): Promise<Response> {
-    if (response.body === null) return response;
+    // Browsers have a body for these too, which is empty, and take none where an answer is made of it.
+    if (response.body === null || WITHOUT_BODY.has(response.status)) return response;
     try {
       return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
     } catch (cause) {
@@ -130,6 +131,9 @@ export class Transport {
     return wait <= MAX_WAIT_MILLISECONDS ? wait : undefined;
   }
 }
+
+/** Statuses of answers that have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 /** Trying again must not do the work twice. */
 function isRepeatable(request: Request): boolean {

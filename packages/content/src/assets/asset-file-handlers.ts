@@ -15,7 +15,7 @@ import {
 import { fileResponse, type ReceivedFile, receiveFile, safeFileName, type ServedFile } from '@colophon/core/files';
 import { respond, type SurfaceOptions, withCall } from '@colophon/core/rest';
 import type { Asset } from './asset.ts';
-import { assetFiles, receiveOptions } from './asset-files.ts';
+import { assetFiles, assetFileUrl, receiveOptions } from './asset-files.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readableFile } from './readable-file.ts';
 import { renditionOf, type RenditionWidth, requestedWidth } from './renditions.ts';
@@ -64,9 +64,9 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
         const isForAll = isPublic && call.caller.kind === 'anonymous';
         if (width !== undefined) {
           const file = () => renditionFile(options.database, asset, width, isForAll);
-          return told(options, call, async () =>
-            fileResponse(request, assetFiles().store, await file(), { 'X-Request-Id': call.requestId ?? '' }),
-          );
+          // It carries no manifest of where it came from: the original does.
+          const headers = { 'X-Request-Id': call.requestId ?? '', Link: `<${assetFileUrl(asset.id)}>; rel="canonical"` };
+          return told(options, call, async () => fileResponse(request, assetFiles().store, await file(), headers));
         }
         const file = {
           key: fileKey,

@@ -1,5 +1,6 @@
 import { UnavailableError } from '@colophon/core';
 import type { FileStore, ReceiveOptions } from '@colophon/core/files';
+import type { LoadManifestReader } from './picture-provenance.ts';
 import type { LoadResizer } from './picture-resizer.ts';
 
 /** Where the files of assets are kept in this process, and which are taken. */
@@ -15,6 +16,8 @@ export interface AssetFiles {
   readonly baseUrl?: string;
   /** Loads what makes pictures fit a width, at the first of them; without it files have no other widths. */
   readonly pictures?: LoadResizer | undefined;
+  /** Loads what reads the manifests that pictures carry, at the first such picture; without it none is read. */
+  readonly manifests?: LoadManifestReader | undefined;
   /** Milliseconds that a sender may stay silent; 30 seconds unless given. */
   readonly patience?: number;
 }

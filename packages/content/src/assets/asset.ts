@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   collection,
+  ColophonError,
   computed,
   integer,
   json,
@@ -14,9 +15,12 @@ import {
 } from '@colophon/core';
 import type { ByteRange } from '@colophon/core/files';
 import { assetFiles, assetFileUrl } from './asset-files.ts';
+import { AssetProvenances } from './asset-provenance.ts';
 import { fileHolders } from './file-holders.ts';
 import { keepFile } from './keep-file.ts';
 import { LooseFiles } from './loose-file.ts';
+import { type AssetProvenanceAnswer, ProvenanceAnswer } from './picture-provenance.ts';
+import { provenanceOf } from './read-provenance.ts';
 import { releaseFile } from './release-file.ts';
 import { removeRenditions } from './renditions.ts';
 import { lockFile } from './store-file.ts';
@@ -70,13 +74,48 @@ export class Asset extends object(
     // What keeps an upload is run by the routes that receive one, and offered by no surface.
     api: { exclude: ['keepUpload'] },
     mcp: { exclude: ['keepUpload'] },
-    cli: { include: ['list', 'get', 'create', 'update', 'delete', 'upload'] },
+    cli: { include: ['list', 'get', 'create', 'update', 'delete', 'upload', 'getProvenance'] },
     access: { read: 'viewer', create: 'contributor', update: 'editor', delete: 'admin' },
     indexes: [['fileKey'], ['sha256']],
     label: 'Assets',
     description: 'Pictures and other files that content uses.',
   },
 ) {
+  static readonly operations: Operations<Asset> = {
+    getProvenance: {
+      method: 'GET',
+      path: ['provenance'],
+      output: ProvenanceAnswer,
+      access: 'viewer',
+      // It waits for the store of files and for whoever reads manifests.
+      transaction: false,
+      description: 'Where a picture came from, by the C2PA manifest that its file carries: who signed, what was done, whether AI made it.',
+    },
+  };
+
+  /**
+   * What the manifest that the stored file carries says of where the picture came from.
+   *
+   * @throws NotFoundError when no file is stored here
+   * @throws ColophonError 503 `not_installed` when nobody reads manifests here, and the file carries one
+   * @throws BusyError when too many wait
+   */
+  async getProvenance(): Promise<AssetProvenanceAnswer> {
+    if (this.fileKey === null) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
+    const read = await provenanceOf(this.database, this);
+    if (!read)
+      throw new ColophonError(503, 'not_installed', 'This application reads no manifests of pictures.', {
+        hint: 'configureAssetFiles takes manifests: it loads what reads them, such as ProvenanceReader of @colophon/readers.',
+      });
+    const { status, manifest } = read;
+    return {
+      assetId: this.id,
+      status: status as AssetProvenanceAnswer['status'],
+      manifest: manifest ?? null,
+      original: assetFileUrl(this.id),
+    };
+  }
+
   /** The bytes of the stored file, or a range of them. @throws NotFoundError when there are none here */
   async openFile(range?: ByteRange): Promise<Readable> {
     const bytes = this.fileKey === null ? undefined : await assetFiles().store.get(this.fileKey, range);
@@ -109,7 +148,7 @@ export class Asset extends object(
 }
 
 /** The assets of a database. */
-export class Assets extends collection(Asset, { requires: () => [LooseFiles, ...fileHolders()] }) {
+export class Assets extends collection(Asset, { requires: () => [LooseFiles, AssetProvenances, ...fileHolders()] }) {
   static readonly operations: Operations<Assets> = {
     upload: {
       input: UploadInput,

@@ -10,6 +10,7 @@ import { assetFileRoutes } from './asset-file-routes.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
 import { describeAssetFiles } from './describe-asset-files.ts';
 import { type GivenAsset, withGivenAsset } from './given-asset.ts';
+import { readMissingProvenance } from './read-provenance.ts';
 import { readAssets, useAsset, type UsedAsset } from './replace-assets.ts';
 import { setThumbnail } from './set-thumbnail.ts';
 import { sweepAssetFiles } from './sweep-files.ts';
@@ -49,7 +50,10 @@ export const assets = capability({
   tables: [Assets, ContentAssets],
   beforeSave: requireThumbnail,
   afterSave: keepThumbnailUse,
-  sweeps: [(database) => sweepAssetFiles(database)],
+  sweeps: [
+    (database) => sweepAssetFiles(database),
+    (database) => readMissingProvenance(database, (assetId) => new Assets(database).get(assetId)),
+  ],
   routes: assetFileRoutes,
   describe: describeAssetFiles,
   record: {

@@ -1,6 +1,7 @@
 import { type ReceivedFile, requireAllowedType } from '@colophon/core/files';
 import type { Asset, Assets } from './asset.ts';
 import { assetFiles } from './asset-files.ts';
+import { provenanceOf } from './read-provenance.ts';
 import { describeFile, holdStoredFile, storeFile } from './store-file.ts';
 import type { AboutUpload } from './upload-input.ts';
 
@@ -30,5 +31,7 @@ export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutU
     made.fileKey = fileKey;
     await made.save();
   });
+  // Never in a transaction, which would keep others waiting: what is not read now is read when it is asked for, or by a sweep.
+  if (!database.inTransaction) await provenanceOf(database, made).catch(() => undefined);
   return made;
 }

@@ -6,7 +6,7 @@ import { readInput } from '../record/read-input.ts';
 import { ApplyInput } from './chat-inputs.ts';
 import { type ChatPlace, chatPlace } from './chat-place.ts';
 import { type AppliedChange, type ContentChatProposal, ContentChatProposals, type ProposedChange } from './chat-proposal.ts';
-import { replacePassages } from './passages.ts';
+import { replacePassages } from '../record/passages.ts';
 import { hashOfValue } from './propose-tool.ts';
 
 /** What came of deciding about a proposal. */

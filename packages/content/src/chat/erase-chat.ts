@@ -1,4 +1,4 @@
-import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { type Call, type Database, forgetAnswers, SYSTEM_CALL } from '@colophon/core';
 import { recordEvent } from '../events/record-event.ts';
 import { readAll } from '../record/read-all.ts';
 import { chatSettings } from './configure-chat.ts';
@@ -27,6 +27,8 @@ export async function eraseSession(database: Database, session: ContentChatSessi
     .where('status', '=', 'streaming');
   for (const row of await database.all(streaming.compile())) runningReply(String(row['id']))?.stop();
   await database.transaction(async () => {
+    const named = (await database.all(threads.compile())).map((row) => String(row['id']));
+    await forgetAnswers(database, id, ...named);
     await blankProposals(database, contentId, participant);
     await new ContentChatSessions(database).remove(id);
     await recordEvent(database, call, { kind: 'chat.erased', objectType: 'contents', objectId: contentId, tenantId, data: {} });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyPlaceOf } from '../record/passages.ts';
 
 /** A place in a body, counted in UTF-16 units; the end is not part of it. */
 export interface Anchor {
@@ -29,12 +30,7 @@ export function findAnchor({ exact, prefix, suffix, start, end }: Selector, body
   const isThere = body.startsWith(exact, start);
   if (isThere && body.startsWith(suffix, end) && start >= prefix.length && body.startsWith(prefix, start - prefix.length))
     return { start, end };
-  const place = onlyPlace(body, `${prefix}${exact}${suffix}`);
+  const place = onlyPlaceOf(`${prefix}${exact}${suffix}`, body);
   if (place !== undefined) return { start: place + prefix.length, end: place + prefix.length + exact.length };
   return isThere ? { start, end } : null;
-}
-
-function onlyPlace(body: string, text: string): number | undefined {
-  const first = body.indexOf(text);
-  return first !== -1 && body.indexOf(text, first + 1) === -1 ? first : undefined;
 }

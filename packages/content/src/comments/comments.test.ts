@@ -35,6 +35,14 @@ describe('a passage that is commented on', () => {
     expect(found(after, exact)).toBe(expected);
   });
 
+  it('is looked for in a moment, whatever somebody chose as passage and text', () => {
+    const exact = `b${'a'.repeat(999)}`;
+    const selector = Selector.parse({ exact, prefix: 'a'.repeat(64), suffix: 'a'.repeat(64), start: 0, end: exact.length });
+    const started = performance.now();
+    expect(findAnchor(selector, 'a'.repeat(900_000))).toBeNull();
+    expect(performance.now() - started).toBeLessThan(300);
+  });
+
   it('is told from others like it by what is around it, and by nothing where that is alike too', () => {
     const second = body.indexOf('rained', 10);
     expect(found(`Hm. ${body}`, 'rained', second)).toBe(`${second + 4} rained`);
@@ -191,6 +199,20 @@ describeOnEveryDatabase('comments', (open) => {
     expect(foreign.error?.errors[0]).toMatchObject({ pointer: '/parentId', code: 'not_found' });
   });
 
+  it('hold a million characters together at most, since they are answered together', async () => {
+    const draft = await new Contents(database, makeCall({ caller: editor('gazette') })).add({ title: 'Chatty', type: 'note' });
+    const call = makeCall({ caller: editor('gazette') });
+    const { id } = await draft.addComment({ body: 'x' }, call);
+    const { builder } = database.dialect;
+    const grown = builder
+      .updateTable('content_comments')
+      .set({ body: 'x'.repeat(999_998) })
+      .where('id', '=', id);
+    await database.run(grown.compile());
+    await draft.addComment({ body: 'ab' }, call);
+    await expect(draft.addComment({ body: 'c', parentId: id }, call)).rejects.toMatchObject({ status: 409, code: 'too_many' });
+  });
+
   it('go with a draft, and with the person who asks for it', async () => {
     const draft = await new Contents(database).add({ title: 'Gone', tenantId: 'gazette' } as never);
     const call = makeCall({ caller: contributor('gazette', 'paul') });
@@ -199,6 +221,16 @@ describeOnEveryDatabase('comments', (open) => {
     expect(await eraseCommentsOf(database, 'paul-gazette')).toBe(2);
     expect(await eraseCommentsOf(database, 'paul-gazette')).toBe(0);
     expect(await exportCommentsOf(database, 'paul-gazette')).toMatchObject([{ body: '', authorName: null }, { body: '' }]);
+    const quoting = {
+      as: contributor('gazette', 'paul'),
+      key: draft.id,
+      input: { body: 'three', selector: Selector.parse({ exact: 'Paul of 5 Mill Lane', start: 0, end: 19 }) },
+      idempotencyKey: 'paul-three',
+    };
+    expect((await newsroom.run('contents.addComment', quoting)).status).toBe(200);
+    expect(await eraseCommentsOf(database, 'paul-gazette')).toBe(1);
+    expect(JSON.stringify(await exportCommentsOf(database, 'paul-gazette'))).not.toContain('Mill Lane');
+    expect(await newsroom.run('contents.addComment', quoting)).toMatchObject({ status: 410, code: 'erased' });
     await draft.delete();
     expect(await exportCommentsOf(database, 'paul-gazette')).toEqual([]);
   });

@@ -90,8 +90,17 @@ export class ContentComment extends object(
 
   /** Blanks it: who answered it is not left without what they answered. */
   override async delete(): Promise<void> {
-    if (this.deletedAt !== null) return;
-    Object.assign(this, { deletedAt: this.call.now().toISOString(), body: '', authorName: null, mentions: [] });
+    if (this.deletedAt === null) await this.#blank();
+  }
+
+  /** Blanks it, and forgets the passage that its author quoted too: nothing that they typed is left. */
+  async erase(): Promise<void> {
+    this.selector = null;
+    await this.#blank();
+  }
+
+  async #blank(): Promise<void> {
+    Object.assign(this, { deletedAt: this.deletedAt ?? this.call.now().toISOString(), body: '', authorName: null, mentions: [] });
     await this.save();
   }
 

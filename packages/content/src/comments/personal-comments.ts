@@ -1,18 +1,19 @@
-import { type Database, SYSTEM_CALL } from '@colophon/core';
+import { type Database, forgetAnswers, SYSTEM_CALL } from '@colophon/core';
 import { readAll } from '../record/read-all.ts';
 import { ContentComments } from './content-comment.ts';
 
-const AT_ONCE = 100;
-
-/** Blanks all that somebody commented, for whoever asks for their data to be erased. @returns how many comments */
+/**
+ * Blanks all that somebody commented, for whoever asks for their data to be erased: what they wrote, what they quoted, and the
+ * answers that are kept for requests that are sent again.
+ *
+ * @returns how many comments
+ */
 export async function eraseCommentsOf(database: Database, authorId: string): Promise<number> {
   const comments = new ContentComments(database, SYSTEM_CALL);
-  for (let erased = 0; ;) {
-    const some = await comments.list({ where: { authorId, deletedAt: { null: true } }, limit: AT_ONCE });
-    for (const comment of some) await comment.delete();
-    erased += some.length;
-    if (some.length < AT_ONCE) return erased;
-  }
+  const all = (await readAll(comments, { authorId })).filter(({ deletedAt, selector }) => deletedAt === null || selector !== null);
+  for (const comment of all) await comment.erase();
+  if (all.length > 0) await forgetAnswers(database, ...all.map(({ id }) => id));
+  return all.length;
 }
 
 /** All that somebody commented, for whoever asks for their data. */

@@ -1,4 +1,4 @@
-import { type Call, ConflictError, type JsonObject, ValidationError } from '@colophon/core';
+import { type Call, ConflictError, eachInTurns, type JsonObject, ValidationError } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { NestedList } from '../record/nested-list.ts';
@@ -10,6 +10,8 @@ import { type ContentComment, ContentComments, recordCommentEvent } from './cont
 /** Answers to one comment; more would belong into a meeting. */
 const MOST_ANSWERS = 200;
 const MOST_OPEN = 1000;
+/** Of all comments on a piece together: a page of them is answered with all answers. */
+const MOST_CHARACTERS = 1_000_000;
 
 /** A comment with its answers, and where in the body its passage stands now. */
 export interface CommentThread extends JsonObject {
@@ -31,14 +33,15 @@ export async function listThreads(
   const ids = page.items.map(({ id }) => id);
   const answers = ids.length === 0 ? [] : await repliesTo(comments, ids);
   const byParent = Map.groupBy(answers, ({ parentId }) => parentId);
-  const items = page.items.map((comment) => {
+  const items: CommentThread[] = [];
+  await eachInTurns(page.items, (comment) => {
     const anchor: Anchor | null = comment.selector && findAnchor(comment.selector, content.body);
-    return {
+    items.push({
       ...comment.toJSON(),
       anchor: anchor && { ...anchor },
       isDetached: comment.selector !== null && anchor === null,
       replies: (byParent.get(comment.id) ?? []).map((each) => each.toJSON()),
-    };
+    });
   });
   return new NestedList<CommentThread>({ ...page, items });
 }
@@ -51,7 +54,7 @@ function repliesTo(comments: ContentComments, ids: readonly string[]): Promise<C
  * Comments on a record, on a passage of it, or answers a comment.
  *
  * @throws ValidationError when the comment that is answered is none of this record, or is an answer itself
- * @throws ConflictError `too_many` beyond 1,000 open comments on a piece, or 200 answers to one
+ * @throws ConflictError `too_many` beyond 1,000 open comments or 1,000,000 characters on a piece, or 200 answers to one
  */
 export async function addComment(content: ContentRecord, input: CommentInput, call: Call): Promise<ContentComment> {
   const { database } = content;
@@ -64,6 +67,7 @@ export async function addComment(content: ContentRecord, input: CommentInput, ca
       await requireThread(comments, content, parentId);
       await requireRoom(comments, { parentId }, MOST_ANSWERS);
     }
+    await requireCharacters(content, body.length);
     const { caller } = call;
     const comment = await comments.add({
       contentId: content.id,
@@ -78,6 +82,19 @@ export async function addComment(content: ContentRecord, input: CommentInput, ca
     });
     await recordCommentEvent(comment, 'comment.created', call);
     return comment;
+  });
+}
+
+async function requireCharacters({ database, id }: ContentRecord, more: number): Promise<void> {
+  const { builder } = database.dialect;
+  const query = builder
+    .selectFrom('content_comments')
+    .select(({ fn }) => fn.sum(fn('length', ['body'])).as('characters'))
+    .where('contentId', '=', id);
+  const row = await database.first(query.compile());
+  if (Number(row?.['characters'] ?? 0) + more <= MOST_CHARACTERS) return;
+  throw new ConflictError(`The comments on a piece hold at most ${MOST_CHARACTERS.toLocaleString('en')} characters; remove some first.`, {
+    code: 'too_many',
   });
 }
 

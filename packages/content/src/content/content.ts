@@ -14,7 +14,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { ancestorPaths, categorySegments, isCategoryIn, parentCategory } from './categories.ts';
 import { ContentBase } from '../record/content-base.ts';
 import { foldName } from '../record/names.ts';
-import { presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
+import { presenceOf, presentAll, recordOperations, recordWith } from '../record/with-capabilities.ts';
 import { slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { freeSlug } from '../record/slugs.ts';
@@ -22,6 +22,7 @@ import { checkDates, checkStatusChange } from '../record/status-rules.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
+import { dateOfPublication } from '../record/publish-date.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
 
 /** What `markdown` answers. */
@@ -57,6 +58,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   };
 
   static readonly presentColumns = STAFF_COLUMNS;
+  static readonly presentPresence = presenceOf(CAPABILITIES);
 
   /** Adds what the capabilities have to say of each record: its references, with drift. */
   static present(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]> {
@@ -142,7 +144,11 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
     // Before anything is set that a refused publication must not leave behind.
     await super.beforeSave(context);
-    if (this.status === 'published') this.firstPublishedAt ??= context.call.now().toISOString();
+    if (this.status === 'published') {
+      this.firstPublishedAt ??= context.call.now().toISOString();
+      // Everything that readers are shown has the one date that lists go by.
+      this.publish_date ??= dateOfPublication(this.firstPublishedAt);
+    }
     if (this.slug === '' && typeof this.title === 'string') {
       const place = { table: Content.tableName, tenantId: this.tenantId, context: this.context };
       this.slug = await freeSlug(context.database, place, slugify(this.title));

@@ -71,21 +71,22 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
 }
 
 /** The corrections as JSON Feed 1.1. */
-export function correctionsAsJsonFeed(entries: readonly FeedEntry[], place?: FeedPlace): CorrectionsFeed {
-  return feedAsJson(feedOf(entries, place)) as CorrectionsFeed;
+export function correctionsAsJsonFeed(entries: readonly FeedEntry[], place?: FeedPlace, hub?: string): CorrectionsFeed {
+  return feedAsJson(feedOf(entries, place, hub)) as CorrectionsFeed;
 }
 
 /** The corrections as Atom (RFC 4287). */
-export function correctionsAsAtom(entries: readonly FeedEntry[], place?: FeedPlace): string {
-  return feedAsAtom(feedOf(entries, place));
+export function correctionsAsAtom(entries: readonly FeedEntry[], place?: FeedPlace, hub?: string): string {
+  return feedAsAtom(feedOf(entries, place, hub));
 }
 
-function feedOf(entries: readonly FeedEntry[], place: FeedPlace | undefined): Feed {
+function feedOf(entries: readonly FeedEntry[], place: FeedPlace | undefined, hub: string | undefined): Feed {
   return {
     id: place?.self ?? 'urn:colophon:corrections',
     title: TITLE,
     author: TITLE,
     place,
+    hub,
     entries: entries.map((each) => ({
       id: `urn:uuid:${each.id}`,
       url: linkOf(each, place),

@@ -10,5 +10,8 @@ export const events = capability({
   afterSave: recordSave,
   afterDelete: recordRemoval,
   loops: [{ every: 1000, run: numberEvents }],
-  sweeps: [(database, { keepEventsDays }) => pruneEvents(database, keepEventsDays)],
+  sweeps: [
+    async (database, { keepEventsDays, eventsReadUpTo }) =>
+      pruneEvents(database, keepEventsDays, undefined, await eventsReadUpTo?.(database)),
+  ],
 });

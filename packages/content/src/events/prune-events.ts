@@ -4,11 +4,28 @@ const DAY_MS = 86_400_000;
 /** In days. */
 export const EVENTS_KEPT = 30;
 
-/** Removes events that are older than this many days. The latest stays, because its number must not be given again. */
-export async function pruneEvents(database: Database, days: number = EVENTS_KEPT, now = new Date()): Promise<number> {
+/** Days for which events are kept that somebody has not read yet. */
+const UNREAD_KEPT = 90;
+
+/**
+ * Removes events that are older than this many days. The latest stays, because its number must not be given again, and for 90 days
+ * what somebody who follows them has not read.
+ *
+ * @param readUpTo the number up to which all who follow them have read; without it nobody does
+ */
+export async function pruneEvents(
+  database: Database,
+  days: number = EVENTS_KEPT,
+  now = new Date(),
+  readUpTo = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const { builder } = database.dialect;
   const latest = builder.selectFrom('content_events').select((each) => each.fn.max('sequence').as('last'));
   const last = Number((await database.first(latest.compile()))?.['last'] ?? 0);
-  const before = database.dialect.encode('datetime', new Date(now.getTime() - days * DAY_MS).toISOString());
-  return database.run(builder.deleteFrom('content_events').where('sequence', '<', last).where('created_at', '<', before).compile());
+  const daysAgo = (count: number): unknown => database.dialect.encode('datetime', new Date(now.getTime() - count * DAY_MS).toISOString());
+  const over = builder.deleteFrom('content_events').where('sequence', '<', last).where('created_at', '<', daysAgo(days));
+  const unneeded = over.where((each) =>
+    each.or([each('sequence', '<=', Math.min(readUpTo, last)), each('created_at', '<', daysAgo(Math.max(days, UNREAD_KEPT)))]),
+  );
+  return database.run(unneeded.compile());
 }

@@ -1,4 +1,6 @@
+import { openDatabase } from '@colophon/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Contents } from '../content/contents.ts';
 import { feedAsAtom } from './atom.ts';
 import { configureContentAddresses, contentAddress } from './content-addresses.ts';
 import type { Feed } from './feed.ts';
@@ -77,5 +79,17 @@ describe('the address of a piece', () => {
   it('is what the application says', () => {
     configureContentAddresses(({ slug }) => `https://news.example/${slug}`);
     expect(contentAddress(piece)).toBe('https://news.example/the-oak');
+  });
+});
+
+describe('the address of a piece', () => {
+  it.each(['.', '..'])('is never that of another one: the context %s is refused', async (context) => {
+    const database = await openDatabase('sqlite::memory:');
+    const contents = await Contents.create({ db: database });
+    await expect(contents.add({ type: 'article', title: 'Elm', context } as never)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/context' }],
+    });
+    await database.close();
   });
 });

@@ -4,6 +4,7 @@ import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
 import type { MarkdownSource } from '../record/markdown-source.ts';
 import { isObject } from '../markdown/columns.ts';
+import { statedDate } from '../record/publish-date.ts';
 import { tidyTitle } from '../markdown/post.ts';
 import { freeContext, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
@@ -134,7 +135,8 @@ async function numberedContext({ contents, numbers }: ImportRun, place: PostPlac
 
 /** Brought in by other means: the same piece, not another one of its slug. */
 function isSamePost({ dialect }: Database, row: Row, { post }: ReadPost): boolean {
-  const date = dialect.decode('datetime', row['publish_date']);
+  const dateOf = (column: string): string | null => dialect.decode('datetime', row[column] ?? null) as string | null;
+  const date = statedDate({ publish_date: dateOf('publish_date'), firstPublishedAt: dateOf('firstPublishedAt') });
   return tidyTitle(String(row['title'])) === post.columns.title && row['body'] === post.body && date === post.columns.publish_date;
 }
 

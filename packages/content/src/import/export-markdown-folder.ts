@@ -1,4 +1,5 @@
 import { type Call, type Database, ForbiddenError, SYSTEM_CALL } from '@colophon/core';
+import { statedDate } from '../record/publish-date.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { Contents } from '../content/contents.ts';
 import { contentToString } from '../markdown/content-to-string.ts';
@@ -40,9 +41,11 @@ function fileOf(content: ContentRecord, used: Set<string>): ContentFile {
   return { segments, text: contentToString(content, { complete }) };
 }
 
-function pathOf({ context, slug, id, publish_date }: ContentRecord, used: ReadonlySet<string>): string[] {
+function pathOf(content: ContentRecord, used: ReadonlySet<string>): string[] {
+  const { context, slug, id } = content;
   const folders = context === '' ? [] : context.split('/');
-  const day = publish_date === null ? '' : `${publish_date.slice(0, 10)}-`;
+  const date = statedDate(content);
+  const day = date === null ? '' : `${date.slice(0, 10)}-`;
   const path = [...folders, `${day}${slug}.md`];
   return used.has(path.join('/')) ? [...folders, `${day}${slug}-${id}.md`] : path;
 }

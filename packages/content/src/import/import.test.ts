@@ -84,18 +84,19 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
       await write('2024-13-45-no-day.md', '---\ntitle: x\n---\n');
       await write('with spaces & more.md', '---\nslug:\ntitle:\n---\n');
       expect((await run()).failed).toEqual([]);
+      const today = new Date().toISOString().slice(0, 10);
       const found = (await contents.list({ orderBy: 'slug' })).map(({ slug, title, publish_date }) => [
         slug,
         title,
         publish_date?.slice(0, 10),
       ]);
       expect(found).toEqual([
-        ['2024-13-45-no-day', 'x', undefined],
-        ['Some_Name.of-A-File', 'Some Name.of A File', undefined],
-        ['essay', 'essay', undefined],
-        ['no-front-matter', 'The heading', undefined],
+        ['2024-13-45-no-day', 'x', today],
+        ['Some_Name.of-A-File', 'Some Name.of A File', today],
+        ['essay', 'essay', today],
+        ['no-front-matter', 'The heading', today],
         ['short-day', 'x', '2024-12-05'],
-        ['with-spaces-and-more', 'with spaces & more', undefined],
+        ['with-spaces-and-more', 'with spaces & more', today],
       ]);
     });
 

@@ -40,7 +40,7 @@ export interface PostPlace {
 
 /** The record that has a slug in a context, as far as an import must know it. */
 export async function recordAt(database: Database, place: PostPlace): Promise<Row | undefined> {
-  const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'markdownSource'];
+  const columns = ['id', 'rev', 'title', 'body', 'publish_date', 'firstPublishedAt', 'markdownSource'];
   const query = database.dialect.builder.selectFrom('contents').select(columns);
   return database.first(
     query

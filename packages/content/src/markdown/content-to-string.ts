@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '@colophon/core';
 import { tagSlug } from '@colophon/tags';
 import { isMap, stringify } from 'yaml';
+import { statedDate } from '../record/publish-date.ts';
 import { contentFields } from '../record/content-fields.ts';
 import type { FrontMatterText, MarkdownSource } from '../record/markdown-source.ts';
 import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';
@@ -16,6 +17,7 @@ export interface WritableContent extends FrontMatterColumns {
   readonly body: string;
   readonly metadata: JsonObject;
   readonly markdownSource?: MarkdownSource | null;
+  readonly firstPublishedAt?: string | null;
 }
 
 export interface WriteOptions {
@@ -131,7 +133,9 @@ function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes:
 }
 
 /** What must be set in the file's front matter for it to mean the record; undefined takes a name out. */
-function changesSince(content: WritableContent, source: MarkdownSource, was: ParsedMarkdown): Map<string, JsonValue | undefined> {
+function changesSince(record: WritableContent, source: MarkdownSource, was: ParsedMarkdown): Map<string, JsonValue | undefined> {
+  // A date that publishing gave the record is not one that its file was to name.
+  const content = { ...record, publish_date: statedDate(record) };
   const implied = postOf({ ...was, body: content.body }, source.file);
   const changes = new Map<string, JsonValue | undefined>();
   for (const column of COLUMN_NAMES) {

@@ -78,11 +78,16 @@ interface Typed {
 }
 
 const TYPED = ['title', 'description', 'body', 'category', 'language'] as const;
+const EMPTIED: ReadonlySet<string> = new Set(['description', 'category', 'language']);
 
-/** What the maker of the link typed and did not save, as far as it is a text. */
+/** What the maker of the link typed and did not save, as far as it is a text or was emptied. */
 async function typed(database: Database, { contentId, createdBy: userId }: ContentPreviewLink): Promise<Typed | undefined> {
   const own = await new ContentAutosaves(database).find({ contentId, userId });
   if (!own) return undefined;
-  const fields = Object.fromEntries(TYPED.flatMap((name) => (typeof own.fields[name] === 'string' ? [[name, own.fields[name]]] : [])));
+  const fields: Record<string, JsonValue> = {};
+  for (const name of TYPED) {
+    const value = own.fields[name];
+    if (typeof value === 'string' || (value === null && EMPTIED.has(name))) fields[name] = value;
+  }
   return { sequence: own.sequence, fields };
 }

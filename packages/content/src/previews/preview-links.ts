@@ -63,6 +63,7 @@ export async function createLink(content: ContentRecord, input: LinkInput, call:
   const { kind, id: createdBy } = caller;
   if ((kind !== 'user' && kind !== 'token') || createdBy === null)
     throw new ForbiddenError('A preview link ends with its maker’s right to read: the application itself makes none.');
+  if (content.status === 'deleted') throw new ConflictError('This piece was removed: nobody can read it.', { code: 'deleted' });
   const { baseUrl } = previewSettings();
   const links = new ContentPreviewLinks(content.database, call);
   const now = call.now();

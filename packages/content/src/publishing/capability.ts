@@ -1,4 +1,5 @@
 import { capability } from '../record/capability.ts';
+import { dateUndatedPublications } from './date-undated.ts';
 import { holdAtGate, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
 
 /** By what the gate leaves for the end of the save what it read. */
@@ -17,4 +18,5 @@ export const publishing = capability({
     if (passed && publishes(record, context))
       await recordPublication(record, passed, context.previous?.['status'] !== 'published', context.call);
   },
+  sweeps: [dateUndatedPublications],
 });

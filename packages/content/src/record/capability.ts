@@ -1,4 +1,4 @@
-import type { AnyCollectionClass, Call, Collection, Database, Operations, Presented, SaveContext } from '@colophon/core';
+import type { AnyCollectionClass, Call, Collection, Database, Operations, Presented, RelatedRows, SaveContext } from '@colophon/core';
 import type { JobKind } from '@colophon/core/jobs';
 import type { SurfaceOptions } from '@colophon/core/rest';
 import type { ContentRecord } from './content-record.ts';
@@ -20,6 +20,8 @@ export interface WorkSettings {
   readonly keepContributionsDays?: number | undefined;
   /** Days that events are kept; 30 unless given. */
   readonly keepEventsDays?: number | undefined;
+  /** The number up to which all who follow events have read; what comes after is kept longer. */
+  readonly eventsReadUpTo?: ((database: Database) => Promise<number | undefined>) | undefined;
   /** Days that it is remembered which mails came in; 30 unless given. */
   readonly keepMailDays?: number | undefined;
   /** Days that chats are kept after the last message; 180 unless given. */
@@ -53,6 +55,10 @@ export interface RouteOptions extends SurfaceOptions {
   readonly baseUrl: string;
   /** Ends what stays open by itself, when the application stops. */
   readonly closing?: AbortSignal | undefined;
+  /** Where the site of a request stands, where tenants have hosts of their own; `baseUrl` unless given. */
+  readonly siteOf?: ((request: Request) => Promise<string>) | undefined;
+  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  readonly webSubHub?: string | undefined;
 }
 
 /**
@@ -66,6 +72,8 @@ export interface Capability<OfRecord extends object = object, OfCollection exten
   readonly stores?: readonly AnyCollectionClass[];
   readonly record?: { readonly methods: OfRecord; readonly operations: Operations<OfRecord> };
   readonly collection?: { readonly methods: OfCollection; readonly operations: Operations<OfCollection> };
+  /** The rows that `present` reads, by the names that `mayHave` is asked with: records without any cost no query. */
+  readonly presence?: Readonly<Record<string, RelatedRows>>;
   /** What is added to the records of a page when they are answered, one answer for each. */
   readonly present?: (records: readonly Presented[], context: { database: Database; call: Call }) => Promise<readonly Presented[]>;
   readonly beforeSave?: Hook;

@@ -17,6 +17,9 @@ export type BodyFormat = (typeof BODY_FORMATS)[number];
 /** One segment of a URL path: no space, slash or character that ends a path, and no `.` or `..`; empty asks for one to be made. */
 const SLUG = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]*$/u;
 
+/** Part of the address of a piece: `.` and `..` would be taken for a way to another one, however they are written. */
+const CONTEXT = /^(?!\.{1,2}$)/;
+
 /** An absolute web address; any other scheme could run code where the address becomes a link. */
 const WEB_ADDRESS = /^https?:\/\/[^\s]+$/i;
 
@@ -35,7 +38,13 @@ export const contentFields = {
     patternHint: 'one segment of an address, without spaces, slashes, ?, # and %',
     description: 'One URL segment; made from the title when it is not given.',
   }),
-  context: text({ default: '', maxLength: 500, description: 'A namespace for slugs: a section, a site, a date.' }),
+  context: text({
+    default: '',
+    maxLength: 500,
+    pattern: CONTEXT,
+    patternHint: 'anything but . and .., which no address can hold as a part of its path',
+    description: 'A namespace for slugs: a section, a site, a date.',
+  }),
   status: text({ values: CONTENT_STATUSES, default: 'draft' }),
   state: text({ values: CONTENT_STATES, default: 'active' }),
   category: text({ maxLength: 500, description: 'A path such as news/politics.' }),
@@ -49,7 +58,9 @@ export const contentFields = {
     description: 'Where the piece stands, or stood first: an http or https address.',
   }),
   source: text({ maxLength: 1000, description: 'Where it came from, in words.' }),
-  publish_date: datetime({ description: 'From when on readers see it, once published; empty is from then on.' }),
+  publish_date: datetime({
+    description: 'From when on readers see it, once published; where it is empty, publishing sets it to that moment.',
+  }),
   publishAt: datetime({ description: 'When a draft is to be published.' }),
   unpublishAt: datetime({ description: 'When a published piece is to be taken back.' }),
   metadata: json({ default: {}, indexed: true, description: 'Free application data.' }),

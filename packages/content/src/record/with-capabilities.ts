@@ -1,4 +1,12 @@
-import { type Operations, type PresentContext, type Presented, type SaveContext, type StoredObject, UsageError } from '@colophon/core';
+import {
+  type Operations,
+  type PresentContext,
+  type Presented,
+  type RelatedRows,
+  type SaveContext,
+  type StoredObject,
+  UsageError,
+} from '@colophon/core';
 import type { Capability } from './capability.ts';
 import type { ContentRecord } from './content-record.ts';
 
@@ -81,6 +89,11 @@ export function recordOperations<const List extends readonly Capability[]>(capab
 /** The operations of these capabilities on a collection. */
 export function collectionOperations<const List extends readonly Capability[]>(capabilities: List): Operations<CollectionMethods<List>> {
   return Object.assign({}, ...capabilities.map(({ collection }) => collection?.operations)) as Operations<CollectionMethods<List>>;
+}
+
+/** The rows that these capabilities read when records are answered. */
+export function presenceOf(capabilities: readonly Capability[]): Readonly<Record<string, RelatedRows>> {
+  return Object.assign({}, ...capabilities.map(({ presence }) => presence)) as Record<string, RelatedRows>;
 }
 
 /** What these capabilities add to the records of a page. */

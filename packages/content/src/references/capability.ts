@@ -23,6 +23,7 @@ type TargetInput = z.infer<typeof TargetInput>;
 /** A record cites others, and is told when they move on. */
 export const references = capability({
   tables: [ContentReferences],
+  presence: { hasReferences: { table: 'content_references', column: 'source_id' } },
   present: presentReferences,
   record: {
     operations: {

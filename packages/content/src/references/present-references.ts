@@ -1,5 +1,6 @@
 import type { Call, Database, Presented } from '@colophon/core';
 import { isVisibleToReaders } from '../record/access.ts';
+import { mayHave } from '../record/may-have.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { type DriftEdge, driftOf, readDrift } from './drift.ts';
 
@@ -16,7 +17,7 @@ export async function presentReferences(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },
 ): Promise<readonly Presented[]> {
-  const ids = records.map((record) => record['id']).filter((id) => typeof id === 'string');
+  const ids = records.flatMap((record) => (typeof record['id'] === 'string' && mayHave(record, 'hasReferences') ? [record['id']] : []));
   const edges = (await readDrift(database, ids)).filter((edge) => maySeeTarget(edge, call));
   const bySource = Map.groupBy(edges, (edge) => edge.sourceId);
   return records.map(({ id }) => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { eachInTurns } from '@colophon/core';
+import { firstPlaceOf } from '../record/passages.ts';
 import { z } from 'zod';
 
 export const REVIEW_STATUSES = ['accepted', 'flagged', 'rejected'] as const;
@@ -34,23 +36,30 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /** Puts findings into the form that is kept: quotes are looked up in the body, and what was found before keeps its origin. */
-export function completeFindings(given: readonly FindingInput[], body: string, earlier: readonly Finding[], sequence: number): Finding[] {
+export async function completeFindings(
+  given: readonly FindingInput[],
+  body: string,
+  earlier: readonly Finding[],
+  sequence: number,
+): Promise<Finding[]> {
   const origins = new Map(earlier.flatMap((each) => (each.key && each.since ? [[each.key, each.since] as const] : [])));
-  return given.map(({ severity, title, detail, quote, suggestion, factId }) => {
+  const complete: Finding[] = [];
+  await eachInTurns(given, ({ severity, title, detail, quote, suggestion, factId }) => {
     const key = keyOf(quote ?? title, factId ?? '');
-    const start = quote ? body.indexOf(quote) : -1;
-    return {
+    const start = quote ? firstPlaceOf(quote, body) : undefined;
+    complete.push({
       severity,
       title,
       detail,
       ...(quote ? { quote } : {}),
-      ...(quote && start >= 0 ? { start, end: start + quote.length } : {}),
+      ...(quote && start !== undefined ? { start, end: start + quote.length } : {}),
       ...(suggestion ? { suggestion } : {}),
       ...(factId ? { factId } : {}),
       key,
       since: origins.get(key) ?? sequence,
-    };
+    });
   });
+  return complete;
 }
 
 /** A finding is known again by the passage it is about; without a quote by its title. */

@@ -98,7 +98,7 @@ async function recordReview(
       limit: 1,
     });
     const sequence = (latest?.sequence ?? 0) + 1;
-    const findings: Finding[] = completeFindings(verdict.findings, reviewed.body, former?.findings ?? [], sequence);
+    const findings: Finding[] = await completeFindings(verdict.findings, reviewed.body, former?.findings ?? [], sequence);
     const review = await reviews.add({
       contentId: content.id,
       tenantId: content.tenantId,

@@ -94,6 +94,7 @@ export class ContentSavedView extends object(
 export class ContentSavedViews extends collection(ContentSavedView) {}
 
 async function requireRoom({ ownerId, tenantId }: ContentSavedView, call: Call, database: SaveContext['database']): Promise<void> {
+  await database.lock(`saved views ${ownerId ?? ''}`);
   const count = await new ContentSavedViews(database, call).count({ where: { ownerId, tenantId } });
   if (count >= MOST_VIEWS) throw new ConflictError(`You have ${MOST_VIEWS} views already; remove some first.`, { code: 'too_many' });
 }

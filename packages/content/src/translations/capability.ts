@@ -5,6 +5,7 @@ import { contentAccess } from '../record/access.ts';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { id } from '../record/inputs.ts';
+import { mayHave } from '../record/may-have.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { ContentTranslations } from './content-translation.ts';
@@ -31,6 +32,7 @@ function mayTranslate(caller: Caller, record: Readonly<Record<string, unknown>> 
 export const translations = capability({
   stores: [ContentTranslations, Attempts],
   beforeSave: keepLanguage,
+  presence: { hasTranslations: { table: 'content_translations', column: 'contentId' } },
   present: presentTranslations,
   record: {
     operations: {
@@ -46,6 +48,8 @@ export const translations = capability({
         output: recordOutput(),
         access: mayTranslate,
         creates: true,
+        // Its own locks two records, in an order of its own.
+        transaction: false,
         description: 'Add a language: a record that is there, or a draft that is copied. Again: say that it is up to date.',
       },
       removeTranslation: {
@@ -106,9 +110,10 @@ async function presentTranslations(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },
 ): Promise<readonly Presented[]> {
-  const told = records.flatMap((record) => (typeof record['id'] === 'string' && isTenantStaff(call.caller, record) ? [record['id']] : []));
+  const told = records.filter((record) => typeof record['id'] === 'string' && isTenantStaff(call.caller, record));
   if (told.length === 0) return records.map(() => ({}));
-  const found = await readTranslations(database, told, call);
+  const grouped = told.filter((record) => mayHave(record, 'hasTranslations')).map(({ id: key }) => String(key));
+  const found = await readTranslations(database, grouped, call);
   const isTold = new Set(told);
-  return records.map(({ id: key }) => (typeof key === 'string' && isTold.has(key) ? { translations: found.get(key) ?? [] } : {}));
+  return records.map((record) => (isTold.has(record) ? { translations: found.get(String(record['id'])) ?? [] } : {}));
 }

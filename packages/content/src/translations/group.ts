@@ -14,14 +14,18 @@ import { copyContent } from '../duplicates/copy-content.ts';
 import { contentAccess } from '../record/access.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { contentsOf } from '../record/contents-of.ts';
+import { lockContent } from '../record/lock-content.ts';
 import { type ContentTranslation, ContentTranslations } from './content-translation.ts';
 import { canonicalLanguage, languageOf } from './language.ts';
+
+/** Every member of a group is answered with the group, so that a page of them grows with its square. */
+const MOST_LANGUAGES = 50;
 
 /**
  * Adds a language to what a record says: a record that is there already, or a draft that is copied from it. Adding a record
  * again says that it is up to date with its source.
  *
- * @throws ConflictError `language_taken`, `in_another_group` @throws ValidationError `language_unknown`
+ * @throws ConflictError `language_taken`, `in_another_group`, `too_many` beyond 50 @throws ValidationError `language_unknown`
  */
 export async function addTranslation(
   content: ContentRecord,
@@ -30,6 +34,8 @@ export async function addTranslation(
 ): Promise<ContentRecord> {
   const { database } = content;
   return database.transaction(async () => {
+    // In one order, whichever of the two is added to the other: both at once would wait for each other else.
+    for (const id of [content.id, ...(contentId === undefined ? [] : [contentId])].toSorted()) await lockContent(database, id);
     const source = await joinGroup(content, call);
     await database.lock(`translations ${source.groupId}`);
     const translations = new ContentTranslations(database, call);
@@ -43,6 +49,9 @@ export async function addTranslation(
       return target as ContentRecord;
     }
     if (target) await requireFree(translations, target, language);
+    if ((await translations.count({ where: { groupId: source.groupId } })) >= MOST_LANGUAGES) {
+      throw new ConflictError(`A piece has at most ${MOST_LANGUAGES} languages; take one out first.`, { code: 'too_many' });
+    }
     const made = target ?? (await copyContent(content, { language }, call));
     await translations.add({
       groupId: source.groupId,
@@ -58,7 +67,12 @@ export async function addTranslation(
   });
 }
 
-/** Takes a language out of a group; the record stays. @throws NotFoundError */
+/**
+ * Takes a language out of a group; the record stays. The caller must be allowed to change the record that is taken out: others
+ * can be joined to a group by anybody who writes.
+ *
+ * @throws NotFoundError @throws ForbiddenError
+ */
 export async function removeTranslation(content: ContentRecord, language: string, call: Call): Promise<void> {
   const { database } = content;
   await database.transaction(async () => {
@@ -67,6 +81,9 @@ export async function removeTranslation(content: ContentRecord, language: string
     if (own) await database.lock(`translations ${own.groupId}`);
     const removed = own && (await translations.find({ groupId: own.groupId, language }));
     if (!removed) throw new NotFoundError(`This record has no translation into ${language}.`);
+    const record = await contentsOf(database, call).get(removed.contentId);
+    if (record && !permits(contentAccess.update ?? 'nobody', call.caller, record as never))
+      throw new ForbiddenError(`You may not change the record in ${language}, so you cannot take it out of its translations.`);
     await removed.delete();
     const rest = await translations.list({ where: { groupId: own.groupId }, limit: 2 });
     if (rest.length === 1) await rest[0]?.delete();

@@ -114,11 +114,40 @@ describeOnEveryDatabase('translations', (open) => {
     const out = (language: string, caller: Caller = as) =>
       newsroom.run('contents.removeTranslation', { as: caller, key, input: { language } });
     expect((await out('de', contributor('gazette'))).status).toBe(403);
+    const own = String((await add(key, { language: 'nb' }, contributor('gazette')))['value']['id']);
+    // A draft of their own in the group does not make the others theirs.
+    for (const [language, status] of [
+      ['de', 403],
+      ['en', 403],
+      ['nb', 200],
+    ] as const) {
+      const input = { language };
+      expect((await newsroom.run('contents.removeTranslation', { as: contributor('gazette'), key: own, input })).status).toBe(status);
+    }
     expect((await out('DE')).status).toBe(200);
     expect((await out('de')).status).toBe(404);
     expect(await list(key)).toEqual([]);
     expect(await list(String(value['id']))).toEqual([]);
     expect(await get(value['id'])).toMatchObject({ title: 'Parting' });
+  });
+
+  it('are at most fifty, since each of them is answered with all others', async () => {
+    const key = await make('Many');
+    for (let each = 0; each < 49; each += 1) expect((await add(key, { language: `de-a${1000 + each}` })).status).toBe(200);
+    expect(await add(key, { language: 'fr' })).toMatchObject({ status: 409, code: 'too_many' });
+  });
+
+  it('are linked once when both are added to the other at the same moment', async () => {
+    for (let each = 0; each < 4; each += 1) {
+      const [english, french] = [await make('Both ways'), await make('Dans les deux sens', 'fr')];
+      const answers = await Promise.all([
+        add(english, { language: 'fr', contentId: french }),
+        add(french, { language: 'en', contentId: english }),
+      ]);
+      // The one that comes second says that the first is up to date.
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await list(english)).toHaveLength(2);
+    }
   });
 
   it('outlive their source', async () => {

@@ -16,6 +16,22 @@ export const TransparencyAnswer = z.object({
   generation: z
     .object({ aiAssisted: z.boolean().nullable(), model: z.string().nullable(), publicPrompt: z.string().nullable() })
     .describe('How AI had a part; null is that nobody has said so.'),
+  pictures: z
+    .array(
+      z.object({
+        assetId: z.string(),
+        name: z.string(),
+        relationship: z.string(),
+        aiAssisted: z.boolean().nullable(),
+        model: z.string().nullable(),
+        toldBy: z.enum(['manifest', 'application', 'people']).nullable(),
+        digitalSourceTypes: z.array(z.string()),
+        validation: z.enum(['valid', 'invalid', 'incomplete']).nullable(),
+        signer: z.string().nullable().describe('Whom the certificate names; nobody has checked that.'),
+      }),
+    )
+    .optional()
+    .describe('How the pictures in use came to be; absent from accounts frozen before it was kept.'),
   responsiblePerson: z.string().nullable(),
   facts: z.array(
     z.object({

@@ -1,4 +1,5 @@
 import type { Call, Database, JsonObject } from '@colophon/core';
+import { readPictureOrigins } from '../assets/picture-origins.ts';
 import { type PublicCorrection, readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
@@ -53,6 +54,7 @@ export async function buildTransparency(
     url: content.url,
     publicationProfileKey: governance.publicationProfileKey,
     generation: generationOf(content.metadata),
+    pictures: await readPictureOrigins(database, id),
     responsiblePerson: textOf(content.metadata, 'responsiblePerson') ?? human?.reviewer ?? null,
     facts: facts.map(({ linked, latest, relationship }) => ({
       id: linked.id,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@colophon/core';
+import { assetFileUrl } from '../assets/asset-files.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { PublishedTransparency } from './published-transparency.ts';
 import { credentialLink } from './credential-link.ts';
@@ -6,6 +7,7 @@ import { publishingPrinciples } from './publishing-principles.ts';
 
 /** How a digital source came to be: members of schema.org's enumeration, which follow the codes of the IPTC. */
 const BY_HAND = 'https://schema.org/DigitalArtDigitalSource';
+const BY_AI = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource';
 const WITH_AI = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource';
 
 /** The transparency of a piece as schema.org JSON-LD, to be put into its page. */
@@ -24,6 +26,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(transparency.authors.length > 0 ? { author: transparency.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(transparency.responsiblePerson ? { accountablePerson: { '@type': 'Person', name: transparency.responsiblePerson } } : {}),
     ...(generation.aiAssisted === null ? {} : { digitalSourceType: generation.aiAssisted ? WITH_AI : BY_HAND }),
+    ...associatedMedia(transparency),
     ...(references.length > 0 ? { citation: references.map(citation) } : {}),
     ...(corrections.length > 0
       ? {
@@ -38,6 +41,20 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
     ...(withdrawal ? { creativeWorkStatus: 'Withdrawn' } : { creativeWorkStatus: 'Published' }),
     ...credentialLink(content.id),
     ...(principles === null ? {} : { publishingPrinciples: principles }),
+  };
+}
+
+/** The pictures that AI had a part in. */
+function associatedMedia({ pictures = [] }: PublishedTransparency): JsonObject {
+  const told = pictures.filter(({ aiAssisted }) => aiAssisted === true);
+  if (told.length === 0) return {};
+  return {
+    associatedMedia: told.map(({ assetId, name, toldBy, digitalSourceTypes }) => ({
+      '@type': 'ImageObject',
+      name,
+      contentUrl: assetFileUrl(assetId),
+      digitalSourceType: toldBy === 'application' || digitalSourceTypes.includes('trainedAlgorithmicMedia') ? BY_AI : WITH_AI,
+    })),
   };
 }
 

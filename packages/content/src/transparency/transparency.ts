@@ -1,3 +1,4 @@
+import type { PictureOrigin } from '../assets/picture-origins.ts';
 import type { PublicCorrection } from '../corrections/read-corrections.ts';
 import type { ReferenceDrift } from '../references/drift.ts';
 
@@ -13,6 +14,8 @@ export interface Transparency {
   readonly publicationProfileKey: string | null;
   /** Whether and how AI had a part; null of `aiAssisted` is that nobody has said so. */
   readonly generation: { readonly aiAssisted: boolean | null; readonly model: string | null; readonly publicPrompt: string | null };
+  /** How the pictures that it uses came to be; absent from accounts frozen before it was kept. */
+  readonly pictures?: readonly PictureOrigin[];
   /** Who answers for it: `metadata.responsiblePerson`, else the person whose verdict it was published on. */
   readonly responsiblePerson: string | null;
   readonly facts: readonly {

@@ -6,7 +6,9 @@ import {
   collection,
   datetime,
   type Filter,
+  forgetAnswers,
   hasRole,
+  integer,
   json,
   object,
   type Operations,
@@ -38,6 +40,8 @@ export class ContentTrashEntry extends object(
     title: text({ maxLength: 1000, personal: true }),
     snapshot: json<Snapshot>({ listed: false, personal: true, description: 'Its fields and links; empty once it was restored.' }),
     ownerId: text({ private: true }),
+    contentRev: integer({ minimum: 1, private: true }),
+    contentCreatedAt: datetime({ private: true }),
     deletedBy: text({ maxLength: 200, description: 'Who removed it; null for the application itself.' }),
     restoredAt: datetime(),
     expiresAt: datetime({ required: true, description: 'When it is gone for good.' }),
@@ -70,9 +74,10 @@ export class ContentTrashEntry extends object(
     return restoreContent(this, call);
   }
 
-  /** Removes it for good. */
-  purgeAction(): Promise<void> {
-    return this.delete();
+  /** Removes it for good, with the answers that are kept for requests that are sent again. What was done to it stays in the audit log. */
+  async purgeAction(): Promise<void> {
+    await this.delete();
+    await forgetAnswers(this.database, this.contentId);
   }
 }
 

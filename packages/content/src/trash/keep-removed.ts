@@ -21,7 +21,7 @@ export function configureContentTrash({ days = TRASH_KEPT }: { readonly days?: n
 
 /** Keeps a draft that is being removed, in the transaction of its removal. */
 export async function keepRemoved(content: ContentRecord, { database, call }: SaveContext): Promise<void> {
-  const { id: contentId, type, title, tenantId, ownerId } = content;
+  const { id: contentId, type, title, tenantId, ownerId, rev, created_at } = content;
   const expiresAt = new Date(call.now().getTime() + keepDays * DAY_MS).toISOString();
   const snapshot = await takeSnapshot(content, database);
   await new ContentTrash(database, call).add({
@@ -31,6 +31,8 @@ export async function keepRemoved(content: ContentRecord, { database, call }: Sa
     snapshot,
     tenantId,
     ownerId,
+    contentRev: rev,
+    contentCreatedAt: created_at,
     deletedBy: call.caller.id,
     expiresAt,
   });

@@ -9,7 +9,16 @@ import { applyLinks } from '../versions/apply-links.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 
 /** What went with the draft and is not kept. */
-const NOT_RESTORED = ['versions', 'reviews', 'comments', 'chats', 'translations', 'preview links', 'dates for publication'] as const;
+const NOT_RESTORED = [
+  'versions',
+  'reviews',
+  'comments',
+  'chats',
+  'translations',
+  'preview links',
+  'dates for publication',
+  'what was typed and not saved',
+] as const;
 
 export const RestoreAnswer = z.object({
   content: recordOutput('contents'),
@@ -27,6 +36,8 @@ interface Entry extends StoredObject {
   readonly contentId: string;
   readonly tenantId: string | null;
   readonly ownerId: string | null;
+  readonly contentRev: number | null;
+  readonly contentCreatedAt: string | null;
   snapshot: Snapshot | null;
   restoredAt: string | null;
 }
@@ -38,7 +49,7 @@ interface Entry extends StoredObject {
  * @throws ConflictError `already_restored`
  */
 export async function restoreContent(entry: Entry, call: Call): Promise<Restored> {
-  const { database, snapshot, contentId, tenantId, ownerId } = entry;
+  const { database, snapshot, contentId, tenantId, ownerId, contentRev, contentCreatedAt } = entry;
   if (!snapshot) {
     throw new ConflictError('This draft was restored already.', { code: 'already_restored', extensions: { contentId } });
   }
@@ -49,7 +60,7 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
       typeof thumbnailAssetId === 'string' ? await usableAssets({ tenantId }, database, [thumbnailAssetId]) : new Set<string>();
     const place = { table: 'contents', tenantId, context: textOf(fields.context) };
     const contents = contentsOf(database, call);
-    const content = await contents.add({
+    const values = {
       ...structuredClone(fields),
       id: contentId,
       tenantId,
@@ -58,7 +69,10 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
       publishAt: null,
       unpublishAt: null,
       thumbnailAssetId: usable.size > 0 ? thumbnailAssetId : null,
-    } as never);
+    } as never;
+    // Entries from before revisions were kept have none.
+    const was = contentRev !== null && contentCreatedAt !== null ? { rev: contentRev, created_at: contentCreatedAt } : undefined;
+    const content = await (was ? contents.addAgain(values, was) : contents.add(values));
     // It belongs to whom it belonged to, whoever brings it back.
     const { builder } = database.dialect;
     await database.run(builder.updateTable('contents').set({ ownerId }).where('id', '=', contentId).compile());

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import { type Database, makeCall, runOperation } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { restRoutes } from '@colophon/core/rest';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -50,6 +50,20 @@ describeOnEveryDatabase('the trash', (open) => {
     expect((await newsroom.run('contents.getReferences', { as, key })).items.map(({ targetId }) => targetId)).toEqual([target]);
     expect((await newsroom.run('contents.getFactsState', { as, key })).value['factIds']).toEqual([fact]);
     expect((await newsroom.run('contents.getAssets', { as, key })).items).toHaveLength(1);
+  });
+
+  it('goes on counting revisions, so that a window from before the removal cannot write over what was saved since', async () => {
+    const key = await make('contents.create', { type: 'note', title: 'Two windows' });
+    const opened = (await newsroom.run('contents.get', { as, key })).value;
+    await newsroom.run('contents.update', { as, key, input: { body: 'Hours of work.' } });
+    await remove(key);
+    await restore((await entryOf(key))['id']);
+    const restored = (await newsroom.run('contents.get', { as, key })).value;
+    expect(restored).toMatchObject({ rev: 3, created_at: opened['created_at'], body: 'Hours of work.' });
+    const operation = newsroom.table.operation('contents.update');
+    if (!operation) throw new Error('no update');
+    const late = { database, call: makeCall({ caller: as }), key, input: { body: 'A comma.' }, expectedRev: Number(opened['rev']) };
+    await expect(runOperation(operation, late)).rejects.toMatchObject({ status: 412 });
   });
 
   it('gives a draft back once, and counts its slug on where that is taken', async () => {

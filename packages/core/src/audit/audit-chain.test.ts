@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCall } from '../callers/call.ts';
 import { type Caller, SYSTEM } from '../callers/caller.ts';
@@ -11,8 +12,9 @@ import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { AuditEntries } from './audit-entry.ts';
-import { checkpointIfDue, signCheckpoint } from './checkpoints.ts';
+import { CheckpointSigning, signCheckpoint } from './checkpoints.ts';
 import { chainHash, entryHash } from './chain-hash.ts';
+import { Erasures } from './erasures.ts';
 import {
   type AuditReport,
   checkpointsOfExport,
@@ -89,6 +91,32 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await stop();
     expect([errors, await verifyAudit(database)]).toMatchObject([[], { entries: 2, waiting: 0, faults: [] }]);
     expect(await rows('SELECT sequence FROM audit_checkpoints')).toHaveLength(1);
+  });
+
+  it('is sealed by a thread while many write, which ends when nobody does', async () => {
+    const errors: unknown[] = [];
+    const started: Worker[] = [];
+    const onWorker = (worker: Worker): void => void started.push(worker);
+    process.on('worker', onWorker);
+    const running = (): number => started.filter(({ threadId }) => threadId > 0).length;
+    const stop = startAuditSealing(database, { signer, onError: (error) => errors.push(error), every: 10, idle: 100 });
+    const sealedOf = async (): Promise<number> => (await verifyAudit(database)).entries;
+    const burst = async (count: number): Promise<void> => {
+      await Promise.all(Array.from({ length: count }, (_, index) => write([`note ${index}`], index % 2 === 0 ? null : 'acme')));
+    };
+    await burst(250);
+    // Others may seal as well: erasing does, and a second process.
+    await Promise.all([burst(150), sealAuditEntries(database), sealAuditEntries(database)]);
+    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(400);
+    expect(started).toHaveLength(1);
+    await expect.poll(running, { timeout: 10_000, interval: 20 }).toBe(0);
+    await burst(5);
+    await expect.poll(sealedOf, { timeout: 10_000, interval: 50 }).toBe(405);
+    await burst(300);
+    await expect.poll(() => started.length, { timeout: 10_000, interval: 5 }).toBe(2);
+    await stop();
+    process.off('worker', onWorker);
+    expect([errors, running(), await verifyAudit(database)]).toMatchObject([[], 0, { entries: 705, chains: 2, waiting: 0, faults: [] }]);
   });
 
   it('is one chain however many processes write and seal at once', async () => {
@@ -231,12 +259,12 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
   it('has a checkpoint after a thousand entries or an hour, and none in between', async () => {
     await sealed('one');
     const at = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
-    expect(await checkpointIfDue(database, signer, 'global', await head())).toBe(true);
+    expect(await new CheckpointSigning(database, signer).signIfDue('global', await head())).toBe(true);
     await sealed('two');
-    expect(await checkpointIfDue(database, signer, 'global', await head())).toBe(false);
-    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1001 })).toBe(true);
-    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1002 }, at(0.9))).toBe(false);
-    expect(await checkpointIfDue(database, signer, 'global', { ...(await head()), sequence: 1002 }, at(1.1))).toBe(true);
+    expect(await new CheckpointSigning(database, signer).signIfDue('global', await head())).toBe(false);
+    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1001 })).toBe(true);
+    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1002 }, at(0.9))).toBe(false);
+    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1002 }, at(1.1))).toBe(true);
   });
 
   it("believes no checkpoint that is forged, dated to the future, or signed outside of its key's time", async () => {
@@ -282,6 +310,42 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await sql(`UPDATE audit_entries SET "callerName" = 'Eve' WHERE id = '${ids[1]}'`);
     expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'changed', sequence: 2, entryId: ids[1] });
     await expect(eraseAuditValues(database, {}, call)).rejects.toThrow('either a caller or an entry');
+  });
+
+  it('shows values that were blanked by hand: no entry says that anybody erased them', async () => {
+    const ids = await sealed('one', 'two', 'three');
+    const blank = async (id: string | undefined, names: readonly string[]): Promise<void> => {
+      await sql(`UPDATE audit_entries SET ${names.map((name) => `"${name}" = NULL`).join(', ')} WHERE id = '${id}'`);
+      const [row] = await rows(`SELECT salts FROM audit_chain WHERE "entryId" = '${id}'`);
+      const salts = database.dialect.decode('json', row?.['salts']) as Record<string, string>;
+      const kept = Object.fromEntries(Object.entries(salts).filter(([name]) => !names.includes(name)));
+      await sql(`UPDATE audit_chain SET salts = '${JSON.stringify(kept)}' WHERE "entryId" = '${id}'`);
+    };
+    await blank(ids[1], ['callerName']);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'blanked', sequence: 2, entryId: ids[1] });
+    // An erasure of somebody's names tells of names alone, and one of another entry of nothing here.
+    await blank(ids[1], ['after']);
+    await eraseAuditValues(database, { callerId: 'u1' }, callOf(SYSTEM));
+    await eraseAuditValues(database, { entryId: ids[0]! }, callOf(SYSTEM));
+    await sealAuditEntries(database);
+    expect(await faultOf(await verifyAudit(database))).toEqual({ kind: 'blanked', sequence: 2, entryId: ids[1] });
+    await eraseAuditValues(database, { entryId: ids[1]! }, callOf(SYSTEM));
+    await sealAuditEntries(database);
+    expect(await verifyAudit(database)).toMatchObject({ erased: 5, faults: [] });
+    const lines: string[] = [];
+    for await (const line of exportAudit(database)) lines.push(line);
+    expect(await verifyAuditExport(linesOf(lines), await publicKeySet(database))).toMatchObject({ erased: 5, faults: [] });
+    // What is written later is not told of by an erasure before.
+    await write(['four']);
+    await sealAuditEntries(database);
+    const [last] = await rows('SELECT "entryId" FROM audit_chain ORDER BY sequence DESC LIMIT 1');
+    const later = `ffffffff${String(last?.['entryId']).slice(8)}`;
+    expect(new Erasures().untold().size).toBe(0);
+    const seen = new Erasures();
+    const [erasure] = (await chain()).filter(({ entry }) => entry?.action === 'erase');
+    seen.see(erasure!.entry!);
+    seen.miss({ chain: 'global', sequence: 9, entryId: later }, { ...erasure!.entry!, callerId: 'u1' }, ['callerName']);
+    expect([...seen.untold().values()]).toMatchObject([{ sequence: 9, entryId: later }]);
   });
 
   it('is exported, and checked without the database', async () => {

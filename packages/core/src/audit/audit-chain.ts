@@ -4,9 +4,7 @@ import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
-
-/** The chain of entries that belong to no tenant; every other chain bears the id of its tenant. */
-export const GLOBAL_CHAIN = 'global';
+import type { Commitments } from './chain-names.ts';
 
 const INTERNAL = {
   api: false,
@@ -43,10 +41,6 @@ class AuditLink extends object(
     description: 'The chain of audit entries: what was changed, removed, inserted or moved is found by it.',
   },
 ) {}
-
-/** The values of an entry that may be personal. */
-export const COMMITTED = ['callerName', 'before', 'after'] as const;
-export type Commitments = { readonly [Name in (typeof COMMITTED)[number]]?: string };
 
 /** A signed statement of how far a chain went and what its last hash was. */
 class AuditCheckpoint extends object(

@@ -5,7 +5,7 @@ import { object } from '../objects/object.ts';
 import { where } from '../queries/filter.ts';
 import { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
 import { SigningKeys } from '../signing/signing-key.ts';
-import { AUDIT_TABLE } from './write-audit.ts';
+import { AUDIT_TABLE } from './chain-names.ts';
 
 /** One write, as it happened: who, what, before and after, when. Written by every save, readable by admins, never changed. */
 export class AuditEntry extends object(

@@ -1,6 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { canonicalJson } from '@colophon/contract';
-import { COMMITTED, type Commitments } from './audit-chain.ts';
+import { COMMITTED, type Commitments } from './chain-names.ts';
 
 /** An audit entry as it is hashed, exported and checked. */
 export interface SealedEntry {

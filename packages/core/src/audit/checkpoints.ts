@@ -3,7 +3,7 @@ import { ConflictError } from '../errors/errors.ts';
 import type { Signer } from '../signing/signer.ts';
 import type { Database } from '../storage/database.ts';
 import { AuditCheckpoints } from './audit-chain.ts';
-import { type ChainHead, headOf } from './seal-entries.ts';
+import { type ChainHead, headOf } from './read-unsealed.ts';
 
 /** The `typ` of a checkpoint, so that nothing else that was signed is taken for one. */
 export const CHECKPOINT_TYPE = 'colophon-audit-checkpoint+jwt';
@@ -20,33 +20,54 @@ export interface CheckpointStatement {
   readonly iat: number;
 }
 
-/**
- * Signs a checkpoint of a chain when it is due: 1,000 entries after the last one, or an hour.
- *
- * @returns whether one was signed
- */
-export async function checkpointIfDue(
-  database: Database,
-  signer: Signer,
-  chain: string,
-  head: ChainHead,
-  now = new Date(),
-): Promise<boolean> {
-  const last = await lastCheckpoint(database, chain);
+/** Signs checkpoints of chains when they are due: 1,000 entries after the last one, or an hour. */
+export class CheckpointSigning {
+  readonly #database: Database;
+  readonly #signer: Signer;
+  /** The last checkpoint of each chain that this process knows of; another one may have signed a later one. */
+  readonly #known = new Map<string, LastCheckpoint>();
+
+  constructor(database: Database, signer: Signer) {
+    this.#database = database;
+    this.#signer = signer;
+  }
+
+  /**
+   * Signs what is due of the chains that grew.
+   *
+   * @param areAll whether all other chains are looked at as well
+   */
+  async signDue(grown: ReadonlyMap<string, ChainHead>, areAll: boolean, now = new Date()): Promise<void> {
+    for (const [chain, head] of grown) await this.signIfDue(chain, head, now);
+    for (const chain of areAll ? await chainsOf(this.#database) : []) {
+      const head = grown.has(chain) ? undefined : await headOf(this.#database, chain);
+      if (head) await this.signIfDue(chain, head, now);
+    }
+  }
+
+  /** @returns whether a checkpoint was signed */
+  async signIfDue(chain: string, head: ChainHead, now = new Date()): Promise<boolean> {
+    const known = this.#known.get(chain);
+    if (known && !isDue(head, known, now)) return false;
+    const last = await lastCheckpoint(this.#database, chain);
+    if (last) this.#known.set(chain, last);
+    if (!isDue(head, last, now)) return false;
+    await signCheckpoint(this.#database, this.#signer, chain, head, now);
+    this.#known.set(chain, { sequence: head.sequence, signedAt: now.toISOString() });
+    return true;
+  }
+}
+
+function isDue(head: ChainHead, last: LastCheckpoint | undefined, now: Date): boolean {
   const entries = head.sequence - (last?.sequence ?? 0);
   if (entries <= 0) return false;
   const isLongAgo = last === undefined || now.getTime() - Date.parse(last.signedAt) >= CHECKPOINT_EVERY.ms;
-  if (entries < CHECKPOINT_EVERY.entries && !isLongAgo) return false;
-  await signCheckpoint(database, signer, chain, head, now);
-  return true;
+  return entries >= CHECKPOINT_EVERY.entries || isLongAgo;
 }
 
 /** Signs checkpoints of all chains that are due. */
 export async function signDueCheckpoints(database: Database, signer: Signer, now = new Date()): Promise<void> {
-  for (const chain of await chainsOf(database)) {
-    const head = await headOf(database, chain);
-    if (head) await checkpointIfDue(database, signer, chain, head, now);
-  }
+  await new CheckpointSigning(database, signer).signDue(new Map(), true, now);
 }
 
 /** Signs a checkpoint of how far a chain goes. Another process may have signed the same: one is kept. */
@@ -62,7 +83,12 @@ export async function signCheckpoint(database: Database, signer: Signer, chain: 
   }
 }
 
-async function lastCheckpoint(database: Database, chain: string): Promise<{ sequence: number; signedAt: string } | undefined> {
+interface LastCheckpoint {
+  readonly sequence: number;
+  readonly signedAt: string;
+}
+
+async function lastCheckpoint(database: Database, chain: string): Promise<LastCheckpoint | undefined> {
   const [last] = await new AuditCheckpoints(database).list({ where: { chain }, orderBy: '-sequence', limit: 1 });
   return last;
 }

@@ -1,5 +1,6 @@
-export { AuditCheckpoints, AuditLinks, GLOBAL_CHAIN } from './audit-chain.ts';
-export type { Commitments } from './audit-chain.ts';
+export { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
+export { GLOBAL_CHAIN } from './chain-names.ts';
+export type { Commitments } from './chain-names.ts';
 export type { ChainLink, SealedEntry } from './chain-hash.ts';
 export { signCheckpoint, signDueCheckpoints } from './checkpoints.ts';
 export type { CheckpointStatement } from './checkpoints.ts';
@@ -8,7 +9,7 @@ export type { AuditErasure } from './erase-values.ts';
 export { AUDIT_EXPORT_FORMAT, checkpointsOfExport, exportAudit, verifyAuditExport } from './export-audit.ts';
 export { CheckpointError } from './read-checkpoints.ts';
 export { sealAuditEntries } from './seal-entries.ts';
-export type { ChainHead } from './seal-entries.ts';
+export type { ChainHead } from './read-unsealed.ts';
 export { startAuditSealing } from './start-sealing.ts';
 export type { SealingOptions } from './start-sealing.ts';
 export { verifyAudit } from './verify-audit.ts';

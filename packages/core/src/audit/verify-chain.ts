@@ -1,6 +1,7 @@
-import { COMMITTED, GLOBAL_CHAIN } from './audit-chain.ts';
+import { COMMITTED, GLOBAL_CHAIN } from './chain-names.ts';
 import { chainHash, type ChainLink, commitment, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
 import type { CheckpointStatement } from './checkpoints.ts';
+import { type BlankedEntry, Erasures } from './erasures.ts';
 
 /** A link with the entry that it is about, null where that is gone. Links come by chain, and in each chain by sequence. */
 export interface ChainRecord {
@@ -8,8 +9,11 @@ export interface ChainRecord {
   readonly entry: SealedEntry | null;
 }
 
-/** What was done to an entry. `rewritten` is a chain that fits in itself and not what was signed of it. */
-export type ChainFaultKind = 'changed' | 'removed' | 'inserted' | 'moved' | 'rewritten';
+/**
+ * What was done to an entry. `blanked` is one whose values are gone as if they had been erased, and no entry says so; `rewritten` a
+ * chain that fits in itself and not what was signed of it.
+ */
+export type ChainFaultKind = 'changed' | 'blanked' | 'removed' | 'inserted' | 'moved' | 'rewritten';
 
 /** The first fault of a chain. */
 export interface ChainFault {
@@ -43,6 +47,7 @@ export interface ChainReport {
  */
 export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoints: readonly CheckpointStatement[]): Promise<ChainReport> {
   const signed = bySequence(checkpoints);
+  const erasures = new Erasures();
   const found = { entries: 0, chains: 0, erased: 0, checkpoints: 0, faults: [] as ChainFault[] };
   let walk: ChainWalk | undefined;
   const end = (): void => {
@@ -56,7 +61,7 @@ export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoi
     if (record.link.chain !== walk?.chain) {
       end();
       found.chains += 1;
-      walk = new ChainWalk(record.link.chain, signed.get(record.link.chain));
+      walk = new ChainWalk(record.link.chain, erasures, signed.get(record.link.chain));
       signed.delete(record.link.chain);
     }
     found.entries += 1;
@@ -65,10 +70,17 @@ export async function verifyChains(records: AsyncIterable<ChainRecord>, checkpoi
   end();
   // A chain of which nothing is left.
   for (const [chain, statements] of signed) {
-    const fault = new ChainWalk(chain, statements).end();
+    const fault = new ChainWalk(chain, erasures, statements).end();
     if (fault) found.faults.push(fault);
   }
+  const faulty = new Set(found.faults.map(({ chain }) => chain));
+  for (const blanked of erasures.untold().values()) if (!faulty.has(blanked.chain)) found.faults.push(untoldFault(blanked));
   return found;
+}
+
+function untoldFault({ chain, sequence, entryId }: BlankedEntry): ChainFault {
+  const message = 'Values of the entry are gone as if they had been erased, and no entry of the log says that anybody erased them.';
+  return { kind: 'blanked', chain, sequence, entryId, message };
 }
 
 type Statements = Map<number, CheckpointStatement>;
@@ -93,11 +105,13 @@ class ChainWalk {
   #fault: ChainFault | undefined;
   #previous = { sequence: 0, chainHash: GENESIS };
   #waiting: ChainRecord | undefined;
+  readonly #erasures: Erasures;
   readonly #signed: Statements;
   #lastSigned = 0;
 
-  constructor(chain: string, signed: Statements = new Map()) {
+  constructor(chain: string, erasures: Erasures, signed: Statements = new Map()) {
     this.chain = chain;
+    this.#erasures = erasures;
     this.#signed = signed;
   }
 
@@ -141,15 +155,20 @@ class ChainWalk {
   }
 
   /** What was changed in an entry, in a sentence. */
-  #changeOf(entry: SealedEntry, { entryId, chain, commitments, salts, entryHash: expected }: ChainLink): string | undefined {
+  #changeOf(entry: SealedEntry, { entryId, chain, sequence, commitments, salts, entryHash: expected }: ChainLink): string | undefined {
     if (entry.id !== entryId || (entry.tenantId ?? GLOBAL_CHAIN) !== chain) return 'The entry is not the one that was sealed here.';
+    const erased: (typeof COMMITTED)[number][] = [];
     for (const name of COMMITTED) {
       const [promised, salt, value] = [commitments[name], salts[name], entry[name]];
       if (promised === undefined ? value !== null : salt === undefined ? value !== null : commitment(salt, value) !== promised)
         return `${name} is not what was sealed.`;
-      if (promised !== undefined && salt === undefined) this.erased += 1;
+      if (promised !== undefined && salt === undefined) erased.push(name);
     }
-    return entryHash(entry, commitments) === expected ? undefined : 'The entry is not what was sealed.';
+    if (entryHash(entry, commitments) !== expected) return 'The entry is not what was sealed.';
+    this.erased += erased.length;
+    if (erased.length > 0) this.#erasures.miss({ chain, sequence, entryId }, entry, erased);
+    this.#erasures.see(entry);
+    return undefined;
   }
 
   /** An entry that is whole and does not follow the one before it. */

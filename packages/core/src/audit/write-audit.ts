@@ -5,8 +5,7 @@ import { filled, Slot } from '../queries/slots.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { hasTable } from '../storage/migrations/has-table.ts';
-
-export const AUDIT_TABLE = 'audit_entries';
+import { AUDIT_TABLE } from './chain-names.ts';
 
 /** What stands in an entry for the value of a personal field. */
 const PERSONAL = '[personal]';

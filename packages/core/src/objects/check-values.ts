@@ -4,7 +4,7 @@ import { faultsOf } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { newKey } from './new-key.ts';
 import { columnsOf } from './rows.ts';
-import { definitionOf, originOf, sameValue, valuesOf } from './origin.ts';
+import { definitionOf, type Origin, originOf, sameValue, valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
 
 const ABSENT = { success: true, data: null } as const;
@@ -17,7 +17,7 @@ const ABSENT = { success: true, data: null } as const;
 export function checkValues(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
   const definition = definitionOf(instance);
   const values = valuesOf(instance);
-  if (!previous) stampNew(definition, values, originOf(instance).call.now());
+  if (!previous) stampNew(definition, values, originOf(instance));
   const faults = [];
   const changed: string[] = [];
   for (const [name, field] of columnsOf(definition)) {
@@ -45,10 +45,10 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
 }
 
 /** Fills in what the framework sets on a new record. */
-function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, now: Date): void {
-  const stamp = now.toISOString();
+function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, { call, was }: Origin): void {
+  const stamp = call.now().toISOString();
   if (definition.generatedKey) values['id'] ??= newKey();
-  values['rev'] = 1;
-  values['created_at'] = stamp;
+  values['rev'] = was ? was.rev + 1 : 1;
+  values['created_at'] = was?.created_at ?? stamp;
   values['updated_at'] = stamp;
 }

@@ -8,6 +8,7 @@ import type { Page, Query, RowQuery, ValueCount } from './query.ts';
 import { ReadPlan } from './read-plan.ts';
 import { type PresentedRow, Reader } from './reader.ts';
 import type { StoredObject } from './stored-object.ts';
+import { originOf } from './origin.ts';
 import { assignValues } from './assign-values.ts';
 import type { Database } from '../storage/database.ts';
 import type { Filter } from '../queries/filter.ts';
@@ -135,6 +136,17 @@ export abstract class Collection<T extends StoredObject> {
   /** Makes and stores a record. */
   async add(data: Readonly<Partial<StoredValues<T>>>): Promise<T> {
     const made = this.make(data);
+    await made.save();
+    return made;
+  }
+
+  /**
+   * Makes and stores a record that was deleted, under the key that it had. Its revisions go on where they ended, so that whoever
+   * read it before cannot write over what was saved since.
+   */
+  async addAgain(data: Readonly<Partial<StoredValues<T>>>, was: { readonly rev: number; readonly created_at: string }): Promise<T> {
+    const made = this.make(data);
+    originOf(made).was = was;
     await made.save();
     return made;
   }

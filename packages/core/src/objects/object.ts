@@ -33,6 +33,13 @@ export interface ObjectStatics {
   readonly tableName: string;
 }
 
+/** The rows of a table that belong to a record. */
+export interface RelatedRows {
+  readonly table: string;
+  /** The column that holds the key of the record; it has an index. */
+  readonly column: string;
+}
+
 /** Statics that an object class may declare. */
 export interface DeclaredStatics {
   /** Set on a subclass: the value of the type field that picks it. */
@@ -40,6 +47,11 @@ export interface DeclaredStatics {
   readonly operations?: object;
   /** Private fields that `present` needs: they are read with the record, and `columnsBeside` gives them. */
   readonly presentColumns?: readonly string[];
+  /**
+   * Whether other tables have rows of a record, by the names under which `columnsBeside` gives the answer: read with the record,
+   * so that `present` asks only for what there is.
+   */
+  readonly presentPresence?: Readonly<Record<string, RelatedRows>>;
   /**
    * What is added to records on their way out, one answer for each, all of a page at once, so that no page costs a query
    * a row. The fields added are for reading only, and none may have the name of the record's own.

@@ -13,6 +13,8 @@ export interface Origin {
   stale: boolean;
   /** The record was made by this very instance, rather than read. */
   made?: boolean;
+  /** What a record that is made again had when it was deleted. */
+  was?: { readonly rev: number; readonly created_at: string };
   /** The fields that the constructor of a new record was given. */
   given?: readonly string[];
 }

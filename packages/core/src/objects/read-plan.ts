@@ -1,6 +1,6 @@
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
 import type { Statement } from '../storage/database.ts';
-import type { AnyObjectClass } from './object.ts';
+import type { AnyObjectClass, RelatedRows } from './object.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { type RowPresenter, rowPresenter } from './present.ts';
@@ -20,8 +20,10 @@ export class ReadPlan {
   readonly definition: ObjectDefinition;
   /** Every column of the class, and on the root those of its subclasses. */
   readonly columns: readonly string[];
-  /** Private ones that `present` needs. */
+  /** Private ones that `present` needs, and the names of what other tables may have of a record. */
   readonly beside: readonly string[];
+  /** What of `beside` is no column of the table, but whether another table has rows of the record. */
+  readonly presence: Readonly<Record<string, RelatedRows>>;
   /** Those that are answered, and those beside; the others are not read for an answer. */
   readonly publicColumns: readonly string[];
   /** What lists answer unless they are asked for other fields. */
@@ -43,8 +45,13 @@ export class ReadPlan {
       columnsOf(each.definition).filter(([, field]) => field.private),
     );
     const privates = new Set(hidden.map(([name]) => name));
-    this.beside = objectClass.presentColumns ?? [];
-    this.publicColumns = this.columns.filter((name) => !privates.has(name) || this.beside.includes(name));
+    this.presence = objectClass.presentPresence ?? {};
+    const columnsBeside = objectClass.presentColumns ?? [];
+    this.beside = [...columnsBeside, ...Object.keys(this.presence)];
+    this.publicColumns = [
+      ...this.columns.filter((name) => !privates.has(name) || columnsBeside.includes(name)),
+      ...Object.keys(this.presence),
+    ];
     const { fields } = this.definition;
     const listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
     this.listed = { ...listed, columns: [...listed.columns, ...this.beside] };

@@ -31,12 +31,11 @@ type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes'>;
 
 /** The statement of a read. Reads of the same shape are compiled once; only their values differ. */
 export function selectStatement(plan: ReadPlan, selection: Selection, dialect: Dialect): Statement {
-  const { definition } = plan;
   // What a search looks for is part of its text.
-  if (selection.search) return compileSelect(definition, selection, dialect);
+  if (selection.search) return compileSelect(plan, selection, dialect);
   const values: unknown[] = [];
   const shape = selectShape(selection, dialect, values);
-  const template = plan.statement(shape, () => compileSelect(definition, withSlots(selection), dialect));
+  const template = plan.statement(shape, () => compileSelect(plan, withSlots(selection), dialect));
   return filled(template, values);
 }
 
@@ -108,10 +107,11 @@ function numberOf(columns: readonly string[]): number {
   return number;
 }
 
-function compileSelect(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {
-  if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(definition, selection, dialect);
+function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
+  if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(plan, selection, dialect);
+  const { definition } = plan;
   const { order, after, limit, offset } = selection;
-  let query = matching(definition, selection, dialect).select([...selection.columns]);
+  let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));
   if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
   if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
   // What is found by nothing but the absence of words has no rank.
@@ -122,8 +122,17 @@ function compileSelect(definition: ObjectDefinition, selection: Compilable, dial
   return query.compile();
 }
 
+/** A column, or whether another table has rows of the record. */
+function selected(name: string, { definition, presence }: ReadPlan) {
+  const related = Object.hasOwn(presence, name) ? presence[name] : undefined;
+  if (!related) return sql.ref(name).as(name);
+  const key = sql.ref(`${definition.table}.${definition.key}`);
+  return sql`exists (select 1 from ${sql.table(related.table)} where ${sql.ref(`${related.table}.${related.column}`)} = ${key})`.as(name);
+}
+
 /** The page is found by rank first, and then read: what is ranked and not answered is never read whole. */
-function compileRanked(definition: ObjectDefinition, selection: Compilable, dialect: Dialect): Statement {
+function compileRanked(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
+  const { definition } = plan;
   const { search = [], filter, limit, offset, columns, valueIndexes } = selection;
   const { table, key } = definition;
   const hits = dialect.searchRanked({
@@ -133,7 +142,7 @@ function compileRanked(definition: ObjectDefinition, selection: Compilable, dial
     filter: filter && compileFilter(filter, { ...definition, valueIndexes }, dialect),
   });
   const page = sql`select _hit, _rank, _key from (${hits.rows}) as _ranked order by _rank, _key limit ${sql.lit(limit)} offset ${offset}`;
-  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from (${page}) as _page
+  return sql`select ${sql.join(columns.map((name) => selected(name, plan)))} from (${page}) as _page
     join ${sql.table(table)} on ${sql.ref(hits.column)} = _page._hit order by _page._rank, _page._key`.compile(dialect.builder);
 }
 

@@ -42,9 +42,11 @@ const written = new WeakMap<Presented, Written>();
  */
 export function recordText(own: Presented, added: Presented | undefined): AnswerText {
   const holdsOthers = added?.['expanded'] !== undefined;
-  if (!Object.isFrozen(own) || (added && Object.keys(added).some((name) => Object.hasOwn(own, name))))
+  if (added && Object.keys(added).some((name) => Object.hasOwn(own, name)))
     return new AnswerText(JSON.stringify({ ...own, ...added }), holdsOthers);
   const addedText = added ? JSON.stringify(added) : '{}';
+  // Two texts joined cost less than the text of a copy of both.
+  if (!Object.isFrozen(own)) return new AnswerText(joined(JSON.stringify(own), addedText), holdsOthers);
   const known = written.get(own);
   if (known?.addedText === addedText) return known.whole;
   const ownText = known?.ownText ?? JSON.stringify(own);

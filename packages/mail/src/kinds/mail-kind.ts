@@ -1,20 +1,10 @@
 import type { Database, JsonObject, Role } from '@colophon/core';
+import type { OutboxEvent } from '@colophon/core/events';
 import type { MailContent } from '../message/mail-content.ts';
 import type { Frequency } from '../settings/frequency.ts';
 
 /** Something that happened, as the outbox of an application tells it. `NumberedEvent` of `@colophon/content` is one. */
-export interface MailEvent {
-  readonly id: string;
-  /** The number that comes after those of all earlier ones. */
-  readonly sequence: number;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly kind: string;
-  readonly objectType: string;
-  readonly objectId: string;
-  readonly tenantId: string | null;
-  readonly data: JsonObject;
-}
+export type MailEvent = OutboxEvent;
 
 /** Somebody who may be sent a mail. */
 export interface MailRecipient {

@@ -1,7 +1,6 @@
-import { findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
+import { eachInTurns, findUnstorable, type JsonObject, ValidationError } from '@colophon/core';
 import { z } from 'zod';
 import { located, parentsFirst } from '../stored/batch.ts';
-import { eachInTurns } from '../stored/in-turns.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { type Concept, readConceptScheme } from './read-concepts.ts';
 import type { SkosVocabulary } from './skos-vocabulary.ts';

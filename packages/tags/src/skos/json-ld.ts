@@ -1,4 +1,4 @@
-import { eachInTurns } from '../stored/in-turns.ts';
+import { eachInTurns } from '@colophon/core';
 import { JsonLdContext } from './json-ld-context.ts';
 import { below, isObject, refuse } from './refuse.ts';
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@colophon/core';
-import { eachInTurns } from '../stored/in-turns.ts';
+import { eachInTurns, type JsonObject } from '@colophon/core';
 import { slugFault, tagSlug } from '../stored/slug.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { type JsonLdNode, type JsonLdValue, readNodes } from './json-ld.ts';

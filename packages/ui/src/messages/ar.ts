@@ -1,4 +1,5 @@
 import { chatAr } from './chat/ar.ts';
+import { commentsAr } from './comments/ar.ts';
 import { commonAr } from './common/ar.ts';
 import { contentAr } from './content/ar.ts';
 import { contributionsAr } from './contributions/ar.ts';
@@ -7,10 +8,12 @@ import type { Messages } from './en.ts';
 import { governanceAr } from './governance/ar.ts';
 import { definitionsAr } from './governance/definitions-ar.ts';
 import { readingAr } from './reading/ar.ts';
+import { trashAr } from './trash/ar.ts';
 
 /** Everything that the components say, in Arabic. */
 export const ar: Messages = {
   ...chatAr,
+  ...commentsAr,
   ...commonAr,
   ...contentAr,
   ...contributionsAr,
@@ -18,4 +21,5 @@ export const ar: Messages = {
   ...governanceAr,
   ...definitionsAr,
   ...readingAr,
+  ...trashAr,
 };

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { chatDe } from './chat/de.ts';
+import { commentsDe } from './comments/de.ts';
 import { commonDe } from './common/de.ts';
 import { contentDe } from './content/de.ts';
 import { editorDe } from './editor/de.ts';
@@ -7,10 +8,12 @@ import { governanceDe } from './governance/de.ts';
 import { contributionsDe } from './contributions/de.ts';
 import { definitionsDe } from './governance/definitions-de.ts';
 import { readingDe } from './reading/de.ts';
+import { trashDe } from './trash/de.ts';
 
 /** Alles, was die Komponenten sagen, auf Deutsch. */
 export const de: Messages = {
   ...chatDe,
+  ...commentsDe,
   ...commonDe,
   ...contentDe,
   ...editorDe,
@@ -18,4 +21,5 @@ export const de: Messages = {
   ...contributionsDe,
   ...definitionsDe,
   ...readingDe,
+  ...trashDe,
 };

@@ -15,6 +15,8 @@ export interface RequestOptions {
   readonly ifMatch?: number | string | undefined;
   readonly intent?: Intent | undefined;
   readonly background?: boolean | undefined;
+  /** Sent although the page is left meanwhile: 64 KB at most. */
+  readonly keepalive?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,3 +1,7 @@
+export { selectorOf } from './comments/comment-records.ts';
+export type { CommentRecord, CommentSelector, CommentThread } from './comments/comment-records.ts';
+export { createComments } from './comments/comments.ts';
+export type { CommentInput, Comments, CommentsSnapshot } from './comments/comments.ts';
 export { createChatSession } from './assistant/chat-session.ts';
 export type { ChatMessage, ChatSession, ChatSnapshot, ChatThread } from './assistant/chat-session.ts';
 export { shownChanges, updatesOf } from './assistant/proposal.ts';
@@ -20,10 +24,16 @@ export type { ImageSelectionOptions } from './editor/image-selection.ts';
 export { getContentEditorAssetImageSource } from './editor/image-source.ts';
 export type { PictureLike } from './editor/image-source.ts';
 export { createLocalDrafts } from './editor/local-draft.ts';
-export type { DraftPlace, DraftStorage, LocalDraft, LocalDrafts } from './editor/local-draft.ts';
+export type { DraftFate } from './editor/found-drafts.ts';
+export type { DraftPlace, DraftStorage, FoundDraft, LocalDraft, LocalDrafts } from './editor/local-draft.ts';
+export { readOtherEditors } from './editor/other-editors.ts';
+export type { OtherEditor } from './editor/other-editors.ts';
 export type { Links } from './editor/save-links.ts';
+export { serverDraft } from './editor/server-draft.ts';
+export type { ServerDraft } from './editor/server-draft.ts';
 export type { SavePayload } from './editor/save-record.ts';
 export type { ColophonClient } from './client-port.ts';
+export { duplicateContent } from './duplicate.ts';
 export { followJobs } from './jobs/follow-jobs.ts';
 export type { FollowJobsOptions, TabChannel, TabLocks } from './jobs/follow-jobs.ts';
 export type { JobView } from './jobs/job-book.ts';
@@ -42,7 +52,8 @@ export type {
 } from './governance/definitions.ts';
 export { createJobs } from './jobs/job-binding.ts';
 export type { JobBinding, Jobs, JobsSnapshot, JobSubmission } from './jobs/job-binding.ts';
-export type { BulkAction } from './list/bulk-actions.ts';
+export type { BulkProgress, RowOutcome } from './list/bulk.ts';
+export type { BulkAction, BulkRun } from './list/bulk-actions.ts';
 export { createReviewAction, createStatusAction } from './list/bulk-actions.ts';
 export { createContentList } from './list/content-list.ts';
 export type { ContentListSnapshot, ContentListState } from './list/content-list.ts';
@@ -59,6 +70,7 @@ export type { DiffPart } from './merge/word-diff.ts';
 export type {
   AssetRecord,
   BodyFormat,
+  ContentPermissions,
   ContentRecord,
   ContentState,
   ContentStatus,
@@ -69,6 +81,7 @@ export type {
   Finding,
   Json,
   JsonObject,
+  Person,
   PublicCorrection,
   Readiness,
   ReferenceDrift,
@@ -76,6 +89,7 @@ export type {
   Review,
   ReviewKind,
   ReviewStatus,
+  StaffFields,
   Transparency,
   VersionKind,
 } from './records.ts';

@@ -22,8 +22,31 @@ export interface ReferenceDrift {
   readonly isDrifted: boolean;
 }
 
+/** Somebody of the staff; without a name where it is not known. */
+export interface Person {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What a person may do with a record, as the server predicts it. */
+export interface ContentPermissions {
+  readonly update: boolean;
+  readonly publish: boolean;
+  readonly delete: boolean;
+  readonly correct: boolean;
+}
+
+/** What a record says to the staff of its tenant besides. Absent means unknown: then the server's answer decides. */
+export interface StaffFields {
+  /** Null for the application itself. */
+  readonly createdBy?: Person | null;
+  readonly updatedBy?: Person | null;
+  readonly firstPublishedAt?: string | null;
+  readonly can?: ContentPermissions;
+}
+
 /** A record of content, as `GET /contents/{id}` answers it. */
-export interface ContentRecord {
+export interface ContentRecord extends StaffFields {
   readonly id: string;
   readonly rev: number;
   readonly created_at: string;

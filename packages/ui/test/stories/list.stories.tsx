@@ -90,6 +90,8 @@ function server(count: number) {
   return fakeClient(({ method, path, params, body }: SentRequest) => {
     const query = (params?.query ?? {}) as Record<string, string>;
     if (path === '/contents/governance') return { effective: { policies: [{ key: 'facts', label: 'Facts' }] } };
+    // A server of an older version: it sets the status of one piece at a time.
+    if (path === '/contents/status') throw problem(404, 'not_found', 'There is nothing at this address.');
     if (path === '/contents/reviews')
       return job({ jobId: 'r', target: { collection: 'contents', rowIds: (body as { ids: string[] }).ids }, completed: 0 });
     if (method === 'patch') {

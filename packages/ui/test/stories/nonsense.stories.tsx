@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { ContentAgentChat } from '../../src/components/chat/index.ts';
+import { ContentComments } from '../../src/components/comments/index.ts';
 import { ContentEditor, ContentList, GovernedContentEditor } from '../../src/components/content/index.ts';
 import { ContentContributionInbox, type ContributionRecord } from '../../src/components/contributions/index.ts';
 import { ContentGovernanceManager, ContentGovernancePanel } from '../../src/components/governance/index.ts';
 import { ContentTransparencyReport } from '../../src/components/reading/index.ts';
+import { ContentTrash } from '../../src/components/trash/index.ts';
 import { fakeClient } from '../../src/testing/fake-client.ts';
 import { PIECE } from './editor.stories.tsx';
 import type { Stories, Story } from './story.ts';
@@ -43,6 +45,8 @@ const COMPONENTS: Readonly<Record<string, (answer: unknown) => ReactNode>> = {
   GovernedContentEditor: () => <GovernedContentEditor content={PIECE} onSave={nothing} />,
   ContentGovernancePanel: () => <ContentGovernancePanel contentId="1" />,
   ContentGovernanceManager: () => <ContentGovernanceManager />,
+  ContentTrash: () => <ContentTrash />,
+  ContentComments: () => <ContentComments contentId="1" />,
   ContentAgentChat: () => <ContentAgentChat contentId="1" assistantContext={null} />,
   ContentContributionInbox: () => (
     <ContentContributionInbox

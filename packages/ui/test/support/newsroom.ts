@@ -17,6 +17,10 @@ export interface Line {
   readonly client: ColophonClient;
   /** What befalls every request from now on; null is well again. */
   fault: Fault | null;
+  /** Whether nothing is under way. */
+  idle(): boolean;
+  /** How many requests were sent. */
+  sent(): number;
 }
 
 /** Content's own server on loopback. */
@@ -28,7 +32,7 @@ export interface ContentServer {
   stop(): Promise<void>;
 }
 
-/** Starts content's own server over a database in memory; whoever has a token `name` is an editor of that name. */
+/** Starts content's own server over a database in memory; whoever has a token `name` is an editor of that name, or an admin. */
 export async function startContentServer(): Promise<ContentServer> {
   const table = operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
   const database = await openDatabase('sqlite::memory:');
@@ -39,7 +43,7 @@ export async function startContentServer(): Promise<ContentServer> {
     authenticate: (request) => {
       const name = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
       if (name === 'over') throw new UnauthenticatedError('The session is over.', true);
-      return { kind: 'user', id: name, name, tenantId: null, role: 'editor' satisfies Role };
+      return { kind: 'user', id: name, name, tenantId: null, role: (name === 'admin' ? 'admin' : 'editor') satisfies Role };
     },
   });
   const server = serve({ fetch: (request: Request) => routes.fetch(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });
@@ -61,8 +65,14 @@ export async function startContentServer(): Promise<ContentServer> {
 }
 
 function connectTo(baseUrl: string, who: string): Line {
-  const line: { fault: Fault | null; client: ColophonClient } = { fault: null, client: undefined as never };
-  line.client = createClient({
+  const waits = { now: 0, ever: 0 };
+  const line: { -readonly [Member in keyof Line]: Line[Member] } = {
+    fault: null,
+    client: undefined as never,
+    idle: () => waits.now === 0,
+    sent: () => waits.ever,
+  };
+  const client = createClient({
     baseUrl,
     token: () => (line.fault === 'session' ? 'over' : who),
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
@@ -75,6 +85,19 @@ function connectTo(baseUrl: string, who: string): Line {
       throw new TypeError('terminated');
     },
   }) as unknown as ColophonClient;
+  line.client = {
+    events: (path, options) => client.events(path, options as never),
+    async request(method: never, path: never, ...options: never) {
+      waits.now += 1;
+      waits.ever += 1;
+      try {
+        return await client.request(method, path, ...options);
+      } finally {
+        // Whoever asked has its answer first.
+        setImmediate(() => (waits.now -= 1));
+      }
+    },
+  };
   return line;
 }
 

@@ -7,6 +7,8 @@ export interface Asked {
   readonly body?: unknown;
   readonly ifMatch?: number | undefined;
   readonly intent?: Intent;
+  /** Asks that it be done in the background: the answer is a job. */
+  readonly background?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -14,10 +16,13 @@ interface Requests {
   request(method: Method, path: string, options: object): Promise<Answer<unknown>>;
 }
 
+/** Refusals of a proof that was shown, which say nothing about the session. */
+const PROOF_REFUSED: ReadonlySet<string> = new Set(['wrong_code', 'wrong_passkey', 'passkey_counter']);
+
 let tellSignedOut: (problem: ProblemError) => void = () => undefined;
 
 /** The one client of the page, with the cookie of the browser. */
-export const client = createClient({ onSignedOut: (problem) => tellSignedOut(problem) });
+export const client = createClient({ onSignedOut: (problem) => !PROOF_REFUSED.has(problem.code) && tellSignedOut(problem) });
 
 /** Says who is told that the session is over. */
 export function onSignedOut(listener: (problem: ProblemError) => void): void {

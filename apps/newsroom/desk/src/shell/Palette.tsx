@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import type { Page } from '../api/api.ts';
 import { hasRole, useSession } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { placesFor } from './places.ts';
+import { OWN_PLACES, placesFor } from './places.ts';
 
 interface Choice {
   readonly key: string;
@@ -92,6 +92,7 @@ function useChoices(text: string, { onClose, onKeys }: PaletteProps): readonly C
     ...placesFor(session).flatMap(({ label: group, places }) =>
       places.map(({ path, label }) => ({ key: path, label, note: group, choose: go(path) })),
     ),
+    ...OWN_PLACES.map(({ path, label }) => ({ key: path, label, note: 'You', choose: go(path) })),
     { key: 'keys', label: 'Keys', note: 'help', choose: onKeys },
   ];
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);

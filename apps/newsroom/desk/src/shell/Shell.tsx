@@ -38,6 +38,14 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
         </button>
       </header>
       <div className="desk-side" id="navigation" data-open={isOpen}>
+        <header className="desk-masthead">
+          <Link className="desk-house" href="/">
+            {house}
+          </Link>
+          <a href="/" target="_blank" rel="noopener">
+            Read it<span className="colo-visually-hidden"> as readers do, in a new tab</span>
+          </a>
+        </header>
         <button type="button" className="desk-goto" aria-keyshortcuts="Control+K" onClick={() => setLayer('palette')}>
           <Icon path="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10M10.7 10.7 14 14" /> <span>Go to…</span> <kbd>{MOD}K</kbd>
         </button>

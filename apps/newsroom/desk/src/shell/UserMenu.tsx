@@ -1,19 +1,67 @@
 import { useColophon } from '@colophon/ui';
 import { ProblemNotice } from '@colophon/ui/controls';
-import { type ReactElement, useId } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { api } from '../api/api.ts';
 import { useSession } from '../api/session.ts';
 import { useSending } from '../api/use-sending.ts';
+import { Icon } from './Icon.tsx';
+import { OWN_PLACES } from './places.ts';
 import { type Theme, useTheme } from './theme.ts';
 
-/** Who works here, in which house, in the light or in the dark; and the way out. */
+/** Who works here, in which house, in the light or in the dark; what is their own; and the way out. Folded behind their name. */
 export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactElement {
-  const session = useSession();
+  const { user, tenant, role } = useSession();
+  const [location] = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => setIsOpen(false), [location]);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <section className="desk-user" aria-label="You" onKeyDown={press}>
+      {isOpen && (
+        <div className="desk-user-menu" id={id}>
+          <UserChoices {...(onKeys && { onKeys })} />
+        </div>
+      )}
+      <button
+        ref={button}
+        type="button"
+        className="desk-user-name"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span>
+          <bdi>{user.name || user.email}</bdi>
+          <span className="colo-quiet">
+            {role ?? 'no role'}
+            {tenant && (
+              <>
+                {' · '}
+                <bdi>{tenant.name}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+        <Icon path={isOpen ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4'} />
+      </button>
+    </section>
+  );
+}
+
+function UserChoices({ onKeys }: { readonly onKeys?: () => void }): ReactElement {
+  const { tenant, tenants } = useSession();
   const { announce } = useColophon();
   const theme = useTheme();
   const sending = useSending();
   const [themeId, tenantId] = [useId(), useId()];
-  const { user, tenant, role, tenants } = session;
   const signOut = async (): Promise<void> => {
     const isOut = await sending.run(() => api.delete('/session'));
     if (isOut) location.assign('/');
@@ -23,14 +71,8 @@ export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactEle
     if (isIn) location.assign('/desk');
   };
   return (
-    <section className="desk-user" aria-label="You">
+    <>
       {sending.problem && <ProblemNotice problem={sending.problem} />}
-      <p>
-        <bdi>
-          <strong>{user.name || user.email}</strong>
-        </bdi>
-        {role !== null && <span className="colo-quiet"> {role}</span>}
-      </p>
       {tenants.length > 1 && (
         <p className="desk-choice">
           <label htmlFor={tenantId}>Works in</label>
@@ -59,17 +101,28 @@ export function UserMenu({ onKeys }: { readonly onKeys?: () => void }): ReactEle
           <option value="dark">dark</option>
         </select>
       </p>
-      <p className="desk-user-links">
-        <a href="/account">Account</a>
+      <ul>
+        {OWN_PLACES.map(({ path, label }) => (
+          <li key={path}>
+            <Link href={path}>{label}</Link>
+          </li>
+        ))}
+        <li>
+          <a href="/account">Account and sessions</a>
+        </li>
         {onKeys && (
-          <button type="button" className="desk-link" aria-keyshortcuts="?" onClick={onKeys}>
-            Keys
-          </button>
+          <li>
+            <button type="button" aria-keyshortcuts="?" onClick={onKeys}>
+              Keys <kbd>?</kbd>
+            </button>
+          </li>
         )}
-        <button type="button" className="desk-link" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      </p>
-    </section>
+        <li>
+          <button type="button" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </li>
+      </ul>
+    </>
   );
 }

@@ -18,6 +18,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
       { path: '/', label: 'Waiting for me', icon: 'M2 9.5 4.5 3h7L14 9.5V13H2zM2 9.5h3.5l1 2h3l1-2H14', least: 'contributor' },
       { path: '/pieces', label: 'Pieces', icon: 'M4 2h5.5L13 5.5V14H4zM6.5 7.5h4M6.5 10h4', least: 'contributor' },
       { path: '/schedule', label: 'Schedule', icon: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5', least: 'contributor' },
+      { path: '/trash', label: 'Trash', icon: 'M3 4.5h10M6 4.5V2.5h4v2M4.5 4.5 5 13.5h6l.5-9M7 7v4M9 7v4', least: 'contributor' },
     ],
   },
   {
@@ -65,6 +66,7 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
         icon: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.5 14c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
         least: 'admin',
       },
+      { path: '/mail', label: 'Mail sent', icon: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5M11 2.5 13.5 1', least: 'admin' },
       {
         path: '/tokens',
         label: 'API tokens',
@@ -74,6 +76,12 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
     ],
   },
 ];
+
+/** What is about whoever is signed in; in the desk and in the portal. */
+export const OWN_PLACES = [
+  { path: '/you/notifications', label: 'Notifications' },
+  { path: '/you/security', label: 'Signing in' },
+] as const;
 
 /** What of it somebody may use. */
 export function placesFor(session: Session): typeof PLACES {

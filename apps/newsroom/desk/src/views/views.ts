@@ -4,6 +4,7 @@ import { lazy } from 'react';
 export const Waiting = lazy(() => import('./waiting/Waiting.tsx').then((module) => ({ default: module.Waiting })));
 export const Pieces = lazy(() => import('./pieces/Pieces.tsx').then((module) => ({ default: module.Pieces })));
 export const Piece = lazy(() => import('./pieces/Piece.tsx').then((module) => ({ default: module.Piece })));
+export const Trash = lazy(() => import('./pieces/Trash.tsx').then((module) => ({ default: module.Trash })));
 export const Schedule = lazy(() => import('./schedule/Schedule.tsx').then((module) => ({ default: module.Schedule })));
 export const Inbox = lazy(() => import('./contributions/Inbox.tsx').then((module) => ({ default: module.Inbox })));
 export const Contributors = lazy(() => import('./contributions/Contributors.tsx').then((module) => ({ default: module.Contributors })));
@@ -17,4 +18,7 @@ export const Governance = lazy(() => import('./house/Governance.tsx').then((modu
 export const Jobs = lazy(() => import('./house/Jobs.tsx').then((module) => ({ default: module.Jobs })));
 export const Audit = lazy(() => import('./house/Audit.tsx').then((module) => ({ default: module.Audit })));
 export const Users = lazy(() => import('./house/Users.tsx').then((module) => ({ default: module.Users })));
+export const Mail = lazy(() => import('./house/Mail.tsx').then((module) => ({ default: module.Mail })));
+export const Notifications = lazy(() => import('./own/Notifications.tsx').then((module) => ({ default: module.Notifications })));
+export const SignInSecurity = lazy(() => import('./own/SignInSecurity.tsx').then((module) => ({ default: module.SignInSecurity })));
 export const Tokens = lazy(() => import('./house/Tokens.tsx').then((module) => ({ default: module.Tokens })));

@@ -1,5 +1,12 @@
 import { type Call, type Database, NotFoundError, UnavailableError } from '@colophon/core';
-import { type Content, contentAddress, Contents, isVisibleToReaders, type PublishedTransparency } from '@colophon/content';
+import {
+  type Content,
+  contentAddress,
+  Contents,
+  isVisibleToReaders,
+  type PublishedTransparency,
+  readPictureOrigins,
+} from '@colophon/content';
 import { type Picture, picturesOf } from './summaries.ts';
 import { type TagLink, tagLinks } from './tags.ts';
 
@@ -69,6 +76,8 @@ export interface AccountSummary {
   readonly model: string | null;
   readonly responsiblePerson: string | null;
   readonly readBy: string | null;
+  /** The pictures of the piece that AI made, or a part of. */
+  readonly picturesByAI: readonly { readonly name: string; readonly model: string | null }[];
 }
 
 /** The piece at an address, as far as readers may see it. */
@@ -110,7 +119,7 @@ export async function readArticle(piece: Content, call: Call): Promise<ArticleDa
     sources: account === undefined ? [] : await sourcesOf(database, call, account),
     original: piece.url,
     source: piece.source,
-    account: summaryOf(piece, account),
+    account: await summaryOf(piece, account),
     jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
     signed: account === undefined ? null : await signatureOf(piece),
     languages: await languagesOf(piece, call),
@@ -151,22 +160,21 @@ async function signatureOf(piece: Content): Promise<Signed | null> {
   }
 }
 
-function summaryOf(piece: Content, account: PublishedTransparency | undefined): AccountSummary | null {
+async function summaryOf(piece: Content, account: PublishedTransparency | undefined): Promise<AccountSummary | null> {
+  const picturesByAI = (await readPictureOrigins(piece.database, piece.id)).filter(({ aiAssisted }) => aiAssisted === true);
   if (account)
     return {
       aiAssisted: account.generation.aiAssisted,
       model: account.generation.model,
       responsiblePerson: account.responsiblePerson,
       readBy: account.humanReview?.reviewer ?? null,
+      picturesByAI,
     };
   const { generation } = piece.metadata as { generation?: { aiAssisted?: unknown; model?: unknown } };
-  if (typeof generation?.aiAssisted !== 'boolean') return null;
-  return {
-    aiAssisted: generation.aiAssisted,
-    model: typeof generation.model === 'string' ? generation.model : null,
-    responsiblePerson: null,
-    readBy: null,
-  };
+  const aiAssisted = typeof generation?.aiAssisted === 'boolean' ? generation.aiAssisted : null;
+  if (aiAssisted === null && picturesByAI.length === 0) return null;
+  const model = aiAssisted !== null && typeof generation?.model === 'string' ? generation.model : null;
+  return { aiAssisted, model, responsiblePerson: null, readBy: null, picturesByAI };
 }
 
 function lastPublication({ versions, publicationVersion }: PublishedTransparency): string {

@@ -34,15 +34,11 @@ export async function readFront(database: Database, call: Call, after: string | 
     orderBy: '-publish_date',
     limit: HIGHLIGHTED,
   });
-  // What was published without a date of its own stands at the end of that order, and belongs among the latest all the same.
-  const undated = await contents.rows({ ...LIST, where: { ...ORIGINAL, publish_date: { null: true } }, limit: LATEST });
   const isChosen = new Set(chosen.items.map((row) => row['id']));
-  const rows = new Map([...page.items, ...undated.items].map((row) => [row['id'], row]));
-  const all = await summariesOf(
+  const latest = await summariesOf(
     database,
-    [...rows.values()].filter((row) => !isChosen.has(row['id'])),
+    page.items.filter((row) => !isChosen.has(row['id'])),
   );
-  const latest = all.toSorted((a, b) => (b.publish_date ?? '').localeCompare(a.publish_date ?? '')).slice(0, LATEST);
   return { highlighted: await summariesOf(database, chosen.items), latest, tags: await topTags(database, call), older, isFirst: true };
 }
 

@@ -45,15 +45,11 @@ export const SUMMARY_FIELDS = [
 /** What lists show of pieces that were read with `SUMMARY_FIELDS`, in their order. */
 export async function summariesOf(database: Database, rows: readonly Row[]): Promise<Summary[]> {
   const ids = rows.map((row) => String(row['id']));
-  const [corrections, pictures, dates] = [
+  const [corrections, pictures] = [
     await latestCorrections(database, ids),
     await picturesOf(
       database,
       rows.flatMap(({ thumbnailAssetId: id }) => (typeof id === 'string' ? [id] : [])),
-    ),
-    await datesOf(
-      database,
-      rows.filter((row) => row['publish_date'] === null).map((row) => String(row['id'])),
     ),
   ];
   return rows.map((row) => {
@@ -64,7 +60,7 @@ export async function summariesOf(database: Database, rows: readonly Row[]): Pro
       description: (row['description'] as string | null | undefined) ?? null,
       authors: (row['authors'] as string[] | undefined) ?? [],
       language: (row['language'] as string | null | undefined) ?? null,
-      publish_date: (row['publish_date'] as string | null) ?? dates.get(id) ?? String(row['created_at']),
+      publish_date: (row['publish_date'] as string | null) ?? String(row['created_at']),
       address: contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) }),
       thumbnail: pictures.get(String(row['thumbnailAssetId'])) ?? null,
       latestCorrection: corrections.get(id) ?? null,
@@ -109,15 +105,5 @@ export async function picturesOf(database: Database, ids: readonly string[]): Pr
       if (src === '' || (stored && !isPicture)) return [];
       return [[id, { src, alt: textOf(row['altText'] ?? row['description']) }]];
     }),
-  );
-}
-
-/** When pieces without a date of their own were first published. */
-async function datesOf(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const query = database.dialect.builder.selectFrom('contents').select(['id', 'firstPublishedAt']).where('id', 'in', ids);
-  const rows = await database.all({ ...query.compile(), repeatable: true });
-  return new Map(
-    rows.flatMap((row) => (typeof row['firstPublishedAt'] === 'string' ? [[String(row['id']), row['firstPublishedAt']]] : [])),
   );
 }

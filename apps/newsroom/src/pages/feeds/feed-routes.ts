@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Call, Database } from '@colophon/core';
-import { type Feed, feedAsAtom, feedAsJson, feedAsRss } from '@colophon/content';
+import { type Feed, feedAsAtom, feedAsJson, feedAsRss, feedLinks } from '@colophon/content';
 import { answerHeaders, isNotModified } from '@colophon/core/rest';
+import type { KeptFeeds } from './kept-feeds.ts';
 import { type FeedSubject, readFeed } from './read-feed.ts';
 
 /** How a feed is written. */
@@ -17,7 +18,8 @@ export interface FeedOptions {
   readonly baseUrl: string;
   readonly name: string;
   /** The hub that tells subscribers of news (WebSub); none unless given. */
-  readonly hub?: string | undefined;
+  readonly webSubHub?: string | undefined;
+  readonly kept: KeptFeeds;
 }
 
 /** The feed that the end of an address below `/feeds/` means: `articles.rss`, `tag/town.atom`, `category/news/town.json`. */
@@ -44,11 +46,15 @@ export async function answerFeed(
   const url = new URL(request.url);
   const isSummary = url.searchParams.get('content') === 'summary';
   const self = `${options.baseUrl}${url.pathname}${isSummary ? '?content=summary' : ''}`;
-  const feed = await readFeed(call, subject, { ...options, self, isSummary });
-  if (feed === undefined) return undefined;
-  const body = written.write(feed);
-  const tag = `"${hash('sha1', body, 'base64url')}"`;
-  const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, ...answerHeaders(call) };
+  const kept = await options.kept.get(`${call.caller.tenantId ?? ''} ${self}`, call, async () => {
+    const feed = await readFeed(call, subject, { ...options, self, isSummary });
+    if (feed === undefined) return undefined;
+    const made = written.write(feed);
+    return { body: made, tag: `"${hash('sha1', made, 'base64url')}"` };
+  });
+  if (kept === undefined) return undefined;
+  const { body, tag } = kept;
+  const headers = { 'Cache-Control': 'public, max-age=60', ETag: tag, Link: feedLinks(self, options.webSubHub), ...answerHeaders(call) };
   // Readers' programs ask again and again, and mostly there is nothing new.
   if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, 'Content-Type': `${written.type}; charset=utf-8` } });

@@ -1,6 +1,7 @@
 import { parseFeed as parseWithRowan } from '@rowanmanning/feed-parser';
 import { type Database, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
+import { createTenant } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { Hono } from 'hono';
@@ -122,6 +123,42 @@ describe('the feeds of a site', () => {
   });
 });
 
+describe('a tenant with a host of its own', () => {
+  let database: Database;
+  let app: Hono;
+  const SITE = 'http://gazette.example:4000';
+  beforeAll(async () => {
+    database = await openDatabase('sqlite::memory:');
+    app = await siteOf(database);
+    const { id } = await createTenant({ database, slug: 'gazette', name: 'The Gazette', hostnames: ['gazette.example'] });
+    const fields = { type: 'article', status: 'published', body: 'Text.', tenantId: id, publish_date: PUBLISHED };
+    const piece = await new Contents(database).add({ ...fields, title: 'Elm', slug: 'elm' } as never);
+    await piece.issueCorrectionAction({ type: 'correction', summary: 'It was an oak.' });
+  });
+  afterAll(() => database.close());
+  const get = (path: string, host: string) => app.request(path, { headers: { Host: host } });
+
+  it('has links that lead to that host, in pages, feeds, sitemaps and robots.txt', async () => {
+    const paths = ['/', '/feed.atom', '/feeds/articles.rss', '/feed.json', '/sitemap.xml', '/sitemaps/pieces.xml?after=', '/robots.txt'];
+    for (const path of [...paths, '/articles/elm', '/corrections.atom', '/corrections.json']) {
+      const response = await get(path, 'Gazette.Example:9999');
+      const text = await response.text();
+      expect([path, response.status, text.includes(SITE) || path === '/', text.includes(BASE)]).toEqual([path, 200, true, false]);
+    }
+    expect((await get('/feed.atom', 'gazette.example')).headers.get('link')).toBe(`<${SITE}/feed.atom>; rel="self"`);
+  });
+
+  it('is not made up: a host that nobody owns is answered with the address of the settings', async () => {
+    for (const path of ['/feed.atom', '/sitemap.xml', '/corrections.atom', '/']) {
+      const response = await app.request(path, {
+        headers: { Host: 'evil.example', 'X-Forwarded-Host': 'gazette.example', 'X-Tenant': 'gazette' },
+      });
+      const text = `${await response.text()}${response.headers.get('link') ?? ''}`;
+      expect([path, text.includes('evil.example'), text.includes('gazette.example')]).toEqual([path, false, false]);
+    }
+  });
+});
+
 describe('ten thousand pieces', () => {
   let database: Database;
   let app: Hono;
@@ -161,6 +198,34 @@ describe('ten thousand pieces', () => {
     );
     expect(found.map((each) => each.length)).toEqual([10_000, 500]);
     expect(new Set(found.flat()).size).toBe(MANY);
+  });
+
+  it('are followed at once, in every list, by one that is published without a date', async () => {
+    const contents = new Contents(database);
+    const fields = { type: 'article', title: 'Undated', slug: 'undated', tags: ['harbour'], category: 'news', body: 'Text.' };
+    const piece = await contents.add(fields as never);
+    await contents.update(piece.id, { status: 'published' });
+    const lists = ['/', '/feed.atom', '/feeds/articles.rss', '/feeds/category/news.json', '/feeds/tag/harbour.rss', '/tags/harbour'];
+    for (const path of lists) expect([path, (await text(path)).includes('/articles/undated')]).toEqual([path, true]);
+    await (await contents.require(piece.id)).delete();
+  });
+
+  it('lose none on the way from one page of the front to the next', async () => {
+    const contents = new Contents(database);
+    const undated = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        contents.add({ type: 'article', title: `U ${index}`, slug: `u-${index}`, status: 'published' } as never),
+      ),
+    );
+    const found: string[] = [];
+    for (let [page, path] = [0, '/']; page < 3; page += 1) {
+      const html = await text(path);
+      found.push(...[...html.matchAll(/href="\/articles\/((?:piece|u)-\d+)"/g)].map(([, slug = '']) => slug));
+      path = /href="(\/\?after=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    const pieces = Array.from({ length: 66 }, (_, index) => `piece-${10_498 - index}`);
+    expect([...new Set(found)].toSorted()).toEqual([...pieces, 'u-0', 'u-1', 'u-2', 'u-3', 'u-4'].toSorted());
+    for (const { id } of undated) await (await contents.require(id)).delete();
   });
 
   it('are paged through from the front page, and the latest fifty make a feed', async () => {

@@ -72,7 +72,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
     title: found.title === null ? name : `${found.title} · ${name}`,
     author: name,
     place: { home: `${baseUrl}/`, self },
-    hub: options.hub,
+    hub: options.webSubHub,
     entries,
   };
 }

@@ -210,7 +210,7 @@ function Notice({ correction, site }: { readonly correction: Correction; readonl
 
 function Made({ account, address }: { readonly account: AccountSummary | null; readonly address: string }): ReactElement | null {
   if (account === null) return null;
-  const { aiAssisted, model, responsiblePerson, readBy } = account;
+  const { aiAssisted, model, responsiblePerson, readBy, picturesByAI } = account;
   return (
     <section className="page-made" aria-labelledby="made">
       <h2 id="made">How this was made</h2>
@@ -227,6 +227,18 @@ function Made({ account, address }: { readonly account: AccountSummary | null; r
             )}
           </li>
         )}
+        {picturesByAI.map(({ name, model: painter }, index) => (
+          <li key={index} data-ai>
+            AI had a part in the picture <bdi>{name}</bdi>
+            {painter !== null && (
+              <>
+                {' ('}
+                <bdi>{painter}</bdi>
+                {')'}
+              </>
+            )}
+          </li>
+        ))}
         {responsiblePerson && (
           <li>
             <bdi>{responsiblePerson}</bdi> answers for it

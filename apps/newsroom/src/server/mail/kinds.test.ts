@@ -10,12 +10,14 @@ import {
   submitWebContribution,
 } from '@colophon/content';
 import { type Caller, type Database, makeCall, openDatabase, requireCurrentSchema } from '@colophon/core';
+import { Webhooks } from '@colophon/core/webhooks';
 import { createTenant, createUser, disableUser, Users } from '@colophon/identity';
 import { configureMailKinds, MailOutbox, type OutgoingMessage, relayEvents, sendDueMails } from '@colophon/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsroomTable } from '../../objects.ts';
 import { configureContributions } from '../contributions.ts';
 import { configureMail } from '../mail.ts';
+import { configureNewsroomWebhooks, tellOfDisabled } from '../webhooks.ts';
 import { contentEventSource } from './event-source.ts';
 import { newsroomMailKinds } from './kinds.ts';
 import { placesAt } from './places.ts';
@@ -97,6 +99,7 @@ describe('what Newsroom tells by mail', () => {
         "schedule-refused editor now",
         "correction-issued editor now",
         "comment-mention viewer now",
+        "webhook-disabled admin now",
       ]
     `);
   });
@@ -168,6 +171,25 @@ describe('what Newsroom tells by mail', () => {
     expect(rejected?.text).toContain('https://gazette.example/contributions/');
     // Nobody has confirmed that address.
     expect(rejected?.text).not.toContain('Win at');
+  });
+
+  it('is a webhook that was disabled by itself, to admins alone, unless somebody has enabled it since', async () => {
+    const tenantId = String((await database.first({ sql: 'SELECT id FROM tenants', parameters: [] }))?.['id']);
+    configureNewsroomWebhooks({ baseUrl, secret: 'x'.repeat(32) } as never);
+    const webhooks = new Webhooks(database, makeCall({ caller: { ...as('gus'), tenantId, role: 'admin' } }));
+    const { id } = await webhooks.register({ url: 'https://receiver.example/hook?key=1', kinds: [], enabled: false }, webhooks.call);
+    const disable = async () => {
+      await database.run({ sql: `UPDATE webhooks SET "disabledReason" = 'gone' WHERE id = '${id}'`, parameters: [] });
+      await tellOfDisabled(await webhooks.require(id), database);
+    };
+    await disable();
+    const told = await tell();
+    expect(seen(told)).toEqual(['gus: A webhook was disabled (The Gazette)']);
+    expect(told[0]?.text).toMatch(/It answered 410[\s\S]*receiver\.example/);
+    expect(told[0]?.text).not.toContain('key=1');
+    await disable();
+    await webhooks.update(id, { enabled: true });
+    expect(await tell()).toEqual([]);
   });
 
   it('is never what intake rejects, what was decided meanwhile, or what is for somebody who is gone', async () => {

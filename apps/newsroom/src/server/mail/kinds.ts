@@ -7,6 +7,7 @@ import { contributionRejected } from './kinds/contribution-rejected.ts';
 import { correctionIssued } from './kinds/correction-issued.ts';
 import { reviewFlagged } from './kinds/review-flagged.ts';
 import { scheduleRefused } from './kinds/schedule-refused.ts';
+import { webhookDisabled } from './kinds/webhook-disabled.ts';
 import type { Places } from './places.ts';
 
 /** What Newsroom tells of by mail: a file each, and a line here. */
@@ -19,6 +20,7 @@ const KINDS: readonly ((places: Places) => MailKind)[] = [
   scheduleRefused,
   correctionIssued,
   commentMention,
+  webhookDisabled,
 ];
 
 /** The kinds of mail that Newsroom sends. */

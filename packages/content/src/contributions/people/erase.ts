@@ -2,10 +2,9 @@ import { type Call, type Database, forgetAnswers, type ObjectDefinition, writeAu
 import { recordEvent } from '../../events/record-event.ts';
 import { z } from 'zod';
 import { releaseFile } from '../../assets/release-file.ts';
-import { Contents } from '../../content/contents.ts';
 import { lockContribution } from '../lock-contribution.ts';
 import { lockFilesOf } from '../files/release-files.ts';
-import { hashByline } from './byline.ts';
+import { findBylines, type Promoted, removeBylines } from './bylines.ts';
 import type { ContentContributor } from './content-contributor.ts';
 import { ContributionStops } from './stop-list.ts';
 
@@ -21,9 +20,10 @@ export const ErasureAnswer = z.object({
   contributions: z.int().describe('How many were emptied.'),
   files: z.int().describe('How many files they held.'),
   bylinesRemoved: z.array(z.string()).describe('The pieces that lost the name.'),
-  versionsThatNameThem: z
-    .array(z.object({ contentId: z.string(), version: z.int() }))
-    .describe('Published versions, which are never rewritten.'),
+  versionsThatNameThem: z.array(z.object({ contentId: z.string(), version: z.int() })).describe('Versions, which are never rewritten.'),
+  othersOfThatName: z
+    .array(z.string())
+    .describe('Other pieces, removed ones too, with an author of the same name, who may be somebody else.'),
 });
 /** What an erasure did. */
 export type ErasureReport = z.infer<typeof ErasureAnswer>;
@@ -46,8 +46,8 @@ export async function eraseContributor(contributor: ContentContributor, input: E
     if (fresh.trustLevel === 'blocked' && fresh.erasedAt === null) await new ContributionStops(database).stop(tenantId, fresh.email);
     let files = 0;
     for (const each of standing) files += await emptyContribution(database, { ...each, tenantId, erasedAt }, call);
-    const promoted = bylinesOf(standing, name);
-    const bylinesRemoved = input.removeByline === true ? await removeBylines(database, promoted, call) : [];
+    const bylines = await findBylines(database, { promoted: standing, name, tenantId });
+    const bylinesRemoved = input.removeByline === true ? await removeBylines(database, bylines, call) : [];
     if (fresh.erasedAt === null) {
       await fresh.saveErased({
         email: `erased+${id}@invalid`,
@@ -67,29 +67,13 @@ export async function eraseContributor(contributor: ContentContributor, input: E
       });
     }
     await forgetAnswers(database, id);
-    const versionsThatNameThem = await versionsNaming(database, promoted);
-    return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem };
+    const { versionsThatNameThem, othersOfThatName } = bylines;
+    return { contributorId: id, erasedAt, contributions: standing.length, files, bylinesRemoved, versionsThatNameThem, othersOfThatName };
   });
 }
 
-interface Standing {
-  readonly id: string;
+interface Standing extends Promoted {
   readonly status: string;
-  readonly promotedContentId: string | null;
-  readonly bylineHash: string | null;
-}
-
-/** Which authors of a piece are the person: by its id. */
-type Bylines = ReadonlyMap<string, (author: string) => boolean>;
-
-/** A piece goes on naming a person as it was made, whatever they are called by now; it may name them by that too. */
-function bylinesOf(standing: readonly Standing[], name: string | null): Bylines {
-  return new Map(
-    standing.flatMap(({ id, promotedContentId, bylineHash }) => {
-      if (promotedContentId === null) return [];
-      return [[promotedContentId, (author: string) => author === name || hashByline(id, author) === bylineHash] as const];
-    }),
-  );
 }
 
 async function contributionsOf(database: Database, contributorId: string): Promise<Standing[]> {
@@ -171,36 +155,4 @@ export async function emptyContribution(database: Database, { id, tenantId, stat
     tenantId,
   });
   return files.length;
-}
-
-/** Takes a person from the authors of pieces, each saved as every edit is, through its gate. */
-async function removeBylines(database: Database, bylines: Bylines, call: Call): Promise<string[]> {
-  const removed: string[] = [];
-  for (const [id, isTheirs] of bylines) {
-    const piece = await new Contents(database, call).getForUpdate(id);
-    if (!piece?.authors.some(isTheirs)) continue;
-    piece.authors = piece.authors.filter((each) => !isTheirs(each));
-    await piece.save();
-    removed.push(id);
-  }
-  return removed;
-}
-
-/** Published versions that name a person, which stay as they are. */
-async function versionsNaming(database: Database, bylines: Bylines): Promise<{ contentId: string; version: number }[]> {
-  if (bylines.size === 0) return [];
-  const query = database.dialect.builder
-    .selectFrom('content_versions')
-    .select(['contentId', 'version', 'snapshot'])
-    .where('contentId', 'in', [...bylines.keys()])
-    .where('kind', '=', 'publication')
-    .orderBy('contentId')
-    .orderBy('version');
-  return (await database.all(query.compile())).flatMap((row) => {
-    const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
-    const names = Array.isArray(fields?.authors) ? fields.authors : [];
-    const contentId = String(row['contentId']);
-    const isTheirs = bylines.get(contentId);
-    return names.some((each) => isTheirs?.(String(each))) ? [{ contentId, version: Number(row['version']) }] : [];
-  });
 }

@@ -65,6 +65,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
         { database },
       )
     ).contribution;
+  const versionsOf = (contentId: string, ...versions: number[]) => versions.map((version) => ({ contentId, version }));
   const erase = (key: string, input: object = {}) => run('content-contributors.eraseAction', { key, input });
   const stored = (id: string) => new ContentContributions(database).require(id);
   const filesOf = async (id: string) =>
@@ -110,7 +111,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
     const keys = [...(await filesOf(held.id)), ...(await filesOf(rejected.id))];
     const [printedKey] = await filesOf(printed.id);
     const { value } = await erase(held.contributorId, { reason: 'They asked.' });
-    expect(value).toMatchObject({ contributions: 3, files: 3, bylinesRemoved: [], versionsThatNameThem: [] });
+    expect(value).toMatchObject({ contributions: 3, files: 3, bylinesRemoved: [], versionsThatNameThem: versionsOf(content.id, 1) });
     const text = await dump(database, TABLES);
     for (const trace of [email, `Grace ${count}`, `Personal title ${count}`, `Personal words ${count}`])
       expect([trace, traceIn(text, trace)]).toEqual([trace, false]);
@@ -238,7 +239,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
     await run('content-governance-assignments.create', { input: { contentType: 'article' } });
     await run('contents.update', { key: content.id, input: { status: 'published' } });
     const { value } = await erase(contributorId, { removeByline: true });
-    expect(value).toMatchObject({ bylinesRemoved: [content.id], versionsThatNameThem: [{ contentId: content.id, version: 2 }] });
+    expect(value).toMatchObject({ bylinesRemoved: [content.id], versionsThatNameThem: versionsOf(content.id, 1, 2) });
     expect((await new Contents(database).require(content.id)).authors).toEqual([]);
   });
 
@@ -248,7 +249,7 @@ describeOnEveryDatabase('the data of a person', (open) => {
     await run('content-governance-assignments.create', { input: { contentType: 'article' } });
     await run('contents.update', { key: content.id, input: { status: 'published', authors: ['Somebody Else', 'Old Name'] } });
     await run('content-contributors.update', { key: contributorId, input: { name: 'New Name' } });
-    const versionsThatNameThem = [{ contentId: content.id, version: 2 }];
+    const versionsThatNameThem = versionsOf(content.id, 1, 2);
     expect((await erase(contributorId)).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
     const text = await dump(database, ['content_contributions', 'content_contributors']);
     expect(text.includes('Old Name')).toBe(false);
@@ -258,6 +259,28 @@ describeOnEveryDatabase('the data of a person', (open) => {
     });
     expect((await new Contents(database).require(content.id)).authors).toEqual(['Somebody Else']);
     expect((await erase(contributorId, { removeByline: true })).value).toMatchObject({ bylinesRemoved: [], versionsThatNameThem });
+  });
+
+  it('takes the byline from translations, from copies and from the trash too, and tells of pieces by somebody of that name', async () => {
+    const name = `Hilde ${count}`;
+    const promote = async (): Promise<{ contributorId: string; key: string }> => {
+      const { id, contributorId } = await submit({ contributorName: name });
+      const { value } = await run('content-contributions.approveAction', { key: id, input: {} });
+      return { contributorId, key: (value as { content: { id: string } }).content.id };
+    };
+    const [kept, removed] = [await promote(), await promote()];
+    await run('contents.update', { key: kept.key, input: { language: 'en' } });
+    const german = String((await run('contents.addTranslation', { key: kept.key, input: { language: 'de' } })).value['id']);
+    const copy = String((await run('contents.duplicateAction', { key: kept.key })).value['id']);
+    const namesake = String((await run('contents.create', { input: { type: 'note', title: 'Else', authors: [name] } })).value['id']);
+    await run('contents.delete', { key: removed.key });
+    const { value } = await erase(kept.contributorId, { removeByline: true });
+    expect(value['othersOfThatName']).toEqual([namesake]);
+    expect(new Set(value['bylinesRemoved'] as string[])).toEqual(new Set([kept.key, german, copy, removed.key]));
+    const [entry] = (await run('content-trash.list', { input: { where: { contentId: removed.key } } })).items;
+    const restored = await run('content-trash.restoreAction', { key: String(entry?.['id']) });
+    expect(JSON.parse(JSON.stringify(restored.value))).toMatchObject({ content: { authors: [] } });
+    expect((await new Contents(database).require(german)).authors).toEqual([]);
   });
 
   it('is that of one tenant: the same person elsewhere stays', async () => {

@@ -8,6 +8,7 @@ import { ReaderThreads } from './reader-thread.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { sqliteError } from './sqlite-errors.ts';
+import { sqlitePath } from './sqlite-path.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const MEMORY = ':memory:';
@@ -177,12 +178,4 @@ export class SqliteDatabase implements Database {
       throw sqliteError(error);
     }
   }
-}
-
-/** The file that a `sqlite:` URL names, or `:memory:`. */
-function sqlitePath(url: string): string {
-  const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
-  // SQLite itself would take an empty name for a database that is gone when it is closed.
-  if (path === '') throw new UsageError('The database URL names no file.', { hint: 'Such as sqlite:./data/newsroom.sqlite' });
-  return path;
 }

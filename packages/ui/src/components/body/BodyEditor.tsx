@@ -6,7 +6,8 @@ import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
-import { type FindingPlace, findingPlaces, nextFinding, showFindings } from './findings.ts';
+import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
+import type { Passage, PassagePlace, Passages } from './passages.ts';
 import { pasteAndDrop } from './paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { placePictures, type TakePicture } from './uploads.ts';
@@ -19,6 +20,9 @@ export interface BodyEditorHandle {
   readonly showFinding: (index: number) => boolean;
   /** Goes to the finding after or before the caret; answers which it is. */
   readonly nextFinding: (step: 1 | -1) => number | null;
+  /** The same of the passages that are commented on. */
+  readonly showComment: (index: number) => boolean;
+  readonly nextComment: (step: 1 | -1) => number | null;
 }
 
 export interface BodyEditorProps extends RootProps {
@@ -34,6 +38,9 @@ export interface BodyEditorProps extends RootProps {
   readonly findings?: readonly Finding[];
   /** Told where the findings stand, when that changes. */
   readonly onFindings?: (places: readonly FindingPlace[]) => void;
+  /** Passages that are commented on, marked and moved along as findings are. */
+  readonly comments?: readonly Passage[];
+  readonly onComments?: (places: readonly PassagePlace[]) => void;
   readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
   /** Takes pictures in that are pasted, dropped or chosen; without it they are not taken. */
   readonly onPicture?: TakePicture;
@@ -41,19 +48,21 @@ export interface BodyEditorProps extends RootProps {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
+const NO_COMMENTS: readonly Passage[] = [];
 
 /**
  * The surface that a text is written on: Markdown, with headings and emphasis styled in place. Tab leaves it, but for lists, where Escape
  * and then Tab does.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
-  const { findings = NO_FINDINGS, onFindings, onPicture, readOnly = false, handle, className, id } = props;
+  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onPicture } = props;
+  const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
   const place = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView | null>(null);
-  const take = useRef({ onPicture, words, onFindings });
+  const take = useRef({ onPicture, words, onFindings, onComments });
   useEffect(() => {
-    take.current = { onPicture, words, onFindings };
+    take.current = { onPicture, words, onFindings, onComments };
   });
   const placeFiles = useCallback((files: readonly File[], at: number): boolean => {
     const { onPicture: takePicture, words: said } = take.current;
@@ -66,7 +75,10 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
       Prec.high(pasteAndDrop(placeFiles)),
       EditorState.phrases.of(searchWords(take.current.words)),
       EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged && findingPlaces(state).length > 0) take.current.onFindings?.(findingPlaces(state));
+        if (!docChanged) return;
+        const [found, commented] = [findingPassages.places(state), commentPassages.places(state)];
+        if (found.length > 0) take.current.onFindings?.(found);
+        if (commented.length > 0) take.current.onComments?.(commented);
       }),
     ],
     [placeFiles],
@@ -76,8 +88,11 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     viewRef.current = view;
   }, [view]);
   useEffect(() => {
-    if (view !== null) take.current.onFindings?.(showFindings(view, findings));
+    if (view !== null) take.current.onFindings?.(findingPassages.show(view, findings));
   }, [view, findings]);
+  useEffect(() => {
+    if (view !== null) take.current.onComments?.(commentPassages.show(view, comments));
+  }, [view, comments]);
   useImperativeHandle(handle, () => handleOf(view), [view]);
   const pickFiles = useMemo(
     () => onPicture && ((files: readonly File[]) => void placeFiles(files, viewRef.current?.state.selection.main.to ?? 0)),
@@ -99,19 +114,23 @@ function handleOf(view: EditorView | null): BodyEditorHandle {
     });
     view?.focus();
   };
+  const show = (passages: Pick<Passages<never>, 'places'>, index: number): boolean => {
+    const found = view && passages.places(view.state).find((each) => each.index === index && !each.isChanged);
+    if (!found) return false;
+    goTo(found);
+    return true;
+  };
+  const goOn = (passages: Pick<Passages<never>, 'next'>, step: 1 | -1): number | null => {
+    const found = view ? passages.next(view.state, step) : undefined;
+    if (found === undefined) return null;
+    goTo(found);
+    return found.index;
+  };
   return {
     focus: () => view?.focus(),
-    showFinding(index) {
-      const found = view && findingPlaces(view.state).find((each) => each.index === index && !each.isChanged);
-      if (!found) return false;
-      goTo(found);
-      return true;
-    },
-    nextFinding(step) {
-      const found = view ? nextFinding(view.state, step) : undefined;
-      if (found === undefined) return null;
-      goTo(found);
-      return found.index;
-    },
+    showFinding: (index) => show(findingPassages, index),
+    nextFinding: (step) => goOn(findingPassages, step),
+    showComment: (index) => show(commentPassages, index),
+    nextComment: (step) => goOn(commentPassages, step),
   };
 }

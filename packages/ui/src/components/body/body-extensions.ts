@@ -5,7 +5,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { type Command, dropCursor, EditorView, keymap } from '@codemirror/view';
 import { bodyTheme } from './body-theme.ts';
-import { findingsExtension } from './findings.ts';
+import { comments, findings } from './findings.ts';
 import { FORMAT_KEYS, type FormatName, FORMATS } from './formatting.ts';
 import { uploadsExtension } from './uploads.ts';
 
@@ -53,7 +53,8 @@ export function bodyExtensions(more: Extension): Extension {
     ownKeys,
     keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(({ key }) => key === undefined || !OTHERS.has(key))),
     bodyTheme,
-    findingsExtension,
+    findings.extension,
+    comments.extension,
     uploadsExtension,
     more,
   ];

@@ -2,3 +2,4 @@ export { BodyEditor } from './BodyEditor.tsx';
 export type { BodyEditorHandle, BodyEditorProps } from './BodyEditor.tsx';
 export type { FindingPlace } from './findings.ts';
 export type { PlacedPicture, TakePicture } from './uploads.ts';
+export type { Passage, PassagePlace } from './passages.ts';

@@ -22,12 +22,14 @@ export function Notice({ tone = 'neutral', actions, children }: NoticeProps): Re
 interface ProblemNoticeProps {
   readonly problem: EditorProblem;
   readonly onRetry?: (() => void) | undefined;
+  /** Of its button; trying again by default. */
+  readonly label?: string | undefined;
   /** What was kept. */
   readonly kept?: string | undefined;
 }
 
 /** Why something was refused, in the words of whoever refused it; what was kept; and what to press. */
-export function ProblemNotice({ problem, onRetry, kept }: ProblemNoticeProps): ReactElement {
+export function ProblemNotice({ problem, onRetry, label, kept }: ProblemNoticeProps): ReactElement {
   const { messages } = useColophon();
   const { code, detail, hint, requestId } = problem;
   return (
@@ -36,7 +38,7 @@ export function ProblemNotice({ problem, onRetry, kept }: ProblemNoticeProps): R
       actions={
         onRetry && (
           <button type="button" className="colo-button" onClick={onRetry}>
-            {messages['common.retry']}
+            {label ?? messages['common.retry']}
           </button>
         )
       }

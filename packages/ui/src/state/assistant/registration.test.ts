@@ -71,6 +71,17 @@ it('writes the form and not the server, says that AI had a part, and takes it ba
   expect(editor.snapshot.isDirty).toBe(false);
 });
 
+it('writes nothing where the server foretells that it would not be saved', () => {
+  const may = { update: false, publish: false, delete: false, correct: false };
+  const editor = createContentEditorState({ content: contentRecord({ can: may }) });
+  expect(editor.applyFieldUpdates({ title: 'Better' }, { model: 'm' })).toEqual({
+    applied: [],
+    refused: [{ field: 'title', reason: 'not_allowed' }],
+    stepId: null,
+  });
+  expect(editor.snapshot.isDirty).toBe(false);
+});
+
 it('saves as a person does', async () => {
   const { editor, latest } = registered();
   expect(await latest().actions.triggerSave()).toMatchObject({ status: 'unchanged' });

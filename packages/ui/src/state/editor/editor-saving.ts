@@ -53,7 +53,8 @@ export class EditorSaving {
     const { contentId } = this.#piece.snapshot;
     // A piece that is not stored has nothing that it is based on: what was typed met what was kept.
     const base = contentId === null ? null : formOf(theirs);
-    this.#piece.patch({ base, rev: contentId === null ? null : theirs.rev, conflict: null, merged, status: 'unsaved' });
+    const [rev, stored] = contentId === null ? [null, null] : [theirs.rev, theirs];
+    this.#piece.patch({ base, rev, stored, conflict: null, merged, status: 'unsaved' });
     this.#piece.step('merge', resolved);
     const { fields, links } = this.#piece.snapshot;
     this.#piece.patch({ isDirty: this.#piece.isDirty(base, fields, links) });
@@ -121,7 +122,14 @@ export class EditorSaving {
     const fields = formOf({ ...base, ...Object.fromEntries(typed) });
     this.#piece.key = newIntent().key;
     this.#piece.drafts.forget(this.#piece.place);
-    this.#piece.patch({ contentId: record.id, rev: record.rev, base, fields, isDirty: this.#piece.isDirty(base, fields, links) });
+    this.#piece.patch({
+      contentId: record.id,
+      rev: record.rev,
+      stored: record,
+      base,
+      fields,
+      isDirty: this.#piece.isDirty(base, fields, links),
+    });
     // What was typed while it was sent, and links that are saved after it, are not stored yet.
     this.#piece.keep();
   }

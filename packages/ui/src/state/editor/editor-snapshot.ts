@@ -2,7 +2,7 @@ import type { ContentRecord } from '../records.ts';
 import type { FieldMerge } from '../merge/field-merge.ts';
 import type { AppliedStep } from './change-stack.ts';
 import type { FormFields } from './form.ts';
-import type { LocalDraft } from './local-draft.ts';
+import type { FoundDraft } from './local-draft.ts';
 import type { Links } from './save-links.ts';
 
 /** How the piece stands to what is stored. */
@@ -31,7 +31,9 @@ export interface EditorSnapshot {
   /** Null until the piece is stored. */
   readonly contentId: string | null;
   readonly rev: number | null;
-  /** What was opened, or saved last; null for a new piece. */
+  /** The record as it was read or saved last, with what it says to the staff; null for a new piece. */
+  readonly stored: ContentRecord | null;
+  /** Its form; null for a new piece. */
   readonly base: FormFields | null;
   readonly fields: FormFields;
   readonly links: Links;
@@ -43,8 +45,10 @@ export interface EditorSnapshot {
   readonly merged: readonly string[];
   /** When the machine last kept a copy of what is not saved; `failed` when it could not. */
   readonly localCopy: { readonly at: string | null; readonly failed: boolean };
+  /** When the server last kept a copy of what is not saved; null where it has none. */
+  readonly serverCopy: string | null;
   /** Edits of an earlier time that were not saved, until they are restored or discarded. */
-  readonly found: LocalDraft | null;
+  readonly found: FoundDraft | null;
   /** What was applied as one step and can be taken back, the latest last. */
   readonly steps: readonly AppliedStep[];
 }

@@ -285,6 +285,71 @@ describe('what is typed', () => {
     expect(again.form.title).toBe('A');
   });
 
+  it('holds what the piece is to lean on too, and leaves what others added meanwhile', () => {
+    const storage = new MemoryStorage();
+    const links = { referenceIds: ['r1', 'r2'], factIds: [], assets: [{ assetId: 'p1', relationship: 'inline' }] };
+    const first = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'one', links });
+    first.setReferenceIds(['r2', 'r3']);
+    first.setFactIds(['f1']);
+    first.addAsset('p2', 'attachment');
+    first.removeAsset('p1');
+    first.flush();
+    const now = { ...links, referenceIds: ['r1', 'r2', 'r4'] };
+    const again = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'two', links: now });
+    expect(again.snapshot.found?.links).toBeDefined();
+    again.restore();
+    expect(again.snapshot.links).toEqual({
+      referenceIds: ['r2', 'r4', 'r3'],
+      factIds: ['f1'],
+      assets: [{ assetId: 'p2', relationship: 'attachment' }],
+    });
+    expect(again.snapshot.isDirty).toBe(true);
+    again.flush();
+    const third = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'three', links: now });
+    third.discardFound();
+    expect([third.snapshot.found, storage.length]).toEqual([null, 0]);
+  });
+
+  it.each([{ base: null }, { base: { referenceIds: 'r' }, now: {} }, 'r1'])(
+    'is offered without links where what was kept of them is %j',
+    (links) => {
+      const storage = new MemoryStorage();
+      const { editor } = opened({ storage, ...person, tab: 'one' });
+      editor.update({ title: 'Typed' });
+      editor.flush();
+      const key = storage.key(0) ?? '';
+      storage.setItem(key, JSON.stringify({ ...JSON.parse(storage.getItem(key) ?? ''), links }));
+      const again = createContentEditorState({ content: contentRecord({}), storage, ...person, tab: 'two' });
+      expect(again.snapshot.found).toMatchObject({ fields: { title: 'Typed' } });
+      again.restore();
+      expect(again.snapshot.links.referenceIds).toEqual([]);
+    },
+  );
+
+  it('of several tabs is offered the newest first, then what says something else', () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person, tab: 'one' });
+    const draft = (title: string, at: string) =>
+      ({ base: editor.form, baseRev: 1, fields: { ...editor.form, title }, at, tab: title, creation: null, keptOn: 'server' }) as const;
+    const fates: string[] = [];
+    for (const [title, at] of [
+      ['Older', '2026-05-01T08:00:00Z'],
+      ['Newer', '2026-05-01T09:00:00Z'],
+      ['Older', '2026-05-01T07:00:00Z'],
+    ] as const)
+      editor.offer(draft(title, at), (fate) => fates.push(`${title} ${fate}`));
+    editor.offer(draft('A', '2026-05-01T10:00:00Z'), (fate) => fates.push(`A ${fate}`));
+    expect(editor.snapshot.found?.fields.title).toBe('Newer');
+    editor.discardFound();
+    expect(editor.snapshot.found?.fields.title).toBe('Older');
+    editor.restore();
+    expect([editor.form.title, editor.snapshot.found, fates]).toEqual([
+      'Older',
+      null,
+      ['Newer discarded', 'Older restored', 'Older restored'],
+    ]);
+  });
+
   it('is merged when the piece was saved since, and asked about where both changed the same', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });

@@ -10,9 +10,10 @@ import { EditorSaving } from './editor-saving.ts';
 import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
 import { ASSISTANT_FIELDS, checkUpdates, type FieldUpdates, type UpdateSource, withAiDisclosed } from './field-updates.ts';
 import { changedFields, type FormFields, formOf } from './form.ts';
-import type { LocalDraft } from './local-draft.ts';
+import type { DraftFate } from './found-drafts.ts';
+import type { FoundDraft } from './local-draft.ts';
 import { OpenedPiece } from './opened-piece.ts';
-import type { Links } from './save-links.ts';
+import { type Links, mergeLinks } from './save-links.ts';
 import type { SavePayload } from './save-record.ts';
 
 /** The state of an editor of one piece after another, without a page. Made by `createContentEditorState`. */
@@ -20,7 +21,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   readonly #piece: OpenedPiece;
   readonly #saving: EditorSaving;
   /** Edits of an earlier time that are being put into the form, while a person decides what is to stand. */
-  #restoring: LocalDraft | null = null;
+  #restoring: FoundDraft | null = null;
   readonly getSnapshot: () => EditorSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
 
@@ -123,6 +124,8 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     readonly refused: readonly { readonly field: string; readonly reason: string }[];
     readonly stepId: string | null;
   } {
+    if (this.snapshot.stored?.can?.update === false)
+      return { applied: [], refused: Object.keys(updates).map((field) => ({ field, reason: 'not_allowed' })), stepId: null };
     const { changes, refused } = checkUpdates(updates, this.form, this.#piece.options.assistantFields ?? ASSISTANT_FIELDS, from?.base);
     const applied = Object.keys(changes);
     if (applied.length === 0) return { applied, refused, stepId: null };
@@ -176,19 +179,19 @@ export class ContentEditorState implements Store<EditorSnapshot> {
       this.#piece.drafts.forget(this.#piece.place);
       return;
     }
-    this.#forgetRestored();
+    this.#forgetRestored('discarded');
     this.#piece.patch({ conflict: null, status: this.snapshot.isDirty ? 'unsaved' : 'clean' });
   }
 
   /** The edits of an earlier time are forgotten once what they say stands in the form, or nobody wants it. */
-  #forgetRestored(): void {
-    if (this.#restoring !== null) this.#piece.drafts.discard(this.#piece.place, this.#restoring);
+  #forgetRestored(fate: DraftFate = 'restored'): void {
+    if (this.#restoring !== null) this.#piece.settle(this.#restoring, fate);
     this.#restoring = null;
   }
 
   /** Puts the edits of an earlier time into the form: as they are when the record is the same, else by a merge. */
   restore(): void {
-    const { found, fields, base } = this.snapshot;
+    const { found, fields, base, stored } = this.snapshot;
     if (found === null) return;
     const merge = mergeFields(
       (found.base ?? formOf(null)) as unknown as Fields,
@@ -200,10 +203,11 @@ export class ContentEditorState implements Store<EditorSnapshot> {
       this.#piece.creation = { intent: { key: found.creation.key }, fields: changedFields(null, found.creation.fields) };
     this.#piece.patch({ found: null });
     this.#restoring = found;
+    if (found.links) this.#piece.edit({ links: mergeLinks(found.links.base, found.links.now, this.snapshot.links) });
     if (resolved === undefined) {
       // They stay kept until a person has decided: whoever closes the page now is offered them again.
       const stands = (base ?? fields) as unknown as ContentRecord;
-      this.#saving.showConflict({ ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
+      this.#saving.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, merge);
       return;
     }
     this.#piece.step('restore', resolved);
@@ -211,11 +215,30 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#forgetRestored();
   }
 
+  /**
+   * Offers edits of an earlier time that were kept elsewhere, as those that are found on this machine are: the newest first. What says the
+   * same as the form is not offered.
+   *
+   * @param settle told once they are restored or discarded
+   */
+  offer(draft: FoundDraft, settle: (fate: DraftFate) => void): void {
+    this.#piece.offer(draft, settle);
+  }
+
+  /** Whether edits that the server keeps wait to be decided on. */
+  get isOfferingServers(): boolean {
+    return this.#piece.found.hasServers;
+  }
+
+  /** Says when the server kept a copy of what is not saved; null when it has none. */
+  keptOnServer(at: string | null): void {
+    if (this.snapshot.serverCopy !== at) this.#piece.patch({ serverCopy: at });
+  }
+
   /** Forgets the edits of an earlier time. */
   discardFound(): void {
     const { found } = this.snapshot;
-    if (found !== null) this.#piece.drafts.discard(this.#piece.place, found);
-    this.#piece.patch({ found: null });
+    if (found !== null) this.#piece.settle(found, 'discarded');
   }
 
   /** Keeps what is not saved on the machine at once: when the page is left. */

@@ -1,5 +1,6 @@
 import { isPlainObject } from '@colophon/contract';
 import type { FormFields } from './form.ts';
+import type { Links } from './save-links.ts';
 
 /** Where drafts are kept on the machine: `localStorage` has this form. */
 export interface DraftStorage {
@@ -16,11 +17,18 @@ export interface LocalDraft {
   readonly base: FormFields | null;
   readonly baseRev: number | null;
   readonly fields: FormFields;
+  /** What the piece leaned on, and what it was to lean on; left out where that is the same. */
+  readonly links?: { readonly base: Links; readonly now: Links };
   /** When it was kept. */
   readonly at: string;
   readonly tab: string;
   /** What was sent to make the piece and never answered: it is sent again unchanged, so that it is made once. */
   readonly creation: { readonly key: string; readonly fields: FormFields } | null;
+}
+
+/** What was typed at an earlier time, and where it was found. */
+export interface FoundDraft extends LocalDraft {
+  readonly keptOn: 'device' | 'server';
 }
 
 /** Whose drafts of which piece they are. */
@@ -127,10 +135,18 @@ function readDraft(value: string | null): LocalDraft | undefined {
   try {
     const draft: unknown = JSON.parse(value ?? 'null');
     if (!isPlainObject(draft) || typeof draft['at'] !== 'string' || typeof draft['tab'] !== 'string') return undefined;
-    return isPlainObject(draft['fields']) && typeof draft['fields']['title'] === 'string' ? (draft as unknown as LocalDraft) : undefined;
+    if (!isPlainObject(draft['fields']) || typeof draft['fields']['title'] !== 'string') return undefined;
+    const { links, ...rest } = draft;
+    return { ...rest, ...(isLinkChange(links) && { links }) } as unknown as LocalDraft;
   } catch {
     return undefined;
   }
+}
+
+function isLinkChange(value: unknown): boolean {
+  const isLinks = (links: unknown): boolean =>
+    isPlainObject(links) && ['referenceIds', 'factIds', 'assets'].every((name) => Array.isArray(links[name]));
+  return isPlainObject(value) && isLinks(value['base']) && isLinks(value['now']);
 }
 
 function quietly(work: () => void): void {

@@ -6,7 +6,8 @@ import type { AppliedStep } from './change-stack.ts';
 import type { ContentEditorStateOptions } from './editor-options.ts';
 import type { EditorSnapshot } from './editor-snapshot.ts';
 import { changedFields, type FormFields, formOf, isBlank } from './form.ts';
-import { createLocalDrafts, type DraftPlace, type LocalDraft, type LocalDrafts } from './local-draft.ts';
+import { type DraftFate, FoundDrafts } from './found-drafts.ts';
+import { createLocalDrafts, type DraftPlace, type FoundDraft, type LocalDraft, type LocalDrafts } from './local-draft.ts';
 import { type Links, NO_LINKS, sameLinks } from './save-links.ts';
 import type { PendingCreation } from './save-record.ts';
 
@@ -24,6 +25,8 @@ export class OpenedPiece {
   key = newIntent().key;
   storedLinks: Links = NO_LINKS;
   undone: AppliedStep | null = null;
+  /** Edits of an earlier time, of this piece. */
+  found = new FoundDrafts();
   /** One more for every piece that was opened. */
   life = 0;
   isDisposed = false;
@@ -120,8 +123,26 @@ export class OpenedPiece {
     }
     const at = new Date(this.options.now?.() ?? Date.now()).toISOString();
     const creation = this.creation && { key: this.creation.intent.key, fields: formOf(this.creation.fields as Partial<ContentRecord>) };
-    const isKept = this.drafts.keep(this.place, { base, baseRev: rev, fields, at, creation } satisfies Omit<LocalDraft, 'tab'>);
+    const links = sameLinks(this.storedLinks, this.snapshot.links) ? undefined : { base: this.storedLinks, now: this.snapshot.links };
+    const draft = { base, baseRev: rev, fields, at, creation, ...(links && { links }) } satisfies Omit<LocalDraft, 'tab'>;
+    const isKept = this.drafts.keep(this.place, draft);
     this.patch({ localCopy: { at: isKept ? at : this.snapshot.localCopy.at, failed: !isKept } });
+  }
+
+  /** Offers edits of an earlier time, where they say anything else than the form. */
+  offer(draft: FoundDraft, settle: (fate: DraftFate) => void): void {
+    if (this.isDisposed) return;
+    const { fields } = this.snapshot;
+    if (draft.links === undefined && same(draft.fields as unknown as Json, fields as unknown as Json)) return;
+    this.found.add(draft, settle);
+    // While a person decides about one, no other is offered.
+    if (this.snapshot.conflict === null) this.patch({ found: this.found.newest(fields) });
+  }
+
+  /** Deals with edits that were offered; the next ones are offered then. */
+  settle(draft: FoundDraft, fate: DraftFate): void {
+    this.found.settle(draft, fate);
+    this.patch({ found: this.found.newest(this.snapshot.fields) });
   }
 
   /** Keeps what was typed since the last copy. */
@@ -139,11 +160,15 @@ export class OpenedPiece {
     const references = (content?.references ?? []).map(({ targetId }) => targetId);
     this.storedLinks = { ...NO_LINKS, ...this.options.links, referenceIds: this.options.links?.referenceIds ?? references };
     this.key = newIntent().key;
-    const found = this.drafts.find(this.#placeOf(content?.id ?? null)) ?? null;
-    const isSame = found !== null && same(found.fields as unknown as Json, fields as unknown as Json);
+    this.found = new FoundDrafts();
+    const place = this.#placeOf(content?.id ?? null);
+    const kept = this.drafts.find(place);
+    const isSame = kept !== undefined && kept.links === undefined && same(kept.fields as unknown as Json, fields as unknown as Json);
+    if (kept && !isSame) this.found.add({ ...kept, keptOn: 'device' }, () => this.drafts.discard(place, kept));
     return Object.freeze({
       contentId: content?.id ?? null,
       rev: content?.rev ?? null,
+      stored: content,
       base,
       fields,
       links: this.storedLinks,
@@ -153,7 +178,8 @@ export class OpenedPiece {
       conflict: null,
       merged: [],
       localCopy: { at: null, failed: false },
-      found: isSame ? null : found,
+      serverCopy: null,
+      found: this.found.newest(fields),
       steps: [],
     } satisfies EditorSnapshot);
   }

@@ -23,6 +23,26 @@ export function sameLinks(a: Links, b: Links): boolean {
   return linkChanges(a, b).length === 0;
 }
 
+/** How many links were added (`number`) and taken away (`count`) between two sets. */
+export function countLinks(from: Links, to: Links): { readonly number: number; readonly count: number } {
+  const size = (links: Links): number => links.referenceIds.length + links.factIds.length + links.assets.length;
+  const both = mergeLinks(NO_LINKS, from, to);
+  return { number: size(both) - size(from), count: size(both) - size(to) };
+}
+
+/** The links after what changed from `base` to `mine` is done to `now`: what others added or took away stays so. */
+export function mergeLinks(base: Links, mine: Links, now: Links): Links {
+  const ids = (name: 'referenceIds' | 'factIds'): readonly string[] => {
+    const gone = new Set(missing(base[name], mine[name]));
+    return [...new Set([...now[name], ...missing(mine[name], base[name])])].filter((id) => !gone.has(id));
+  };
+  const key = ({ assetId, relationship }: Links['assets'][number]): string => JSON.stringify([assetId, relationship]);
+  const [had, has, there] = [base.assets, mine.assets, now.assets].map((assets) => new Set(assets.map(key)));
+  const kept = now.assets.filter((asset) => !had?.has(key(asset)) || has?.has(key(asset)));
+  const added = mine.assets.filter((asset) => !had?.has(key(asset)) && !there?.has(key(asset)));
+  return { referenceIds: ids('referenceIds'), factIds: ids('factIds'), assets: [...kept, ...added] };
+}
+
 /**
  * Adds and removes links one by one, never as whole sets, which would take away what others added meanwhile. `stored` is told after each,
  * so that a save that breaks off goes on where it was.

@@ -179,7 +179,7 @@ async function runReview(
     signal,
   });
   if (status !== 202 && value.jobId === undefined) return value;
-  const job = await waitForJob(client, value.jobId ?? '', signal);
+  const job = await waitForJob(client, value.jobId ?? '', { signal });
   if (job.status !== 'succeeded') throw new Error(job.error ?? job.message ?? 'The review was not finished. Ask for it again.');
   return null;
 }

@@ -12,6 +12,8 @@ export interface RowOutcome {
 /** How far something that is done to many rows has come. */
 export interface BulkProgress {
   readonly outcomes: readonly RowOutcome[];
+  /** How many are done; more than there are outcomes of where they come all at once. */
+  readonly done: number;
   readonly total: number;
 }
 
@@ -38,7 +40,7 @@ export async function doToEach(
         (error: unknown) => problemOf(error).detail,
       );
       outcomes.push({ id: row.id, title: row.title, fault });
-      onProgress({ outcomes: [...outcomes], total: rows.length });
+      onProgress({ outcomes: [...outcomes], done: outcomes.length, total: rows.length });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

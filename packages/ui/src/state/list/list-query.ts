@@ -1,13 +1,14 @@
-import type { ContentRecord } from '../records.ts';
+import type { ContentRecord, StaffFields } from '../records.ts';
 
 /** A piece as a list shows it: what `GET /contents` answers, with the picture where the host knows one. */
 export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | 'status' | 'updated_at'> &
-  Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> & {
+  Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> &
+  StaffFields & {
     readonly thumbnailUrl?: string | null;
   };
 
-/** What can be asked of a list by a choice; each filter takes one value. */
-export const LIST_FILTERS = ['status', 'type', 'category', 'tag'] as const;
+/** What can be asked of a list by a choice; each filter takes one value, and `mine` takes `true`: what the person made. */
+export const LIST_FILTERS = ['status', 'type', 'category', 'tag', 'mine'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
 /** Fields that a list can be in the order of. */
@@ -38,15 +39,15 @@ export interface ContentListQuery {
   readonly pageSize?: number;
 }
 
-const FIELDS = 'id,rev,title,description,type,status,category,tags,authors,language,updated_at,publish_date';
-
-/** The parameters of `GET /contents` for what a list is of and what a person asked of it. */
+/**
+ * The parameters of `GET /contents` for what a list is of and what a person asked of it. It names no `fields`: what a record says to the
+ * staff comes with all of them alone, and texts come in no list that does not name them.
+ */
 export function requestOf(query: ContentListQuery, choices: ListChoices): Readonly<Record<string, string>> {
   const { tag, ...filters } = { ...definedOf(choices.filters), ...definedOf(query.filters ?? {}) };
   const search = searchWords(choices.search);
   const sort = choices.sort ?? (search === '' ? (query.sort ?? '-updated_at') : null);
   return {
-    fields: FIELDS,
     ...filters,
     ...(tag !== undefined && { tags: tag }),
     ...(search !== '' && { search }),
@@ -60,6 +61,12 @@ export function searchWords(typed: string): string {
   return /[\p{L}\p{N}]$/u.test(words) && !words.includes('"') ? `${words}*` : words;
 }
 
+/** Whether nothing but a status narrows a list, so that counts of all pieces are those of the list too. */
+export function isCountedAll(query: ContentListQuery | undefined, choices: ListChoices): boolean {
+  const { status: _status, ...others } = definedOf(choices.filters);
+  return choices.search.trim() === '' && Object.keys({ ...others, ...definedOf(query?.filters ?? {}) }).length === 0;
+}
+
 /** Whether anything but the order was asked. */
 export function isNarrowed(choices: ListChoices): boolean {
   return choices.search.trim() !== '' || Object.keys(definedOf(choices.filters)).length > 0;
@@ -70,11 +77,17 @@ function definedOf(filters: ListChoices['filters']): Partial<Record<ListFilter, 
 }
 
 /** The rows that a person asked for out of rows that are all there, in the order that was asked for. */
-export function chooseRows(rows: readonly ContentRow[], choices: ListChoices, compare: (a: string, b: string) => number): ContentRow[] {
+export function chooseRows(
+  rows: readonly ContentRow[],
+  choices: ListChoices,
+  { compare, userId = null }: { readonly compare: (a: string, b: string) => number; readonly userId?: string | null },
+): ContentRow[] {
   const words = choices.search.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter((row) => {
     const text = `${row.title}\n${row.description ?? ''}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word)) && LIST_FILTERS.every((filter) => isOfFilter(row, filter, choices.filters[filter]));
+    return (
+      words.every((word) => text.includes(word)) && LIST_FILTERS.every((filter) => isOfFilter(row, filter, choices.filters[filter], userId))
+    );
   });
   const { sort } = choices;
   if (sort === null) return found;
@@ -83,7 +96,8 @@ export function chooseRows(rows: readonly ContentRow[], choices: ListChoices, co
   return found.toSorted((a, b) => sign * compare(a[field] ?? '', b[field] ?? ''));
 }
 
-function isOfFilter(row: ContentRow, filter: ListFilter, wanted: string | undefined): boolean {
+function isOfFilter(row: ContentRow, filter: ListFilter, wanted: string | undefined, userId: string | null): boolean {
   if (wanted === undefined || wanted === '') return true;
+  if (filter === 'mine') return userId !== null && row.createdBy?.id === userId;
   return filter === 'tag' ? (row.tags ?? []).includes(wanted) : row[filter] === wanted;
 }

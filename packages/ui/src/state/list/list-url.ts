@@ -15,7 +15,8 @@ export function readListAddress(search: string): ListAddress {
   const asked = new URLSearchParams(search);
   const filters = LIST_FILTERS.flatMap((filter) => {
     const value = asked.get(filter);
-    return value === null || value === '' ? [] : [[filter, value] as const];
+    if (value === null || value === '' || (filter === 'mine' && value !== 'true')) return [];
+    return [[filter, value] as const];
   });
   const sort = asked.get('sort');
   return {

@@ -6,6 +6,7 @@ import { useList } from '../../api/use-answer.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { View } from '../../shell/View.tsx';
+import { AuditProof } from './AuditProof.tsx';
 
 interface AuditEntry {
   readonly id: string;
@@ -36,6 +37,7 @@ export function Audit(): ReactElement {
         <SearchField label="Of what kind" value={what} onChange={setWhat} />
         <SearchField label="Id" value={id} onChange={setId} />
       </div>
+      <AuditProof />
       <ListBody list={list} empty="Nothing was changed like that.">
         {(items) => (
           <ul className="desk-rows">
@@ -61,7 +63,8 @@ function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
           <bdi>
             <strong>{callerName ?? callerKind}</strong>
           </bdi>{' '}
-          {operation ?? `${action} ${objectType}`} <bdi>{name}</bdi> <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
+          {(operation ?? `${action} ${objectType}`).replaceAll('_', ' ')} <bdi>{name}</bdi>{' '}
+          <span className="colo-quiet">{format.dateTime(entry.created_at)}</span>
         </summary>
         {isOpen && <Changes before={before} after={after} />}
       </details>
@@ -69,11 +72,14 @@ function AuditRow({ entry }: { readonly entry: AuditEntry }): ReactElement {
   );
 }
 
+/** What stands for a value that is about a person. */
+const PERSONAL = '[personal]';
+
 /** What a record is called by people. */
 function nameOf(record: JsonObject | null): string | null {
   const name = ['title', 'name', 'label', 'statement', 'email', 'slug']
     .map((field) => record?.[field])
-    .find((value) => typeof value === 'string');
+    .find((value) => typeof value === 'string' && value !== PERSONAL);
   return typeof name === 'string' && name !== '' ? name : null;
 }
 

@@ -8,6 +8,7 @@ import { useSending } from '../../api/use-sending.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
 import { View } from '../../shell/View.tsx';
+import { FactorRoles } from './FactorRoles.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { Invitations } from './Invitations.tsx';
 import { ROLES } from './roles.ts';
@@ -50,6 +51,7 @@ export function Users(): ReactElement {
         )}
       </ListBody>
       <Invitations />
+      <FactorRoles />
     </View>
   );
 }
@@ -99,20 +101,23 @@ function MemberRow({ member, onChanged }: MemberRowProps): ReactElement {
           ))}
         </select>
       </label>
-      <AccountButton member={member} onChanged={onChanged} />
-      <ConfirmButton
-        label="Remove"
-        of={name}
-        title={`Remove ${name}?`}
-        confirm="Remove"
-        done={`${name} does not work here any more.`}
-        onConfirm={async () => {
-          await api.delete('/members/{id}', { path, ifMatch: rev });
-          await onChanged();
-        }}
-      >
-        <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
-      </ConfirmButton>
+      {member.secondFactor && !isSelf && <ResetFactorButton member={member} onChanged={onChanged} />}
+      {!isSelf && <AccountButton member={member} onChanged={onChanged} />}
+      {!isSelf && (
+        <ConfirmButton
+          label="Remove"
+          of={name}
+          title={`Remove ${name}?`}
+          confirm="Remove"
+          done={`${name} does not work here any more.`}
+          onConfirm={async () => {
+            await api.delete('/members/{id}', { path, ifMatch: rev });
+            await onChanged();
+          }}
+        >
+          <p>They have no role here any more. Their account stays, and so does what they wrote.</p>
+        </ConfirmButton>
+      )}
       {problem && (
         <div className="desk-row-below">
           <ProblemNotice problem={problem} />
@@ -154,6 +159,29 @@ function AccountButton({ member, onChanged }: MemberRowProps): ReactElement {
       }}
     >
       <p>They are signed out everywhere at once and cannot sign in. What they wrote stays. It can be taken back.</p>
+    </ConfirmButton>
+  );
+}
+
+/** For who has lost what they show beside their password. */
+function ResetFactorButton({ member, onChanged }: MemberRowProps): ReactElement {
+  const name = member.name || member.email;
+  return (
+    <ConfirmButton
+      label="Reset second factor"
+      of={name}
+      title={`Reset the second factor of ${name}?`}
+      confirm="Reset"
+      done={`${name} sets up a second factor anew.`}
+      onConfirm={async () => {
+        await api.post('/members/{id}/reset-factor', { path: { id: member.id } });
+        await onChanged();
+      }}
+    >
+      <p>
+        Their passkeys, authenticator app and recovery codes are gone, and they are signed out everywhere. Do it when they have lost them,
+        and make sure that it is they who ask.
+      </p>
     </ConfirmButton>
   );
 }

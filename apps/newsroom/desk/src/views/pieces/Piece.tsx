@@ -8,6 +8,8 @@ import { publicHref } from './public-href.ts';
 
 const Writing = lazy(() => import('./Writing.tsx').then(({ Writing: component }) => ({ default: component })));
 const Versions = lazy(() => import('./Versions.tsx').then(({ Versions: component }) => ({ default: component })));
+const Translations = lazy(() => import('./Translations.tsx').then(({ Translations: component }) => ({ default: component })));
+const PreviewLinks = lazy(() => import('./PreviewLinks.tsx').then(({ PreviewLinks: component }) => ({ default: component })));
 const PiecePanel = lazy(() => import('./PiecePanel.tsx').then(({ PiecePanel: component }) => ({ default: component })));
 
 const PARTS = [
@@ -15,6 +17,8 @@ const PARTS = [
   { part: 'versions', label: 'Versions' },
   { part: 'governance', label: 'Governance' },
   { part: 'corrections', label: 'Corrections' },
+  { part: 'translations', label: 'Translations' },
+  { part: 'sharing', label: 'Preview links' },
 ] as const;
 
 interface PieceProps {
@@ -58,8 +62,10 @@ function PiecePage({ id, part, tabs }: PiecePageProps): ReactElement {
       {problem && <ProblemNotice problem={problem} onRetry={retry} />}
       {piece === undefined && problem === null && <Busy lines={6} />}
       {piece !== undefined && part === 'versions' && <Versions piece={piece} />}
-      {piece !== undefined && part !== 'versions' && (
-        <PiecePanel id={id} part={part === 'corrections' ? 'corrections' : 'governance'} onChange={() => void refresh('/contents')} />
+      {piece !== undefined && part === 'translations' && <Translations piece={piece} />}
+      {piece !== undefined && part === 'sharing' && <PreviewLinks id={id} />}
+      {piece !== undefined && (part === 'governance' || part === 'corrections') && (
+        <PiecePanel id={id} part={part} onChange={() => void refresh('/contents')} />
       )}
     </View>
   );

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useJobs } from '../../api/jobs.tsx';
 import { View } from '../../shell/View.tsx';
+import { COPY } from './copy.ts';
 import { publicHref } from './public-href.ts';
 
 /** Every piece, to be found, sorted and worked on. */
@@ -14,9 +15,11 @@ export function Pieces(): ReactElement {
   const isFresh = useSearch() === '';
   const list: ContentListProps = {
     query: { key: 'pieces' },
+    columns: ['status', 'authors', 'people', 'updated'],
     jobs,
     onAdd: () => navigate('/pieces/new'),
     onEdit: ({ id }) => navigate(`/pieces/${id}`),
+    onDuplicated: ({ id }) => navigate(`/pieces/${id}`, { state: COPY }),
     onDelete: ({ id, rev }) => api.delete('/contents/{id}', { path: { id }, ifMatch: rev }),
     getViewHref: publicHref,
   };

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
+import { COPY, isCopy } from './copy.ts';
 import { SeeIt } from './Piece.tsx';
 
 interface WritingProps {
@@ -21,6 +22,7 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
   const refresh = useRefresh();
   // What was opened stays open: the address may change under it when a new piece is stored.
   const [openedId] = useState(id === 'new' ? undefined : id);
+  const [selectTitle] = useState(isCopy);
   const [saved, setSaved] = useState<ContentRecord | null>(null);
   const { value: stored } = useAnswer<ContentRecord>(openedId === undefined ? null : '/contents/{id}', { path: { id } });
   const piece = saved ?? stored ?? null;
@@ -34,6 +36,8 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
       <GovernedContentEditor
         {...(openedId !== undefined && { contentId: openedId })}
         hideChat={!session.features.chat}
+        selectTitle={selectTitle}
+        onDuplicated={(copy) => navigate(`/pieces/${copy.id}`, { state: COPY })}
         onCancel={() => navigate('/pieces')}
         onSave={(record) => {
           setSaved(record);

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useCallback, useDeferredValue, useMe
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { Finding } from '../../../state/records.ts';
-import type { BodyEditorHandle, BodyEditorProps, FindingPlace } from '../../body/index.ts';
+import type { BodyEditorHandle, BodyEditorProps, FindingPlace, Passage, PassagePlace } from '../../body/index.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
@@ -18,6 +18,8 @@ interface BodyPaneProps {
   readonly editor: ContentEditorState;
   readonly findings: readonly Finding[];
   readonly onFindings: ((places: readonly FindingPlace[]) => void) | undefined;
+  readonly comments: readonly Passage[];
+  readonly onComments: (places: readonly PassagePlace[]) => void;
   readonly onSelection: (selection: { readonly start: number; readonly end: number }) => void;
   readonly handle: { current: BodyEditorHandle | null };
 }
@@ -27,7 +29,7 @@ const MODES: readonly Mode[] = ['write', 'preview', 'both'];
 const WORDS_A_MINUTE = 220;
 
 /** The text, as it is written, as it is read, or both. The surface stays where it is in each, with its history. */
-export function BodyPane({ editor, findings, onFindings, onSelection, handle }: BodyPaneProps): ReactElement {
+export function BodyPane({ editor, findings, onFindings, comments, onComments, onSelection, handle }: BodyPaneProps): ReactElement {
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
@@ -44,6 +46,8 @@ export function BodyPane({ editor, findings, onFindings, onSelection, handle }: 
     label: messages['field.body'],
     lang: language,
     findings,
+    comments,
+    onComments,
     onSelection,
     handle,
     ...(onFindings && { onFindings }),

@@ -19,6 +19,10 @@ export interface ContentEditorProps extends RootProps {
   /** Told what was saved, and what was sent for it. */
   readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
   readonly onCancel?: () => void;
+  /** Told of a copy that was made of the piece: open it. Without it no copies are offered. */
+  readonly onDuplicated?: (copy: ContentRecord) => void;
+  /** Goes to the title when the piece is opened, with its words selected: for a copy, whose title is to be another. */
+  readonly selectTitle?: boolean;
   /** Shows no chat beside the text; what is told to an assistant stays the same. */
   readonly hideChat?: boolean;
   /** Told what stands in the editor and what may be done there, and null when it is closed. */

@@ -33,7 +33,13 @@ export function EditorHeader({ editor, onCancel, onSave, reason, children }: Edi
         <span className="colo-label" data-tone={status === 'published' ? 'success' : 'neutral'}>
           {messages[key] ?? status}
         </span>{' '}
-        {onSave && <SaveState editor={editor} />}
+        {onSave ? (
+          <SaveState editor={editor} />
+        ) : (
+          <span className="colo-quiet">
+            <SavedBy editor={editor} />
+          </span>
+        )}
       </p>
       <div className="colo-actions">
         {onSave && (
@@ -59,6 +65,16 @@ export function EditorHeader({ editor, onCancel, onSave, reason, children }: Edi
   );
 }
 
+/** Who saved the piece last, and when, where the server tells it. */
+function SavedBy({ editor, before = '' }: { readonly editor: ContentEditorState; readonly before?: string }): ReactNode {
+  const { format } = useColophon();
+  const words = useWords(editorEn);
+  const stored = useSlice(editor, (snapshot) => snapshot.stored);
+  const name = stored?.updatedBy?.name ?? null;
+  if (stored === null || name === null) return null;
+  return `${before}${words['editor.savedBy']({ name, time: format.dateTime(stored.updated_at) })}`;
+}
+
 /** Whether what is seen is stored, and where it is kept until then. */
 function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const { format } = useColophon();
@@ -66,9 +82,10 @@ function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactEl
   const status = useSlice(editor, (snapshot) => snapshot.status);
   const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
   const localCopy = useSlice(editor, (snapshot) => snapshot.localCopy);
-  const kept = localCopy.failed
-    ? words['editor.kept.failed']
-    : isDirty && localCopy.at !== null && words['editor.kept']({ time: format.time(localCopy.at) });
+  const serverCopy = useSlice(editor, (snapshot) => snapshot.serverCopy);
+  const onServer = isDirty && serverCopy !== null && words['editor.kept.server']({ time: format.time(serverCopy) });
+  const onDevice = isDirty && localCopy.at !== null && words['editor.kept']({ time: format.time(localCopy.at) });
+  const kept = onServer || (localCopy.failed ? words['editor.kept.failed'] : onDevice);
   const said =
     status === 'saving'
       ? words['editor.saving']
@@ -81,6 +98,7 @@ function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactEl
     <span className="colo-quiet" data-save-state={status}>
       {said}
       {kept && ` · ${kept}`}
+      {!isDirty && <SavedBy editor={editor} before=" · " />}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -6,7 +6,8 @@ import { useWords } from '../../provider/use-words.ts';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
 import { fieldLabel } from '../MergeView/merge-text.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
-import { DraftCompare } from './DraftCompare.tsx';
+import { FoundNotice } from './FoundNotice.tsx';
+import { OthersNotice } from './OthersNotice.tsx';
 import type { EditorActions } from './use-editor-actions.ts';
 import { useNewer } from './use-newer.ts';
 import { useSlice } from './use-slice.ts';
@@ -24,6 +25,7 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
   const step = useSlice(editor, ({ steps }) => steps.at(-1) ?? null);
   return (
     <div className="colo-editor-notices">
+      <OthersNotice editor={editor} />
       <FoundNotice editor={editor} />
       <NewerNotice editor={editor} />
       <ConflictNotice editor={editor} onSave={actions.save} />
@@ -41,55 +43,6 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
         </div>
       )}
     </div>
-  );
-}
-
-function FoundNotice({ editor }: { readonly editor: ContentEditorState }): ReactElement | null {
-  const { format } = useColophon();
-  const words = useWords(editorEn);
-  const found = useSlice(editor, (snapshot) => snapshot.found);
-  const [isCompared, setIsCompared] = useState(false);
-  if (found === null) return null;
-  const button = (label: string, act: () => void): ReactElement => (
-    <button type="button" className="colo-button" onClick={act}>
-      {label}
-    </button>
-  );
-  const restore = button(words['editor.found.restore'], () => {
-    setIsCompared(false);
-    editor.restore();
-  });
-  const discard = button(words['editor.found.discard'], () => {
-    setIsCompared(false);
-    editor.discardFound();
-  });
-  return (
-    <Notice
-      tone="warning"
-      actions={
-        <>
-          {button(words['editor.found.compare'], () => setIsCompared(true))}
-          {restore}
-          {discard}
-        </>
-      }
-    >
-      <p>{words['editor.found']({ time: format.dateTime(found.at) })}</p>
-      {isCompared && (
-        <DraftCompare
-          before={editor.form}
-          after={found.fields}
-          title={words['editor.found']({ time: format.dateTime(found.at) })}
-          onClose={() => setIsCompared(false)}
-          actions={
-            <>
-              {discard}
-              {restore}
-            </>
-          }
-        />
-      )}
-    </Notice>
   );
 }
 

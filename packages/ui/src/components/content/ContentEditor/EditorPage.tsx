@@ -4,7 +4,7 @@ import { type AssistantRegistrar, type AssistantRegistration, registerAssistant 
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
-import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { ContentRecord, Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
@@ -13,11 +13,16 @@ import { useWords } from '../../provider/use-words.ts';
 import { Guard } from '../../controls/Guard.tsx';
 import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
+import { CommentsFold } from './CommentsFold.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
+import { EditorMenu } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
+import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
 import { TitleField } from './TitleField.tsx';
+import { type Talk, useTalk } from './use-talk.ts';
 import { useEditorActions } from './use-editor-actions.ts';
+import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
@@ -27,6 +32,8 @@ export interface EditorPageProps extends RootProps {
   readonly editor: ContentEditorState;
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
+  readonly onDuplicated?: (copy: ContentRecord) => void;
+  readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
   readonly hideChat?: boolean;
@@ -51,17 +58,19 @@ const NO_FINDINGS: readonly Finding[] = [];
 
 /** The page of an editor: head, notices, title and text, details. */
 export function EditorPage(props: EditorPageProps): ReactElement {
-  const { editor, readOnly = false, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
+  const { editor, saveDisabledReason = null, findings = NO_FINDINGS, className, id } = props;
   const words = useWords(editorEn);
+  const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
   const body = props.bodyRef ?? ownBody;
   const root = useRef<HTMLFormElement>(null);
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
+  const talk = useTalk(editor, body);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
   useKeeping(editor);
-  useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings });
+  useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
   return (
     <form
       ref={root}
@@ -76,8 +85,9 @@ export function EditorPage(props: EditorPageProps): ReactElement {
     >
       <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
         {props.actions}
+        <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
       </EditorHeader>
-      {!readOnly && <EditorNotices editor={editor} actions={actions} />}
+      {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
       <div className="colo-editor-columns">
         <section className="colo-editor-main" aria-label={words['editor.main']}>
@@ -85,35 +95,56 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             <ReadOnlyPiece editor={editor} />
           ) : (
             <>
-              <TitleField editor={editor} />
+              <TitleField editor={editor} selects={props.selectTitle ?? false} />
               <BodyPane
                 editor={editor}
                 findings={findings}
                 onFindings={props.onFindings}
                 handle={body}
+                comments={talk.comments.passages}
+                onComments={talk.comments.onPlaces}
                 onSelection={(now) => {
                   selection.current = now;
+                  talk.select(now);
                   registrar.current?.refresh();
                 }}
               />
             </>
           )}
         </section>
-        <div className="colo-editor-aside">
-          <Guard>{props.beside}</Guard>
-          {!readOnly && !props.hideChat && (
-            <Guard>
-              <AssistantFold registration={registration} />
-            </Guard>
-          )}
-          {!readOnly && (
-            <Guard>
-              <DetailsPane editor={editor} fields={props.fields} />
-            </Guard>
-          )}
-        </div>
+        <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} />
       </div>
     </form>
+  );
+}
+
+/** What stands beside the text: what the host puts there, comments, the assistant, details. */
+function EditorAside({
+  editor,
+  beside,
+  hideChat,
+  readOnly,
+  fields,
+  registration,
+  talk,
+}: EditorPageProps & { readonly registration: Store<AssistantRegistration | null>; readonly talk: Talk }): ReactElement {
+  return (
+    <div className="colo-editor-aside">
+      <Guard>{beside}</Guard>
+      <Guard>
+        <CommentsFold editor={editor} talk={talk} />
+      </Guard>
+      {!readOnly && !hideChat && (
+        <Guard>
+          <AssistantFold registration={registration} />
+        </Guard>
+      )}
+      {!readOnly && (
+        <Guard>
+          <DetailsPane editor={editor} fields={fields} />
+        </Guard>
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,17 @@ import type { BodyEditorProps } from '../../body/index.ts';
 /** A text without any tools: where the surface for it could not be loaded. */
 export function PlainBody({ value, onChange, label, lang, readOnly, handle, onSelection }: BodyEditorProps): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(handle, () => ({ focus: () => area.current?.focus(), showFinding: () => false, nextFinding: () => null }), []);
+  useImperativeHandle(
+    handle,
+    () => ({
+      focus: () => area.current?.focus(),
+      showFinding: () => false,
+      nextFinding: () => null,
+      showComment: () => false,
+      nextComment: () => null,
+    }),
+    [],
+  );
   return (
     <div className="colo-body">
       <textarea

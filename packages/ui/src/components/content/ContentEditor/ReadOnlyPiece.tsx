@@ -7,6 +7,12 @@ import { Notice } from '../../controls/Notice.tsx';
 import { Markdown } from '../../reading/Markdown.tsx';
 import { useSlice } from './use-slice.ts';
 
+/** Who may change it, by its status. */
+const WHY: Readonly<Record<string, 'editor.readOnly.review' | 'editor.readOnly.published' | undefined>> = {
+  review: 'editor.readOnly.review',
+  published: 'editor.readOnly.published',
+};
+
 /** A piece as text, for who may not change it, and who may. */
 export function ReadOnlyPiece({ editor }: { readonly editor: ContentEditorState }): ReactElement {
   const { messages, format } = useColophon();
@@ -21,7 +27,7 @@ export function ReadOnlyPiece({ editor }: { readonly editor: ContentEditorState 
   return (
     <>
       <Notice>
-        <p>{fields.status === 'review' ? words['editor.readOnly.review'] : words['editor.readOnly']}</p>
+        <p>{words[WHY[fields.status] ?? 'editor.readOnly']}</p>
       </Notice>
       <h2 className="colo-editor-readonly-title" dir="auto">
         {fields.title}

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
+import { commentsLabelEn } from '../../../messages/comments/label.ts';
+import type { CommentThread } from '../../../state/comments/comment-records.ts';
 import type { Finding } from '../../../state/records.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -10,17 +12,35 @@ interface EditorKeys {
   readonly undo: () => void;
   readonly body: { readonly current: BodyEditorHandle | null };
   readonly findings: readonly Finding[];
+  /** Threads about passages, as they are marked. */
+  readonly threads: readonly CommentThread[];
+  readonly openThread: (thread: CommentThread) => void;
 }
 
-/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
+/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, F7 and Shift+F7 between comments, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
 export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorKeys): void {
   const { announce, format } = useColophon();
   const words = useWords(editorEn);
+  const ofComments = useWords(commentsLabelEn);
+  const goToComment = (step: 1 | -1): void => {
+    const index = keys.body.current?.nextComment(step) ?? null;
+    const thread = index === null ? undefined : keys.threads[index];
+    if (thread === undefined || index === null) return announce(ofComments['comments.none.marked']);
+    keys.openThread(thread);
+    announce(
+      ofComments['comments.next']({
+        number: format.number(index + 1),
+        total: format.number(keys.threads.length),
+        name: thread.authorName ?? ofComments['comments.somebody'],
+      }),
+    );
+  };
   const press = (event: KeyboardEvent): void => {
     const isMod = event.ctrlKey || event.metaKey;
     if (isMod && !event.altKey && event.key.toLowerCase() === 's') void keys.save();
     else if (isMod && event.altKey && event.code === 'KeyZ') keys.undo();
     else if (isMod && event.key === "'") keys.body.current?.focus();
+    else if (event.key === 'F7') goToComment(event.shiftKey ? -1 : 1);
     else if (event.key === 'F8') {
       const index = keys.body.current?.nextFinding(event.shiftKey ? -1 : 1) ?? null;
       const finding = index === null ? undefined : keys.findings[index];

@@ -34,7 +34,11 @@ export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): Rea
         await action.submit(rows, choice);
         announce(messages['list.bulk.submitted']);
       } else {
-        const outcomes = await doToEach(rows, (row) => action.each(row, choice), own.signal, setProgress);
+        const how = { signal: own.signal, onProgress: setProgress };
+        const outcomes = await ('run' in action
+          ? action.run(rows, choice, how)
+          : doToEach(rows, (row) => action.each(row, choice), own.signal, setProgress));
+        setProgress({ outcomes, done: outcomes.length, total: rows.length });
         const refused = outcomes.filter((each) => each.fault !== null).length;
         announce(
           messages['list.bulk.report']({ number: outcomes.length - refused, count: refused }, format),
@@ -109,12 +113,12 @@ function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionContro
   );
 }
 
-function BulkShare({ progress: { outcomes, total } }: { readonly progress: BulkProgress }): ReactElement {
+function BulkShare({ progress: { done, total } }: { readonly progress: BulkProgress }): ReactElement {
   const { messages, format } = useColophon();
   return (
     <>
-      <progress className="colo-list-progress" aria-label={messages['list.bulk']} max={total} value={outcomes.length} />
-      <span>{messages['list.progress']({ number: format.number(outcomes.length), total: format.number(total) })}</span>
+      <progress className="colo-list-progress" aria-label={messages['list.bulk']} max={total} value={done} />
+      <span>{messages['list.progress']({ number: format.number(done), total: format.number(total) })}</span>
     </>
   );
 }

@@ -2,12 +2,14 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
+import type { ContentRecord } from '../../../state/records.ts';
 import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '../../../state/list/list-query.ts';
 import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
 import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { Guard } from '../../controls/Guard.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { useDuplicate } from '../use-duplicate.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
@@ -31,6 +33,8 @@ export interface ContentListProps extends RootProps {
   /** Deletes, once a person has confirmed it; what it throws is shown. */
   readonly onDelete?: (row: ContentRow) => Promise<void> | void;
   readonly onAdd?: () => void;
+  /** Told of a copy that was made of a row: open it. Without it no copies are offered. */
+  readonly onDuplicated?: (copy: ContentRecord) => void;
   /** Where a piece is seen; null gives it no link. */
   readonly getViewHref?: (row: ContentRow) => string | null;
   /** The views that are offered; the first is shown until a person chooses. */
@@ -77,9 +81,11 @@ function GuardedList(props: ContentListProps): ReactElement {
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
   const ids = source.rows.map((row) => row?.id);
   const canDelete = onDelete !== undefined;
+  const { duplicate, ...duplicating } = useDuplicate(props.onDuplicated);
   const actions: RowActions = {
     onEdit,
     onDelete: canDelete ? setDeleting : undefined,
+    onDuplicate: duplicate,
     getViewHref,
     onSelect: (row, isRange) => setSelection((before) => (isRange ? extendTo(before, row.id, ids) : toggleRow(before, row.id))),
   };
@@ -93,6 +99,7 @@ function GuardedList(props: ContentListProps): ReactElement {
       <ListToolbar address={address} source={source} query={query} views={views} view={view} onAdd={onAdd} searchRef={search} />
       {listJobs.ofQuery && jobs && <JobProgress view={listJobs.ofQuery} jobs={jobs} />}
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
+      {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
       {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}
       <BulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
       {source.isLoading ? (

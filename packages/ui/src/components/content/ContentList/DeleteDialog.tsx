@@ -1,4 +1,6 @@
+import { isPlainObject } from '@colophon/contract';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -10,12 +12,32 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
+/** What becomes of a piece that is deleted, as far as that is known: a draft goes to the trash where the server has one. */
+function useFate({ status, firstPublishedAt }: ContentRow): 'list.delete.kept' | 'list.delete.trash' | 'list.delete.draft' {
+  const { client } = useColophon();
+  const [hasTrash, setHasTrash] = useState(false);
+  const isDraft = status === 'draft' && typeof firstPublishedAt !== 'string';
+  useEffect(() => {
+    if (client === null || !isDraft) return undefined;
+    const control = new AbortController();
+    const query = { limit: '1', count: 'none' };
+    send(client, 'get', '/content-trash', { params: { query }, signal: control.signal }).then(
+      ({ value }) => !control.signal.aborted && setHasTrash(isPlainObject(value) && Array.isArray(value['items'])),
+      () => undefined,
+    );
+    return () => control.abort();
+  }, [client, isDraft]);
+  if (!isDraft) return 'list.delete.kept';
+  return hasTrash ? 'list.delete.trash' : 'list.delete.draft';
+}
+
 /** Asks before a piece is deleted, and says what will become of it. A refusal stays until it is read. */
 export function DeleteDialog({ row, onDelete, onDone, onClose }: DeleteDialogProps): ReactElement {
   const { messages } = useColophon();
   const dialog = useRef<HTMLDialogElement>(null);
   const isRunning = useRef(false);
   const [fault, setFault] = useState<string | null>(null);
+  const fate = useFate(row);
   const [title, text] = [useId(), useId()];
   useEffect(() => {
     const layer = dialog.current;
@@ -47,7 +69,7 @@ export function DeleteDialog({ row, onDelete, onDone, onClose }: DeleteDialogPro
       }}
     >
       <h2 id={title}>{messages['list.delete.title']({ title: row.title })}</h2>
-      <p id={text}>{row.status === 'draft' ? messages['list.delete.draft'] : messages['list.delete.kept']}</p>
+      <p id={text}>{messages[fate]}</p>
       <p role="alert" className="colo-list-fault">
         {fault}
       </p>

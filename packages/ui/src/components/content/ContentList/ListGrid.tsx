@@ -210,9 +210,8 @@ function pressKey(
   else if (index === -1 && (event.key === 'Enter' || event.key === ' ')) cell.querySelector<HTMLElement>('button, input')?.click();
   else if (row === undefined) return false;
   else if (event.key === ' ') actions.onSelect(row, event.shiftKey);
-  else if (event.key === 'Delete' && actions.onDelete) actions.onDelete(row);
-  else if (event.key === 'Enter' && view !== 'grid' && column === columns.length + 2)
-    cell.querySelector<HTMLElement>('button, a[href]')?.focus();
+  else if (event.key === 'Delete' && actions.onDelete && row.can?.delete !== false) actions.onDelete(row);
+  else if (event.key === 'Enter' && view !== 'grid' && column === columns.length + 2) cell.querySelector<HTMLElement>('button')?.click();
   else if (event.key === 'Enter' && actions.onEdit) actions.onEdit(row);
   else return false;
   return true;

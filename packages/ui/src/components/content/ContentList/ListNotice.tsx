@@ -3,7 +3,16 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
 /** Why the pieces are not there, in the words of whoever refused, and what to press. */
-export function ListNotice({ problem, onRetry }: { readonly problem: EditorProblem; readonly onRetry: () => void }): ReactElement {
+export function ListNotice({
+  problem,
+  onRetry,
+  label,
+}: {
+  readonly problem: EditorProblem;
+  readonly onRetry: () => void;
+  /** Of the button; trying again by default. */
+  readonly label?: string;
+}): ReactElement {
   const { messages } = useColophon();
   const isOffline = problem.code === 'network' || problem.code === 'timeout';
   return (
@@ -11,7 +20,7 @@ export function ListNotice({ problem, onRetry }: { readonly problem: EditorProbl
       <p>{isOffline ? messages['list.offline'] : problem.detail}</p>
       {problem.hint !== null && <p>{problem.hint}</p>}
       <button type="button" className="colo-button" onClick={onRetry}>
-        {messages['common.retry']}
+        {label ?? messages['common.retry']}
       </button>
       {problem.requestId !== null && (
         <details>

@@ -4,6 +4,7 @@ import type { JobView } from '../../../state/jobs/job-book.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
 import { safeLinkAddress } from '../../../state/text/safe-address.ts';
+import { Menu, type MenuItem } from '../../controls/Menu.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import type { ContentColumn } from './columns.tsx';
@@ -12,6 +13,7 @@ import { JobProgress } from './JobProgress.tsx';
 export interface RowActions {
   readonly onEdit: ((row: ContentRow) => void) | undefined;
   readonly onDelete: ((row: ContentRow) => void) | undefined;
+  readonly onDuplicate: ((row: ContentRow) => void) | undefined;
   readonly getViewHref: ((row: ContentRow) => string | null) | undefined;
   readonly onSelect: (row: ContentRow, isRange: boolean) => void;
 }
@@ -79,13 +81,13 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
             <div className="colo-list-card-head">
               {check}
               <RowTitle {...props} row={row} />
+              <RowMenu row={row} actions={actions} />
             </div>
             <div className="colo-list-card-facts">
               {columns.map((column) => (
                 <span key={column.id}>{column.render(row)}</span>
               ))}
             </div>
-            <RowButtons row={row} actions={actions} />
           </>,
         )}
       </div>
@@ -94,7 +96,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
     check,
     <RowTitle key="title" {...props} row={row} />,
     ...columns.map((column) => column.render(row)),
-    <RowButtons key="actions" row={row} actions={actions} />,
+    <RowMenu key="actions" row={row} actions={actions} />,
   ];
   return (
     <div {...about} aria-selected={isSelected}>
@@ -128,28 +130,19 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
   );
 }
 
-function RowButtons({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement {
+/** What can be done with one piece, behind one button: nothing is pressed by a slip. */
+function RowMenu({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement | null {
   const { messages } = useColophon();
   const href = safeLinkAddress(actions.getViewHref?.(row) ?? null);
-  return (
-    <span className="colo-list-buttons">
-      {href !== null && (
-        <a className="colo-link" href={href} tabIndex={-1} aria-label={messages['list.view.label']({ title: row.title })}>
-          {messages['list.view']}
-        </a>
-      )}
-      {actions.onDelete && (
-        <button
-          type="button"
-          className="colo-list-small"
-          data-kind="danger"
-          tabIndex={-1}
-          aria-label={messages['list.delete.label']({ title: row.title })}
-          onClick={() => actions.onDelete?.(row)}
-        >
-          {messages['list.delete']}
-        </button>
-      )}
-    </span>
-  );
+  const { onDuplicate, onDelete } = actions;
+  const items: readonly MenuItem[] = [
+    ...(href === null ? [] : [{ id: 'view', label: messages['list.view'], href }]),
+    ...(onDuplicate ? [{ id: 'duplicate', label: messages['list.duplicate'], onPress: () => onDuplicate(row) }] : []),
+    ...(onDelete && row.can?.delete !== false
+      ? [{ id: 'delete', label: messages['list.delete'], tone: 'danger' as const, onPress: () => onDelete(row) }]
+      : []),
+  ];
+  if (items.length === 0) return null;
+  const title = row.title.trim() === '' ? messages['list.untitled'] : row.title;
+  return <Menu label={messages['list.menu']({ title })} items={items} tabIndex={-1} />;
 }

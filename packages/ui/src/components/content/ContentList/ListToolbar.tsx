@@ -1,7 +1,8 @@
-import { type ReactElement, type Ref, useId } from 'react';
-import { LIST_FILTERS, LIST_ORDERS, type ContentListQuery, type ListFilter, type ListSort } from '../../../state/list/list-query.ts';
+import { type ReactElement, type Ref, useId, useState } from 'react';
+import { type ContentListQuery, LIST_FILTERS, LIST_ORDERS, type ListSort } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { FilterField } from './FilterField.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import type { ListAddressUse } from './use-list-address.ts';
 import type { ListSource } from './use-list-source.ts';
@@ -16,9 +17,6 @@ interface ListToolbarProps {
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
-const STATUSES = ['draft', 'review', 'published', 'archived', 'deleted'] as const;
-
-const FILTER_LABELS = { status: 'field.status', type: 'field.type', category: 'field.category', tag: 'list.tag' } as const;
 const ORDER_LABELS = {
   updated_at: 'list.updated',
   title: 'field.title',
@@ -32,98 +30,79 @@ export function ListToolbar({ address, source, query, views, view, onAdd, search
   const { messages, format } = useColophon();
   const { typed, change } = address;
   const offered = LIST_FILTERS.filter((filter) => query?.filters?.[filter] === undefined);
+  const [isOpen, setIsOpen] = useState(false);
+  const panel = useId();
+  const count = Object.keys(typed.filters).length;
   return (
     <div className="colo-list-tools" role="search" aria-label={messages['list.tools']}>
-      <span className="colo-list-count">{source.isLoading ? null : messages['list.count']({ count: source.rows.length }, format)}</span>
-      <label className="colo-list-field" data-wide>
-        <span>{messages['list.search']}</span>
-        <input ref={searchRef} type="search" value={typed.search} onChange={(event) => change({ search: event.target.value })} />
-      </label>
-      {offered.map((filter) => (
-        <FilterField key={filter} filter={filter} address={address} source={source} />
-      ))}
-      <label className="colo-list-field">
-        <span>{messages['list.sort']}</span>
-        <select
-          value={typed.sort ?? ''}
-          onChange={(event) => change({ sort: event.target.value === '' ? null : (event.target.value as ListSort) })}
+      <div className="colo-list-tools-row">
+        <span className="colo-list-count">{source.isLoading ? null : messages['list.count']({ count: source.rows.length }, format)}</span>
+        <label className="colo-list-field" data-wide>
+          <span>{messages['list.search']}</span>
+          <input ref={searchRef} type="search" value={typed.search} onChange={(event) => change({ search: event.target.value })} />
+        </label>
+        <button
+          type="button"
+          className="colo-button colo-list-filters-button"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <option value="">{messages['list.sort.usual']}</option>
-          {LIST_ORDERS.flatMap((order) => [
-            <option key={order} value={order}>
-              {messages['list.sort.up']({ field: messages[ORDER_LABELS[order]] })}
-            </option>,
-            <option key={`-${order}`} value={`-${order}`}>
-              {messages['list.sort.down']({ field: messages[ORDER_LABELS[order]] })}
-            </option>,
-          ])}
-        </select>
-      </label>
-      <SavedViews address={address} />
-      {views.length > 1 && (
-        <div role="group" aria-label={messages['list.views']} className="colo-list-views">
-          {views.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="colo-list-small"
-              aria-pressed={each === view}
-              onClick={() => change({ view: each === views[0] ? null : each })}
-            >
-              {messages[`list.view.${each}`]}
-            </button>
-          ))}
-        </div>
-      )}
-      {onAdd && (
-        <button type="button" className="colo-button" data-kind="main" onClick={onAdd}>
-          {messages['list.add']}
+          {count === 0
+            ? messages['list.filters']
+            : messages['list.counted']({ label: messages['list.filters'], number: format.number(count) })}
         </button>
-      )}
+        {onAdd && (
+          <button type="button" className="colo-button" data-kind="main" onClick={onAdd}>
+            {messages['list.add']}
+          </button>
+        )}
+      </div>
+      <div className="colo-list-tools-row colo-list-filters" id={panel} data-open={isOpen || undefined}>
+        {offered.map((filter) => (
+          <FilterField key={filter} filter={filter} address={address} source={source} query={query} />
+        ))}
+        <SortField address={address} />
+        <SavedViews address={address} isOwn={source.isOwn} />
+        {views.length > 1 && (
+          <div role="group" aria-label={messages['list.views']} className="colo-list-views">
+            {views.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="colo-list-small"
+                aria-pressed={each === view}
+                onClick={() => change({ view: each === views[0] ? null : each })}
+              >
+                {messages[`list.view.${each}`]}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
     </div>
   );
 }
 
-interface FilterFieldProps {
-  readonly filter: ListFilter;
-  readonly address: ListAddressUse;
-  readonly source: ListSource;
-}
-
-/** One filter: a choice where the values are known, else a field that offers what the rows have. */
-function FilterField({ filter, address: { typed, change }, source }: FilterFieldProps): ReactElement {
+function SortField({ address: { typed, change } }: { readonly address: ListAddressUse }): ReactElement {
   const { messages } = useColophon();
-  const list = useId();
-  const value = typed.filters[filter] ?? '';
-  const set = (next: string): void => {
-    const { [filter]: _before, ...others } = typed.filters;
-    change({ filters: next === '' ? others : { ...others, [filter]: next } });
-  };
-  const label = messages[FILTER_LABELS[filter]];
-  if (filter === 'status')
-    return (
-      <label className="colo-list-field">
-        <span>{label}</span>
-        <select value={value} onChange={(event) => set(event.target.value)}>
-          <option value="">{messages['list.any']}</option>
-          {STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {messages[`status.${status}`]}
-            </option>
-          ))}
-        </select>
-      </label>
-    );
-  const seen = new Set(source.rows.flatMap((row) => (filter === 'tag' ? (row?.tags ?? []) : (row?.[filter] ?? []))));
   return (
     <label className="colo-list-field">
-      <span>{label}</span>
-      <input list={list} value={value} dir="auto" onChange={(event) => set(event.target.value)} />
-      <datalist id={list}>
-        {[...seen].toSorted().map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
+      <span>{messages['list.sort']}</span>
+      <select
+        value={typed.sort ?? ''}
+        onChange={(event) => change({ sort: event.target.value === '' ? null : (event.target.value as ListSort) })}
+      >
+        <option value="">{messages['list.sort.usual']}</option>
+        {LIST_ORDERS.flatMap((order) => [
+          <option key={order} value={order}>
+            {messages['list.sort.up']({ field: messages[ORDER_LABELS[order]] })}
+          </option>,
+          <option key={`-${order}`} value={`-${order}`}>
+            {messages['list.sort.down']({ field: messages[ORDER_LABELS[order]] })}
+          </option>,
+        ])}
+      </select>
     </label>
   );
 }

@@ -13,7 +13,7 @@ export interface ContentColumn {
 }
 
 /** Columns that the list knows, by name, or one of a host's own. */
-export type ColumnChoice = 'status' | 'type' | 'category' | 'tags' | 'authors' | 'updated' | 'published' | ContentColumn;
+export type ColumnChoice = 'status' | 'type' | 'category' | 'tags' | 'authors' | 'people' | 'updated' | 'published' | ContentColumn;
 
 export const USUAL_COLUMNS: readonly ColumnChoice[] = ['status', 'type', 'authors', 'updated'];
 
@@ -30,6 +30,7 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
     category: { id: 'category', label: messages['field.category'], render: ({ category }) => <bdi>{category}</bdi> },
     tags: { id: 'tags', label: messages['field.tags'], render: ({ tags = [] }) => <bdi>{format.list(tags)}</bdi> },
     authors: { id: 'authors', label: messages['field.authors'], render: ({ authors = [] }) => <bdi>{format.list(authors)}</bdi> },
+    people: { id: 'people', label: messages['list.people'], render: (row) => <People row={row} messages={messages} /> },
     updated: {
       id: 'updated',
       label: messages['list.updated'],
@@ -44,6 +45,20 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
     },
   };
   return chosen.flatMap((choice) => (typeof choice === 'string' ? (known[choice] ?? []) : choice));
+}
+
+/** Who made a piece, and who changed it last where that is somebody else. */
+function People({ row: { createdBy, updatedBy }, messages }: { readonly row: ContentRow; readonly messages: BaseMessages }): ReactNode {
+  const name = (person: ContentRow['createdBy']): string | null => (person ? (person.name ?? messages['list.people.unknown']) : null);
+  const [made, changed] = [name(createdBy), name(updatedBy)];
+  const isOther = changed !== null && updatedBy?.id !== createdBy?.id;
+  if (made === null && !isOther) return null;
+  return (
+    <span className="colo-list-people">
+      {made !== null && <bdi>{made}</bdi>}
+      {isOther && <span className="colo-quiet">{messages['list.people.changed']({ name: changed })}</span>}
+    </span>
+  );
 }
 
 const TONES = { draft: 'neutral', review: 'warning', published: 'success', archived: 'neutral', deleted: 'danger' } as const;

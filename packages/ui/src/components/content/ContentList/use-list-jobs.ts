@@ -1,4 +1,4 @@
-import { isFinishedJobStatus } from '@colophon/contract';
+import { isFinishedJobStatus, isPlainObject } from '@colophon/contract';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { JobBinding, JobsSnapshot } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';
@@ -37,13 +37,17 @@ export function useListJobs(jobs: JobBinding | undefined, source: ListSource, qu
   });
   const waiting = own.filter(({ job }) => job.status !== 'succeeded');
   return {
-    ofRow: new Map(
-      waiting.flatMap((view) =>
-        view.job.target !== null && 'rowIds' in view.job.target ? view.job.target.rowIds.map((id) => [id, view] as const) : [],
-      ),
-    ),
+    ofRow: new Map(waiting.flatMap((view) => rowsOf(view).map((id) => [id, view] as const))),
     ofQuery: waiting.findLast(({ job }) => job.target !== null && 'queryKey' in job.target),
   };
+}
+
+/** The rows that work is about; of work that reports on each row, those that it could not be done to. */
+function rowsOf({ job: { target, result, status } }: JobView): readonly string[] {
+  if (target === null || !('rowIds' in target)) return [];
+  const records: unknown = isPlainObject(result) ? result['records'] : undefined;
+  if (status !== 'failed' || !Array.isArray(records)) return target.rowIds;
+  return records.flatMap((each: unknown) => (isPlainObject(each) && each['outcome'] === 'refused' ? [String(each['contentId'])] : []));
 }
 
 function touches(target: JobView['job']['target'], { rows }: ListSource, queryKey: string | undefined): boolean {

@@ -1,7 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ColophonClient } from '../../../state/client-port.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { type ContentListSnapshot, type ContentListState, createContentList } from '../../../state/list/content-list.ts';
 import { chooseRows, type ContentListQuery, type ContentRow, type ListChoices } from '../../../state/list/list-query.ts';
+import { type ContentCounts, NO_COUNTS, readCounts } from '../../../state/list/content-counts.ts';
 import { createStore } from '../../../state/store.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useStore } from '../../provider/use-store.ts';
@@ -9,6 +11,8 @@ import { useStore } from '../../provider/use-store.ts';
 export interface ListSource extends ContentListSnapshot {
   readonly show: (first: number, last: number) => void;
   readonly refresh: () => void;
+  /** How many pieces have each status and category, where the API tells it. */
+  readonly counts: ContentCounts;
   /** Whether it was read from the API; what a host gives is the host's. */
   readonly isOwn: boolean;
 }
@@ -26,8 +30,9 @@ const nothing = (): void => undefined;
 
 /** The rows of a list: those that the host gave, or those that the API answers. */
 export function useListSource({ contents, query, loading, error, onRetry }: Given, choices: ListChoices): ListSource {
-  const { client, format } = useColophon();
+  const { client, format, user } = useColophon();
   const isOwn = contents === undefined;
+  const userId = user?.id ?? null;
   if (isOwn && client === null) throw new Error('ContentList without `contents` needs a ColophonProvider with a `client`.');
   const list = useMemo<ContentListState | null>(() => (isOwn && client !== null ? createContentList(client) : null), [isOwn, client]);
   const read = useStore<ContentListSnapshot>(list ?? NONE);
@@ -39,12 +44,30 @@ export function useListSource({ contents, query, loading, error, onRetry }: Give
     list?.ask(said.query, said.choices);
   }, [list, asked]);
   useRefreshing(list);
+  const { counts, recount } = useCounts(list === null ? null : client);
   const chosen = useMemo(
-    () => (contents === undefined ? [] : chooseRows(contents, { search, filters, sort }, format.compare)),
-    [contents, search, filters, sort, format],
+    () => (contents === undefined ? [] : chooseRows(contents, { search, filters, sort }, { compare: format.compare, userId })),
+    [contents, search, filters, sort, format, userId],
   );
-  if (list !== null) return { ...read, show: list.show, refresh: list.refresh, isOwn };
-  return { rows: chosen, isLoading: loading, problem: error, newerIds: NO_IDS, show: nothing, refresh: onRetry ?? nothing, isOwn };
+  const refresh = useCallback(() => {
+    list?.refresh();
+    recount();
+  }, [list, recount]);
+  if (list !== null) return { ...read, show: list.show, refresh, counts, isOwn };
+  return { counts, rows: chosen, isLoading: loading, problem: error, newerIds: NO_IDS, show: nothing, refresh: onRetry ?? nothing, isOwn };
+}
+
+/** Counts of all pieces, read with the list and when it is read anew. */
+function useCounts(client: ColophonClient | null): { readonly counts: ContentCounts; readonly recount: () => void } {
+  const [counts, setCounts] = useState(NO_COUNTS);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (client === null) return undefined;
+    const control = new AbortController();
+    void readCounts(client, control.signal).then((read) => !control.signal.aborted && setCounts(read));
+    return () => control.abort();
+  }, [client, round]);
+  return { counts, recount: useCallback(() => setRound((before) => before + 1), []) };
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();

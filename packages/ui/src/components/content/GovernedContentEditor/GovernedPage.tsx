@@ -6,6 +6,7 @@ import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
+import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
@@ -15,7 +16,8 @@ import { useTrayItems } from './use-tray-items.ts';
 
 /** The page of an editor, with how the piece stands above the text and its reviews beside it. */
 export function GovernedPage(props: GovernedContentEditorProps & { readonly editor: ContentEditorState }): ReactElement {
-  const { editor, profileKey, onReadinessChange, readOnly = false } = props;
+  const { editor, profileKey, onReadinessChange } = props;
+  const readOnly = useIsReadOnly(editor, props.readOnly);
   const words = useWords(governanceEn);
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const type = useSlice(editor, ({ fields }) => fields.type);

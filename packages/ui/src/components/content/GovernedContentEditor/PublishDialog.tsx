@@ -21,10 +21,11 @@ interface PublishDialogProps {
 
 /** What is asked of a piece, and the two ways to publish it: now, or at a time. It can always be pressed; the server decides. */
 export function PublishDialog({ editor, governance, snapshot, onClose }: PublishDialogProps): ReactElement {
-  const { messages, announce, format } = useColophon();
+  const { announce, format } = useColophon();
   const words = useWords(governanceEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
   const isPublished = useSlice(editor, ({ base }) => base?.status === 'published');
+  const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
   const [at, setAt] = useState<string | null>(null);
   const isRunning = useRef(false);
   const send = async (changes: Parameters<ContentEditorState['update']>[0], done: string): Promise<void> => {
@@ -53,31 +54,13 @@ export function PublishDialog({ editor, governance, snapshot, onClose }: Publish
     <Modal
       title={words['gov.publish.title']}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="colo-button" onClick={onClose}>
-            {messages['common.cancel']}
-          </button>
-          {at !== null && (
-            <button
-              type="button"
-              className="colo-button"
-              onClick={() => void send({ publishAt: at }, words['gov.publish.planned']({ date: format.dateTime(at) }))}
-            >
-              {words['gov.publish.later']}
-            </button>
-          )}
-          <button
-            type="button"
-            className="colo-button"
-            data-kind="main"
-            onClick={() => void send({ status: 'published' }, words['gov.publish.done'])}
-          >
-            {words['gov.publish.now']}
-          </button>
-        </>
-      }
+      actions={<PublishButtons editor={editor} at={at} onSend={(changes, done) => void send(changes, done)} onClose={onClose} />}
     >
+      {!mayPublish && (
+        <Notice>
+          <p>{words['gov.publish.forbidden']}</p>
+        </Notice>
+      )}
       {isPublished && (
         <Notice>
           <p>{words['gov.publish.published']}</p>
@@ -91,8 +74,40 @@ export function PublishDialog({ editor, governance, snapshot, onClose }: Publish
         problem && <ProblemNotice problem={problem} />
       )}
       <Checklist snapshot={snapshot} />
-      <DateTimeField label={words['gov.publish.at']} value={at} onChange={setAt} />
+      {mayPublish && <DateTimeField label={words['gov.publish.at']} value={at} onChange={setAt} />}
     </Modal>
+  );
+}
+
+interface PublishButtonsProps {
+  readonly editor: ContentEditorState;
+  /** When it is to be published; null is now. */
+  readonly at: string | null;
+  readonly onSend: (changes: Parameters<ContentEditorState['update']>[0], done: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Publishing now or at a time; who may not publish hands a draft in. */
+function PublishButtons({ editor, at, onSend, onClose }: PublishButtonsProps): ReactElement {
+  const { messages, format } = useColophon();
+  const words = useWords(governanceEn);
+  const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
+  const isDraft = useSlice(editor, ({ fields }) => fields.status === 'draft');
+  const button = (label: string, onPress: () => void, kind?: 'main'): ReactElement => (
+    <button type="button" className="colo-button" data-kind={kind} onClick={onPress}>
+      {label}
+    </button>
+  );
+  const handIn = (): void => onSend({ status: 'review' }, words['gov.publish.handedIn']);
+  const publish = (): void => onSend({ status: 'published' }, words['gov.publish.done']);
+  const plan = (publishAt: string): void => onSend({ publishAt }, words['gov.publish.planned']({ date: format.dateTime(publishAt) }));
+  return (
+    <>
+      {button(messages['common.cancel'], onClose)}
+      {mayPublish && at !== null && button(words['gov.publish.later'], () => plan(at))}
+      {mayPublish && button(words['gov.publish.now'], publish, 'main')}
+      {!mayPublish && isDraft && button(words['gov.publish.handIn'], handIn, 'main')}
+    </>
   );
 }
 

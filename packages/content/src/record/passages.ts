@@ -4,25 +4,34 @@ export interface Passage {
   readonly replace: string;
 }
 
-/**
- * The place of a passage that occurs exactly once in a text; undefined otherwise. The time grows with the length of both and not
- * with their product, whatever they are (Knuth, Morris and Pratt): `indexOf` takes seconds where a passage nearly occurs everywhere.
- */
+/** The place of a passage that occurs exactly once in a text; undefined otherwise. */
 export function onlyPlaceOf(passage: string, text: string): number | undefined {
-  if (passage === '' || passage.length > text.length) return undefined;
+  const [place, other] = placesOf(passage, text);
+  return other === undefined ? place : undefined;
+}
+
+/** The first place of a passage in a text; undefined where it does not occur. */
+export function firstPlaceOf(passage: string, text: string): number | undefined {
+  const [place] = placesOf(passage, text);
+  return place;
+}
+
+/**
+ * The places of a passage in a text, those that overlap too. The time grows with the length of both and not with their product,
+ * whatever they are (Knuth, Morris and Pratt): `indexOf` takes seconds where a passage that somebody chose nearly occurs everywhere.
+ */
+function* placesOf(passage: string, text: string): Generator<number, void> {
+  if (passage === '' || passage.length > text.length) return;
   const fallbacks = fallbacksOf(passage);
-  let place: number | undefined;
   let matched = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     while (matched > 0 && unit !== passage.charCodeAt(matched)) matched = fallbacks[matched - 1] ?? 0;
     if (unit === passage.charCodeAt(matched)) matched += 1;
     if (matched < passage.length) continue;
-    if (place !== undefined) return undefined;
-    place = at - matched + 1;
+    yield at - matched + 1;
     matched = fallbacks[matched - 1] ?? 0;
   }
-  return place;
 }
 
 /** For each beginning of the passage, how long the longest one is that it also ends with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyPlaceOf, replacePassages } from './passages.ts';
+import { firstPlaceOf, onlyPlaceOf, replacePassages } from './passages.ts';
 
 describe('passages of a text', () => {
   it.each([
@@ -19,6 +19,7 @@ describe('passages of a text', () => {
       const text = each.toString(2).padStart(11, '0').replaceAll('0', 'ab').replaceAll('1', 'a');
       const passage = text.slice(each % 5, (each % 5) + 1 + (each % 7));
       const first = text.indexOf(passage);
+      expect(firstPlaceOf(passage, text)).toBe(first);
       expect(onlyPlaceOf(passage, text)).toBe(text.indexOf(passage, first + 1) < 0 ? first : undefined);
     }
   });

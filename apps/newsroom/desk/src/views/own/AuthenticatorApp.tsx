@@ -1,0 +1,153 @@
+import { useColophon } from '@colophon/ui';
+import { SavedForm, TextField } from '@colophon/ui/controls';
+import { type ReactElement, useMemo, useState } from 'react';
+import { renderSVG } from 'uqr';
+import { api } from '../../api/api.ts';
+import { useSending } from '../../api/use-sending.ts';
+import type { Factors } from './factors.ts';
+import { CodeList } from './CodeList.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
+
+interface AuthenticatorAppProps {
+  readonly factors: Factors;
+  readonly onChanged: () => void;
+}
+
+interface Enrolment {
+  readonly secret: string;
+  /** What the app reads. */
+  readonly uri: string;
+}
+
+/** An app on a phone that shows a new code every half minute. */
+export function AuthenticatorApp({ factors, onChanged }: AuthenticatorAppProps): ReactElement {
+  const { format } = useColophon();
+  const { run, problem } = useSending();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const begin = (): Promise<boolean> =>
+    run(async () => setEnrolment(await api.postOnce<Enrolment>('/session/second-factor/begin', { body: {} })));
+  if (codes !== null) return <CodeList codes={codes} onClose={() => setCodes(null)} />;
+  if (enrolment !== null)
+    return (
+      <EnrolForm
+        enrolment={enrolment}
+        onClose={() => setEnrolment(null)}
+        onDone={(made) => {
+          setEnrolment(null);
+          setCodes(made);
+          onChanged();
+        }}
+      />
+    );
+  return (
+    <section aria-labelledby="authenticator-app">
+      <h2 id="authenticator-app">Authenticator app</h2>
+      <SignInProblem problem={problem} />
+      {factors.totpSince === null ? (
+        <div className="desk-box">
+          <p>
+            {factors.passkeys > 0
+              ? 'Your passkey is a second factor already: no app is needed beside it.'
+              : 'An app on your phone shows a new code every half minute, which is asked for after your password.'}
+          </p>
+          {factors.passkeys === 0 && (
+            <button type="button" className="colo-button" data-kind="main" onClick={() => void begin()}>
+              Set up an authenticator app
+            </button>
+          )}
+        </div>
+      ) : (
+        <div className="desk-box">
+          <p>
+            <span className="colo-label" data-tone="success">
+              on
+            </span>{' '}
+            Set up {format.dateTime(factors.totpSince)}.
+          </p>
+          {isRemoving ? (
+            <RemoveForm onClose={() => setIsRemoving(false)} onChanged={onChanged} />
+          ) : (
+            <button type="button" className="colo-button" data-kind="danger" onClick={() => setIsRemoving(true)}>
+              Remove the app…
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface EnrolFormProps {
+  readonly enrolment: Enrolment;
+  readonly onClose: () => void;
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+}
+
+function EnrolForm({ enrolment, onClose, onDone }: EnrolFormProps): ReactElement {
+  const [code, setCode] = useState('');
+  const picture = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri, { border: 4 }))}`, [enrolment]);
+  return (
+    <section aria-label="Authenticator app">
+      <h2>Set up your authenticator app</h2>
+      <div className="desk-box">
+        <p>
+          1. Scan this with the app, or <a href={enrolment.uri}>open it in an app on this device</a>.
+        </p>
+        <img className="desk-qr" src={picture} alt="The key as a QR code; it is written below" width="180" height="180" />
+        <p>
+          Or type this key: <code dir="ltr">{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+        <SavedForm
+          label="2. Type the code that the app shows"
+          saveLabel="Turn it on"
+          onSave={async () => {
+            const body = { code: code.trim() };
+            const made = await api.postOnce<{ readonly recoveryCodes: readonly string[] }>('/session/second-factor/confirm', { body });
+            onDone(made.recoveryCodes);
+          }}
+          onCancel={onClose}
+        >
+          {(faultOf) => <CodeField label="Code" value={code} onChange={setCode} error={faultOf('code')} />}
+        </SavedForm>
+        <p className="colo-quiet">Turning it on signs you out everywhere else.</p>
+      </div>
+    </section>
+  );
+}
+
+function RemoveForm({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }): ReactElement {
+  const [code, setCode] = useState('');
+  return (
+    <SavedForm
+      label="Remove the authenticator app"
+      saveLabel="Remove it"
+      onSave={async () => {
+        await api.postOnce('/session/second-factor/remove', { body: { code: code.trim() } });
+        onClose();
+        onChanged();
+      }}
+      onCancel={onClose}
+    >
+      {(faultOf) => (
+        <>
+          <p>Your password alone lets you in then, and you are signed out everywhere else.</p>
+          <CodeField label="A code of the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
+        </>
+      )}
+    </SavedForm>
+  );
+}
+
+interface CodeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly error: string | null;
+}
+
+/** A code, which a phone may fill in by itself. */
+export function CodeField(props: CodeFieldProps): ReactElement {
+  return <TextField {...props} input={{ autoComplete: 'one-time-code', autoFocus: true, dir: 'ltr', spellCheck: false }} />;
+}

@@ -1,0 +1,69 @@
+import { Busy, ProblemNotice, SelectField } from '@colophon/ui/controls';
+import type { ReactElement } from 'react';
+import { api } from '../../api/api.ts';
+import { useSession } from '../../api/session.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { View } from '../../shell/View.tsx';
+
+const FREQUENCIES = [
+  { value: 'now', label: 'At once' },
+  { value: 'daily', label: 'Once a day' },
+  { value: 'off', label: 'Never' },
+] as const;
+
+interface Kind {
+  readonly kind: string;
+  readonly label: string;
+  readonly frequency: (typeof FREQUENCIES)[number]['value'];
+}
+
+/** What somebody is told of by e-mail, and how soon. A choice is kept when it is made. */
+export function Notifications(): ReactElement {
+  const { user } = useSession();
+  const { value, problem, refresh } = useAnswer<{ readonly items: readonly Kind[] }>('/notification-settings/kinds');
+  return (
+    <View
+      title="Notifications"
+      lead={
+        <>
+          What you are told of by e-mail, at <bdi>{user.email}</bdi>. Every mail has a link that ends its kind, too.
+        </>
+      }
+    >
+      {problem && <ProblemNotice problem={problem} onRetry={refresh} />}
+      {value === undefined && problem === null && <Busy lines={6} />}
+      {value?.items.length === 0 && <p className="colo-list-empty">In your role there is nothing that you would be told of.</p>}
+      {value && value.items.length > 0 && (
+        <ul className="desk-rows desk-settings">
+          {value.items.map((item) => (
+            <KindRow key={item.kind} item={item} onChosen={refresh} />
+          ))}
+        </ul>
+      )}
+    </View>
+  );
+}
+
+function KindRow({ item, onChosen }: { readonly item: Kind; readonly onChosen: () => void }): ReactElement {
+  const { run, problem } = useSending();
+  const choose = async (frequency: string): Promise<void> => {
+    const path = { kind: item.kind };
+    const chosen = FREQUENCIES.find(({ value }) => value === frequency)?.label ?? frequency;
+    await run(
+      () => api.put('/notification-settings/kinds/{kind}', { path, body: { kind: item.kind, frequency } }),
+      `${item.label}: ${chosen}`,
+    );
+    onChosen();
+  };
+  return (
+    <li>
+      <SelectField label={item.label} value={item.frequency} options={[...FREQUENCIES]} onChange={(frequency) => void choose(frequency)} />
+      {problem && (
+        <div className="desk-row-below">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+    </li>
+  );
+}

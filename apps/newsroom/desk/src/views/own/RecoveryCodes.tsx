@@ -1,0 +1,62 @@
+import { SavedForm } from '@colophon/ui/controls';
+import { type ReactElement, useState } from 'react';
+import { api } from '../../api/api.ts';
+import { CodeField } from './AuthenticatorApp.tsx';
+import { CodeList } from './CodeList.tsx';
+import type { Factors } from './factors.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { SignInProblem } from './SignInProblem.tsx';
+
+interface RecoveryCodesProps {
+  readonly factors: Factors;
+  readonly onChanged: () => void;
+}
+
+interface Made {
+  readonly recoveryCodes: readonly string[];
+}
+
+/** What lets somebody in whose phone or passkey is lost. */
+export function RecoveryCodes({ factors, onChanged }: RecoveryCodesProps): ReactElement {
+  const { run, problem } = useSending();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const [code, setCode] = useState('');
+  const needsCode = factors.totpSince !== null;
+  const make = async (): Promise<void> => {
+    const body = needsCode ? { code: code.trim() } : {};
+    const made = await api.postOnce<Made>('/session/second-factor/recovery-codes', { body });
+    setIsAsked(false);
+    setCode('');
+    setCodes(made.recoveryCodes);
+    onChanged();
+  };
+  if (codes !== null) return <CodeList codes={codes} onClose={() => setCodes(null)} />;
+  return (
+    <section aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes">Recovery codes</h2>
+      <SignInProblem problem={problem} />
+      <div className="desk-box">
+        <p>
+          {factors.recoveryCodesLeft === 0
+            ? 'You have none left. Without one, only an administrator lets you in when your phone or passkey is lost.'
+            : `${factors.recoveryCodesLeft} left, for when your phone or passkey is lost.`}
+        </p>
+        {isAsked ? (
+          <SavedForm label="New recovery codes" saveLabel="Make them" onSave={make} onCancel={() => setIsAsked(false)}>
+            {(faultOf) => (
+              <>
+                <p>The earlier ones do not work any more then.</p>
+                <CodeField label="A code of the app, or a recovery code" value={code} onChange={setCode} error={faultOf('code')} />
+              </>
+            )}
+          </SavedForm>
+        ) : (
+          <button type="button" className="colo-button" onClick={() => (needsCode ? setIsAsked(true) : void run(make))}>
+            Make new recovery codes
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

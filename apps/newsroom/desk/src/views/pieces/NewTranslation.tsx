@@ -1,0 +1,112 @@
+import type { JobRecord } from '@colophon/contract';
+import { useColophon } from '@colophon/ui';
+import { Notice, SavedForm } from '@colophon/ui/controls';
+import type { ContentRecord } from '@colophon/ui/state';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { api } from '../../api/api.ts';
+import { useJobs } from '../../api/jobs.tsx';
+import { useSession } from '../../api/session.ts';
+import { useRefresh } from '../../api/use-answer.ts';
+import { LanguageField } from './LanguageField.tsx';
+import { languageName } from './languages.ts';
+
+interface NewTranslationProps {
+  readonly piece: ContentRecord;
+  /** Languages that the group has. */
+  readonly taken: readonly string[];
+}
+
+/** Starts the piece in another language: a copy to be written over, or a draft by AI, which is work in the background. */
+export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElement {
+  const { features } = useSession();
+  const [, navigate] = useLocation();
+  const refresh = useRefresh();
+  const jobs = useJobs();
+  const [language, setLanguage] = useState('');
+  const [byAi, setByAi] = useState(false);
+  const [started, setStarted] = useState<{ readonly jobId: string; readonly language: string } | null>(null);
+  const path = { id: piece.id, language };
+  const start = async (): Promise<void> => {
+    if (!byAi) {
+      const made = await api.post<ContentRecord>('/contents/{id}/translations', { path: { id: piece.id }, body: { language } });
+      await refresh('/contents');
+      navigate(`/pieces/${made.id}`);
+      return;
+    }
+    const target = { collection: 'contents', rowIds: [piece.id] };
+    const submission = { submissionKey: `translate ${piece.id} ${language}`, kind: 'contents.translate', target };
+    const { jobId } = await jobs.submit(submission, (intent) =>
+      api.post<JobRecord>('/contents/{id}/translations/{language}/translate', { path, intent, background: true }),
+    );
+    setStarted({ jobId, language });
+  };
+  return (
+    <>
+      {started && <Drafting {...started} />}
+      <div className="desk-box">
+        <SavedForm label="Another language" saveLabel={byAi ? 'Have it drafted' : 'Start the translation'} onSave={start}>
+          {(faultOf) => (
+            <>
+              <LanguageField label="Language" value={language} onChange={setLanguage} taken={taken} error={faultOf('language')} />
+              {features.ai && (
+                <fieldset className="desk-checks">
+                  <legend>Begin with</legend>
+                  <label>
+                    <input type="radio" name="begin" checked={!byAi} onChange={() => setByAi(false)} />
+                    the text as it stands, to be written over
+                  </label>
+                  <label>
+                    <input type="radio" name="begin" checked={byAi} onChange={() => setByAi(true)} />a draft by AI, which is marked as such
+                  </label>
+                </fieldset>
+              )}
+              <p className="colo-quiet">It becomes a draft of its own: nothing is published by this.</p>
+            </>
+          )}
+        </SavedForm>
+      </div>
+    </>
+  );
+}
+
+/** A draft by AI on its way. */
+function Drafting({ jobId, language }: { readonly jobId: string; readonly language: string }): ReactElement | null {
+  const {
+    announce,
+    format: { locale },
+  } = useColophon();
+  const refresh = useRefresh();
+  const jobs = useJobs();
+  const snapshot = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
+  const job = snapshot.jobs.find((each) => each.job.jobId === jobId)?.job;
+  const name = languageName(language, locale);
+  const status = job?.status;
+  useEffect(() => {
+    if (status !== 'succeeded') return;
+    announce(`The draft in ${name} is there.`);
+    void refresh('/contents');
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the work is done
+  }, [status]);
+  if (status === 'succeeded') return null;
+  if (status === 'failed' || status === 'cancelled')
+    return (
+      <Notice
+        tone="danger"
+        actions={
+          <button type="button" className="colo-button" onClick={() => void jobs.retry(jobId)}>
+            Try again
+          </button>
+        }
+      >
+        <p>
+          The draft in {name} was not made. {job?.error}
+        </p>
+      </Notice>
+    );
+  return (
+    <Notice>
+      <p role="status">The draft in {name} is being made. It goes on when you leave this page.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+import { Webhooks } from '@colophon/core/webhooks';
+import { leads, type MailKind, noted, said } from '@colophon/mail';
+import type { Places } from '../places.ts';
+import { toStaff } from '../staff.ts';
+
+const WHY = {
+  gone: 'It answered 410: it does not want to be told any more.',
+  failing: 'All that was sent to it failed for five days.',
+};
+
+/** A webhook was disabled by itself. */
+export function webhookDisabled(places: Places): MailKind {
+  return {
+    ...toStaff('admin'),
+    name: 'webhook-disabled',
+    label: 'A webhook was disabled',
+    events: ['webhook.disabled'],
+    frequency: 'now',
+    async compose({ data }, { database }) {
+      const webhook = typeof data['objectId'] === 'string' ? await new Webhooks(database).get(data['objectId']) : undefined;
+      // Somebody has seen to it.
+      if (!webhook || webhook.enabled || webhook.disabledReason === null) return undefined;
+      return {
+        subject: 'A webhook was disabled',
+        blocks: [
+          said(`A webhook was disabled. ${WHY[webhook.disabledReason]} What waits for it is sent once it is enabled again.`),
+          noted('Its host:', new URL(webhook.url).host),
+          leads('Open the desk', places.desk('')),
+        ],
+        reason: 'You get this because you are an admin. How soon you are told of what is in your notification settings.',
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { numberEvents, recordEvent } from '@colophon/content';
+import { type Database, SYSTEM_CALL } from '@colophon/core';
+import type { EventSource } from '@colophon/core/events';
+import { configureWebhooks, type OnDisabled, setWebSubHub, startWebhooks } from '@colophon/core/webhooks';
+import type { Config } from '../config/load-config.ts';
+import { siteAt } from '../pages/reader-call.ts';
+import { VERSION } from './describe.ts';
+import { contentEventSource } from './mail/event-source.ts';
+import { WEBHOOK_EVENT_KINDS } from './webhooks/kinds.ts';
+import { webhookTransport } from './webhooks/transport.ts';
+import { composePing, FEED_EVENT_KINDS } from './webhooks/websub.ts';
+
+/** Numbers what was committed before it looks, so that nothing waits for the next round of whoever numbers events. */
+const source: EventSource = {
+  ...contentEventSource,
+  async last(database) {
+    await numberEvents(database);
+    return contentEventSource.last(database);
+  },
+};
+
+/** Says what webhooks are told of, and how their requests go out. */
+export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webSubHub }: Config): void {
+  configureWebhooks({
+    secret,
+    kinds: WEBHOOK_EVENT_KINDS,
+    transport: webhookTransport({ userAgent: `Colophon/${VERSION} (+${baseUrl})`, ...outbound }, webSubHub),
+    composePing: async (event, database) => composePing(event, database, await sitesOfTenant(database, event.tenantId, baseUrl)),
+  });
+}
+
+/** The addresses that a tenant's feeds stand at; those of global records stand at the address of the settings. */
+async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
+  if (tenantId === null) return [baseUrl];
+  const { dialect } = database;
+  const row = await database.first(dialect.builder.selectFrom('tenants').select('hostnames').where('id', '=', tenantId).compile());
+  const hostnames = row === undefined ? [] : (dialect.decode('list', row['hostnames']) as string[]);
+  return hostnames.map((host) => siteAt(host, baseUrl));
+}
+
+/**
+ * Tells webhooks, and the hub where there is one, of what happens; every process may.
+ *
+ * @returns what stops it
+ */
+export function startNewsroomWebhooks(
+  { webSubHub }: Pick<Config, 'webSubHub'>,
+  database: Database,
+  { onError, every }: { readonly onError: (error: unknown) => void; readonly every?: number },
+): () => Promise<void> {
+  const hub = webSubHub === undefined ? undefined : { url: webSubHub, kinds: FEED_EVENT_KINDS };
+  setWebSubHub(database, hub).catch(onError);
+  return startWebhooks(database, { source, onError, onDisabled: tellOfDisabled, ...(every === undefined ? {} : { every }) });
+}
+
+/** Tells admins, by the outbox, so that each is told as they have chosen to be. */
+export const tellOfDisabled: OnDisabled = (webhook, database) => {
+  const { id, disabledReason, tenantId } = webhook as typeof webhook & { readonly tenantId: string | null };
+  return recordEvent(database, SYSTEM_CALL, {
+    kind: 'webhook.disabled',
+    objectType: 'webhooks',
+    objectId: id,
+    tenantId,
+    data: { reason: disabledReason },
+  });
+};

@@ -1,0 +1,79 @@
+import { type Content, ContentCorrections, Contents } from '@colophon/content';
+import type { Database, JsonObject } from '@colophon/core';
+import type { WebhookBody, WebhookEvent } from '@colophon/core/webhooks';
+import { Tags } from '@colophon/tags';
+
+/** The events that may change a feed. */
+export const FEED_EVENT_KINDS = ['content.published', 'content.updated', 'content.unpublished', 'content.deleted', 'correction.issued'];
+
+const FORMS = ['rss', 'atom', 'json'];
+/** A hub takes no more in one request. */
+const MAXIMUM_TOPICS = 200;
+
+/**
+ * What the hub is told of an event: the feeds that may have changed by it (WebSub §7); undefined when none has.
+ *
+ * @param sites the addresses that the feeds stand at
+ */
+export async function composePing(
+  { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>,
+  database: Database,
+  sites: readonly string[],
+): Promise<WebhookBody | undefined> {
+  const isCorrection = kind === 'correction.issued';
+  if (!isCorrection && !hasReaders(kind, data)) return undefined;
+  const id = isCorrection ? (await new ContentCorrections(database).get(textOf(data['id'])))?.contentId : textOf(data['id']);
+  const piece = id === undefined ? undefined : await new Contents(database).get(id);
+  const type = piece?.type ?? textOf(data['type']);
+  if (type === 'mirror') return undefined;
+  const topics = [
+    '/feed.atom',
+    '/feed.json',
+    ...inEveryForm(`/feeds/${type === 'article' ? 'articles' : 'documents'}`),
+    ...(isCorrection ? ['/corrections.atom', '/corrections.json'] : []),
+    ...(piece ? await topicsOf(piece, database) : []),
+  ];
+  const urls = sites.flatMap((site) => topics.map((topic) => site + topic));
+  if (urls.length === 0) return undefined;
+  const body = new URLSearchParams({ 'hub.mode': 'publish' });
+  for (const url of urls.slice(0, MAXIMUM_TOPICS)) body.append('hub.url', url);
+  return { contentType: 'application/x-www-form-urlencoded', body: body.toString() };
+}
+
+/** Whether readers could see the piece before the event or can since. */
+function hasReaders(kind: string, { status }: JsonObject): boolean {
+  return kind === 'content.updated' ? status === 'published' : kind !== 'content.deleted' || status === 'deleted';
+}
+
+/** The feeds of the tags and categories that a piece stands in, with those above them. */
+async function topicsOf({ tags, category }: Content, database: Database): Promise<string[]> {
+  const slugs = new Set<string>();
+  for (const slug of tags) {
+    slugs.add(slug);
+    const tag = await new Tags(database).get(slug);
+    if (tag) for (const { slug: above } of (await new Tags(database).getTagHierarchy(slug)).ancestors) slugs.add(above);
+  }
+  const segments = category?.split('/') ?? [];
+  const categories = segments.map((_, index) =>
+    segments
+      .slice(0, index + 1)
+      .map(encodeURIComponent)
+      .join('/'),
+  );
+  return [
+    ...categories.flatMap((path) => inEveryForm(`/feeds/category/${path}`)),
+    ...[...slugs].flatMap((slug) => {
+      const name = encodeURIComponent(slug);
+      return [...inEveryForm(`/feeds/tag/${name}`), `/tags/${name}/feed.atom`, `/tags/${name}/feed.json`];
+    }),
+  ];
+}
+
+/** A feed in each form, whole and as summaries: each is a topic of its own. */
+function inEveryForm(path: string): string[] {
+  return FORMS.flatMap((form) => [`${path}.${form}`, `${path}.${form}?content=summary`]);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,91 @@
+import type { Database, JsonObject } from '@colophon/core';
+import { preparedQuery } from '../record/prepared-query.ts';
+import type { PictureManifest } from './picture-provenance.ts';
+
+/** How a picture that a piece uses came to be, as far as its file or whoever made it says. */
+export interface PictureOrigin {
+  readonly assetId: string;
+  readonly name: string;
+  readonly relationship: string;
+  /** Whether AI made it, or a part of it; null is that nobody has said so. */
+  readonly aiAssisted: boolean | null;
+  readonly model: string | null;
+  /** Who says so: the manifest in its file, the application that drew it, or people, in `metadata.generation` of the asset. */
+  readonly toldBy: 'manifest' | 'application' | 'people' | null;
+  /** What its manifest says of how it came to be, such as `digitalCapture`. */
+  readonly digitalSourceTypes: readonly string[];
+  /** Whether the picture is as its manifest was signed for; null without a manifest. */
+  readonly validation: PictureManifest['validation'] | null;
+  /** Whom the certificate names, which nobody has checked. */
+  readonly signer: string | null;
+}
+
+const MAXIMUM = 200;
+
+const USED = preparedQuery((builder, [contentId]) =>
+  builder
+    .selectFrom('content_assets as use')
+    .innerJoin('assets as asset', 'asset.id', 'use.asset_id')
+    .leftJoin('asset_provenances as known', 'known.assetId', 'asset.id')
+    .select([
+      'asset.id as id',
+      'asset.name as name',
+      'asset.metadata as metadata',
+      'use.relationship as relationship',
+      'known.manifest as manifest',
+    ])
+    .where('use.content_id', '=', contentId)
+    .where('asset.mimeType', 'like', 'image/%')
+    .orderBy('use.sort_order')
+    .orderBy('use.id')
+    .limit(MAXIMUM),
+);
+
+/** How the pictures came to be that a piece uses, in their order: one query. */
+export async function readPictureOrigins(database: Database, contentId: string): Promise<PictureOrigin[]> {
+  const rows = await database.all(USED(database.dialect, [contentId]));
+  return rows.map((row) => {
+    const decode = (value: unknown): unknown => (value === null || value === undefined ? null : database.dialect.decode('json', value));
+    const manifest = decode(row['manifest']) as PictureManifest | null;
+    return {
+      assetId: String(row['id']),
+      name: String(row['name']),
+      relationship: String(row['relationship']),
+      ...toldOf(manifest, decode(row['metadata']) as JsonObject | null),
+      digitalSourceTypes: [...new Set(manifest?.actions.flatMap(({ digitalSourceType: type }) => (type === null ? [] : [type])))],
+      validation: manifest?.validation ?? null,
+      signer: manifest?.signer?.name ?? manifest?.signer?.organization ?? null,
+    };
+  });
+}
+
+/** Whoever says that AI had a part is believed; that it had none, only when nobody says otherwise. */
+function toldOf(manifest: PictureManifest | null, metadata: JsonObject | null): Pick<PictureOrigin, 'aiAssisted' | 'model' | 'toldBy'> {
+  const [drawn, said] = [memberOf(metadata, 'generated'), memberOf(metadata, 'generation')];
+  const claims = [
+    { toldBy: 'manifest', aiAssisted: manifest?.madeByAI ? manifest.madeByAI !== 'no' : null, model: agentOf(manifest) },
+    { toldBy: 'application', aiAssisted: drawn ? drawn['aiAssisted'] === true : null, model: textOf(drawn?.['model']) },
+    { toldBy: 'people', aiAssisted: booleanOf(said?.['aiAssisted']), model: textOf(said?.['model']) },
+  ] as const;
+  const told = claims.find(({ aiAssisted }) => aiAssisted === true) ?? claims.find(({ aiAssisted }) => aiAssisted === false);
+  if (!told) return { aiAssisted: null, model: null, toldBy: null };
+  return { ...told, model: told.aiAssisted === true ? told.model : null };
+}
+
+function agentOf(manifest: PictureManifest | null): string | null {
+  const byAI = manifest?.actions.find(({ digitalSourceType }) => /TrainedAlgorithmic/i.test(digitalSourceType ?? ''));
+  return byAI?.softwareAgent ?? null;
+}
+
+function memberOf(values: JsonObject | null, name: string): JsonObject | undefined {
+  const value = values && Object.hasOwn(values, name) ? values[name] : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 200) : null;
+}
+
+function booleanOf(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}

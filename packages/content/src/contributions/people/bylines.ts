@@ -1,0 +1,177 @@
+import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { Contents } from '../../content/contents.ts';
+import { readAll } from '../../record/read-all.ts';
+import { type ContentTrashEntry, ContentTrash } from '../../trash/content-trash.ts';
+import { hashByline } from './byline.ts';
+
+/** A contribution, as far as a piece was made of it. */
+export interface Promoted {
+  readonly id: string;
+  readonly promotedContentId: string | null;
+  readonly bylineHash: string | null;
+}
+
+/** Which authors of a piece are the person: by its id. */
+export type Bylines = ReadonlyMap<string, (author: string) => boolean>;
+
+/** Where a person is named as an author. */
+export interface NamedIn {
+  /** Pieces that were made of what they sent, copies and translations of these. */
+  readonly pieces: Bylines;
+  /** Such pieces in the trash. */
+  readonly removed: readonly ContentTrashEntry[];
+  readonly versionsThatNameThem: { contentId: string; version: number }[];
+  /** Pieces that name somebody of the same name, who may be somebody else. */
+  readonly othersOfThatName: string[];
+}
+
+/** The most other pieces that are told. */
+const MOST_OTHERS = 1000;
+
+/**
+ * Finds where a person is named: nothing is changed. A piece goes on naming them as it was made, whatever they are called by now;
+ * it may name them by that too.
+ */
+export async function findBylines(
+  database: Database,
+  { promoted, name, tenantId }: { promoted: readonly Promoted[]; name: string | null; tenantId: string | null },
+): Promise<NamedIn> {
+  const isTheirsIn = new Map(
+    promoted.map(({ id, bylineHash }) => [id, (author: string) => author === name || hashByline(id, author) === bylineHash] as const),
+  );
+  const trash = (await readAll(new ContentTrash(database, SYSTEM_CALL), { tenantId })).filter(({ snapshot }) => snapshot !== null);
+  const pieces = new Map<string, (author: string) => boolean>();
+  for (const { contentId, contributionId } of [...(await madeOf(database, promoted)), ...trash.map(madeOfRemoved)]) {
+    const isTheirs = isTheirsIn.get(contributionId);
+    if (isTheirs) pieces.set(contentId, isTheirs);
+  }
+  if (pieces.size === 0) return { pieces, removed: [], versionsThatNameThem: [], othersOfThatName: [] };
+  await addTranslations(database, pieces);
+  const names = new Set<string>();
+  const noted = (id: string, authors: readonly string[]): boolean => {
+    const theirs = authors.filter((each) => pieces.get(id)?.(each));
+    for (const each of theirs) names.add(each);
+    return theirs.length > 0;
+  };
+  for (const { id, authors } of await standingPieces(database, pieces)) noted(id, authors);
+  const versionsThatNameThem = (await versionsOf(database, pieces)).filter(({ contentId, authors }) => noted(contentId, authors));
+  const removed = trash.filter((entry) => noted(entry.contentId, authorsOf(entry)));
+  const others = [
+    ...(await otherPieces(database, { names, pieces, tenantId })),
+    ...trash
+      .filter((entry) => !pieces.has(entry.contentId) && authorsOf(entry).some((each) => names.has(each)))
+      .map(({ contentId }) => contentId),
+  ];
+  return {
+    pieces,
+    removed,
+    versionsThatNameThem: versionsThatNameThem.map(({ contentId, version }) => ({ contentId, version })),
+    othersOfThatName: others.slice(0, MOST_OTHERS),
+  };
+}
+
+/** Takes a person from the authors of pieces, each saved as every edit is, through its gate; and from pieces in the trash. */
+export async function removeBylines(database: Database, { pieces, removed }: NamedIn, call: Call): Promise<string[]> {
+  const changed: string[] = [];
+  for (const [id, isTheirs] of pieces) {
+    const piece = await new Contents(database, call).getForUpdate(id);
+    if (!piece?.authors.some(isTheirs)) continue;
+    piece.authors = piece.authors.filter((each) => !isTheirs(each));
+    await piece.save();
+    changed.push(id);
+  }
+  for (const entry of removed) {
+    const { snapshot, contentId } = entry;
+    if (!snapshot) continue;
+    const authors = authorsOf(entry).filter((each) => !pieces.get(contentId)?.(each));
+    entry.snapshot = { ...snapshot, fields: { ...snapshot.fields, authors } };
+    await entry.save();
+    changed.push(contentId);
+  }
+  return changed;
+}
+
+interface MadeOf {
+  readonly contentId: string;
+  readonly contributionId: string;
+}
+
+/** The pieces that were made of contributions, and copies of them, which say so in their metadata. */
+async function madeOf(database: Database, promoted: readonly Promoted[]): Promise<MadeOf[]> {
+  const made = promoted.flatMap(({ id, promotedContentId }) =>
+    promotedContentId === null ? [] : [{ contentId: promotedContentId, contributionId: id }],
+  );
+  for (const { id } of promoted) {
+    const copies = await readAll(new Contents(database), { 'metadata.contribution.contributionId': id });
+    made.push(...copies.map((copy) => ({ contentId: copy.id, contributionId: id })));
+  }
+  return made;
+}
+
+function madeOfRemoved({ contentId, snapshot }: ContentTrashEntry): MadeOf {
+  const { contribution } = (snapshot?.fields.metadata ?? {}) as { contribution?: { contributionId?: unknown } };
+  return { contentId, contributionId: String(contribution?.contributionId) };
+}
+
+/** A translation names who its source names. */
+async function addTranslations(database: Database, pieces: Map<string, (author: string) => boolean>): Promise<void> {
+  const query = database.dialect.builder
+    .selectFrom('content_translations as own')
+    .innerJoin('content_translations as member', 'member.groupId', 'own.groupId')
+    .select(['own.contentId as source', 'member.contentId as contentId'])
+    .where('own.contentId', 'in', [...pieces.keys()]);
+  for (const row of await database.all(query.compile())) {
+    const isTheirs = pieces.get(String(row['source']));
+    const id = String(row['contentId']);
+    if (isTheirs && !pieces.has(id)) pieces.set(id, isTheirs);
+  }
+}
+
+async function standingPieces(database: Database, pieces: Bylines): Promise<{ id: string; authors: readonly string[] }[]> {
+  const { dialect } = database;
+  const query = dialect.builder
+    .selectFrom('contents')
+    .select(['id', 'authors'])
+    .where('id', 'in', [...pieces.keys()]);
+  return (await database.all(query.compile())).map((row) => ({
+    id: String(row['id']),
+    authors: textsOf(dialect.decode('list', row['authors'])),
+  }));
+}
+
+interface NamingVersion {
+  readonly contentId: string;
+  readonly version: number;
+  readonly authors: readonly string[];
+}
+
+async function versionsOf(database: Database, pieces: Bylines): Promise<NamingVersion[]> {
+  const query = database.dialect.builder
+    .selectFrom('content_versions')
+    .select(['contentId', 'version', 'snapshot'])
+    .where('contentId', 'in', [...pieces.keys()])
+    .orderBy('contentId')
+    .orderBy('version');
+  return (await database.all(query.compile())).map((row) => {
+    const { fields } = database.dialect.decode('json', row['snapshot']) as { fields?: { authors?: unknown } };
+    return { contentId: String(row['contentId']), version: Number(row['version']), authors: textsOf(fields?.authors) };
+  });
+}
+
+async function otherPieces(
+  database: Database,
+  { names, pieces, tenantId }: { names: ReadonlySet<string>; pieces: Bylines; tenantId: string | null },
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const name of names)
+    for (const { id } of await readAll(new Contents(database), { authors: name, tenantId })) if (!pieces.has(id)) found.add(id);
+  return [...found];
+}
+
+function authorsOf({ snapshot }: ContentTrashEntry): string[] {
+  return textsOf(snapshot?.fields.authors);
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,9 @@
+/**
+ * The `Link` header of a feed: where it stands, and the hub that tells subscribers of news (WebSub §4), where there is one.
+ *
+ * @example
+ * feedLinks('https://news.example/feed.atom', 'https://hub.example/'); // <…/feed.atom>; rel="self", <https://hub.example/>; rel="hub"
+ */
+export function feedLinks(self: string, hub: string | undefined): string {
+  return [[self, 'self'], ...(hub === undefined ? [] : [[hub, 'hub']])].map(([url, relation]) => `<${url}>; rel="${relation}"`).join(', ');
+}

@@ -1,0 +1,95 @@
+import type { Row, Statement } from '../storage/database.ts';
+import type { Dialect } from '../storage/dialect.ts';
+import { type ChainLink, chainHash, commit, entryHash, GENESIS, type SealedEntry } from './chain-hash.ts';
+import { AUDIT_TABLE, GLOBAL_CHAIN } from './chain-names.ts';
+import { ENTRY_COLUMNS, entryOf, keyAt, timeOfKey } from './read-entries.ts';
+
+/** What entries and links are read from: a database, or the one connection of a thread. */
+export interface LogReader {
+  readonly dialect: Dialect;
+  first(statement: Statement): Promise<Row | undefined>;
+  values(statement: Statement): Promise<readonly (readonly unknown[])[]>;
+}
+
+/** How far a chain goes. */
+export interface ChainHead {
+  readonly sequence: number;
+  readonly chainHash: string;
+}
+
+/** Entries that are read at once. */
+export const ENTRIES_AT_ONCE = 100;
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The end of a chain; undefined where it has no link yet. */
+export async function headOf(reader: LogReader, chain: string): Promise<ChainHead | undefined> {
+  const query = reader.dialect.builder
+    .selectFrom('audit_chain')
+    .select(['sequence', 'chainHash'])
+    .where('chain', '=', chain)
+    .orderBy('sequence', 'desc')
+    .limit(1);
+  const row = await reader.first(query.compile());
+  return row && { sequence: Number(row['sequence']), chainHash: String(row['chainHash']) };
+}
+
+/**
+ * The lowest key that an entry without a link can have.
+ *
+ * @param lookBack milliseconds before the latest entry that is sealed
+ */
+export async function lookedBackFrom(reader: LogReader, lookBack: number): Promise<string> {
+  const query = reader.dialect.builder.selectFrom('audit_chain').select((each) => each.fn.max('entryId').as('id'));
+  const latest = (await reader.first(query.compile()))?.['id'];
+  return typeof latest === 'string' ? keyAt(Math.min(timeOfKey(latest), Date.now()) - lookBack) : '';
+}
+
+/** The first entry without a link; most rounds find none. */
+export async function firstUnsealed(reader: LogReader, from: string): Promise<string | undefined> {
+  const [first] = await unsealed(reader, from, ['id'], 1);
+  return first && String(first[0]);
+}
+
+/**
+ * Makes the links of the next entries that have none.
+ *
+ * @param heads how far each chain goes with what was linked before; what is linked now is put in
+ * @returns as many links as were read at once, or fewer where there are no more entries
+ */
+export async function nextLinks(reader: LogReader, from: string, heads: Map<string, ChainHead>): Promise<ChainLink[]> {
+  const links: ChainLink[] = [];
+  for (const row of await unsealed(reader, from, ENTRY_COLUMNS, ENTRIES_AT_ONCE)) {
+    const entry = entryOf(reader.dialect, row);
+    const chain = entry.tenantId ?? GLOBAL_CHAIN;
+    const link = linkAfter(heads.get(chain) ?? (await headOf(reader, chain)), chain, entry);
+    heads.set(chain, { sequence: link.sequence, chainHash: link.chainHash });
+    links.push(link);
+  }
+  return links;
+}
+
+/** Committed entries without a link, in the order in which they were written; none from the future, whose time must come first. */
+function unsealed(
+  reader: LogReader,
+  from: string,
+  columns: readonly (typeof ENTRY_COLUMNS)[number][],
+  limit: number,
+): Promise<readonly (readonly unknown[])[]> {
+  const query = reader.dialect.builder
+    .selectFrom(`${AUDIT_TABLE} as entry`)
+    .select(columns.map((name) => `entry.${name}` as const))
+    .where('entry.id', '>=', from)
+    .where('entry.id', '<', keyAt(Date.now() + CLOCKS_DIFFER_MS))
+    .where((each) =>
+      each.not(each.exists(each.selectFrom('audit_chain as link').select('link.entryId').whereRef('link.entryId', '=', 'entry.id'))),
+    )
+    .orderBy('entry.id')
+    .limit(limit);
+  return reader.values(query.compile());
+}
+
+function linkAfter(head: ChainHead | undefined, chain: string, entry: SealedEntry): ChainLink {
+  const { commitments, salts } = commit(entry);
+  const place = { chain, sequence: (head?.sequence ?? 0) + 1, entryId: entry.id, entryHash: entryHash(entry, commitments) };
+  return { ...place, chainHash: chainHash(head?.chainHash ?? GENESIS, place), commitments, salts };
+}

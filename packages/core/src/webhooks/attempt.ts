@@ -1,0 +1,57 @@
+import type { Database } from '../storage/database.ts';
+import { webhookSettings, type WebhookEvent } from './configure-webhooks.ts';
+import { messageOf, type Receiver } from './message.ts';
+
+/** Milliseconds that a receiver has to answer. */
+export const ATTEMPT_TIMEOUT_MS = 15_000;
+
+/** What came of one attempt. */
+export interface AttemptOutcome {
+  readonly isDelivered: boolean;
+  /** Undefined when no answer came. */
+  readonly httpStatus: number | undefined;
+  readonly retryAfter: string | undefined;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** Undefined when it was delivered. */
+  readonly error: string | undefined;
+}
+
+/**
+ * Tells a receiver of an event, once.
+ *
+ * @throws the reason of the signal when it was ended; nothing else
+ */
+export async function attemptDelivery(
+  receiver: Receiver,
+  event: WebhookEvent & { readonly eventId: string },
+  { database, now, signal }: { readonly database: Database; readonly now: Date; readonly signal: AbortSignal },
+): Promise<AttemptOutcome> {
+  const begun = performance.now();
+  const outcome = (error: string | undefined, httpStatus?: number, retryAfter?: string): AttemptOutcome => ({
+    isDelivered: error === undefined,
+    httpStatus,
+    retryAfter,
+    ms: Math.round(performance.now() - begun),
+    error,
+  });
+  try {
+    const message = await messageOf(receiver, event, { database, now });
+    if (message === undefined) return outcome(undefined);
+    const { transport } = webhookSettings();
+    const { status, retryAfter } = await transport.send({ ...message, url: receiver.url, timeout: ATTEMPT_TIMEOUT_MS, signal });
+    return outcome(status >= 200 && status < 300 ? undefined : `http_${status}`, status, retryAfter);
+  } catch (error) {
+    signal.throwIfAborted();
+    return outcome(codeOf(error));
+  }
+}
+
+/** What went wrong, as codes: messages may hold more than is to be shown. */
+function codeOf(error: unknown): string {
+  const { code, extensions } = (error ?? {}) as { readonly code?: unknown; readonly extensions?: Readonly<Record<string, unknown>> };
+  const parts = [code, extensions?.['reason'] ?? extensions?.['phase']].filter(
+    (each): each is string => typeof each === 'string' && /^\w{1,60}$/.test(each),
+  );
+  return parts.length > 0 ? parts.join(': ') : 'unexpected';
+}

@@ -1,0 +1,156 @@
+import type { Database } from '../storage/database.ts';
+import { attemptDelivery } from './attempt.ts';
+import { type ClaimedDelivery, claimDeliveries, type DueWebhook, dueWebhooks } from './claim-deliveries.ts';
+import { type OnDisabled, type Settlement, settleDeliveries } from './settle-deliveries.ts';
+
+/** How many attempts one process makes at once. */
+export interface DeliveryLimits {
+  /** In all. Default: 32. Half of them are kept for webhooks that work. */
+  readonly total: number;
+  /** To one webhook. Default: 4; to one whose last attempt failed, 1. */
+  readonly perWebhook: number;
+}
+
+export interface DelivererOptions {
+  readonly onError: (error: unknown) => void;
+  readonly onDisabled?: OnDisabled | undefined;
+  readonly limits?: Partial<DeliveryLimits> | undefined;
+  readonly now?: (() => Date) | undefined;
+  /** From 0 to 1, for jitter. */
+  readonly random?: (() => number) | undefined;
+}
+
+const DEFAULT_LIMITS: DeliveryLimits = { total: 32, perWebhook: 4 };
+/** Results that come within this time are written down together, in milliseconds. */
+const GATHER_MS = 15;
+
+/**
+ * Attempts the deliveries that are due, as many at once as the limits allow. Each turn writes down what came of earlier attempts and
+ * claims the next ones, in one short transaction, so that many deliveries do not keep other writers waiting. A receiver that does not
+ * answer keeps a few places of its own and no others.
+ */
+export class Deliverer {
+  readonly #database: Database;
+  readonly #options: DelivererOptions;
+  readonly #limits: DeliveryLimits;
+  readonly #underWay = new Map<ClaimedDelivery, Promise<void>>();
+  readonly #stopping = new AbortController();
+  /** When something was last claimed for a webhook, in the turns of this process: who waited longest goes first. */
+  readonly #served = new Map<string, number>();
+  #settlements: Settlement[] = [];
+  #turns = 0;
+  #turn: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(database: Database, options: DelivererOptions) {
+    [this.#database, this.#options] = [database, options];
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  /** Attempts what is due; settles once it has begun. A turn that is under way is waited for. */
+  async deliver(): Promise<void> {
+    await this.#turn;
+    this.#turn ??= this.#makeTurn().finally(() => (this.#turn = undefined));
+    await this.#turn;
+  }
+
+  /** Settles once nothing is under way and nothing is due; for tests and commands. */
+  async drain(): Promise<void> {
+    for (;;) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      await this.deliver();
+      if (this.#underWay.size === 0 && this.#settlements.length === 0) return;
+      if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
+    }
+  }
+
+  /** Claims nothing more, lets attempts finish for `grace` milliseconds, and gives back the rest. */
+  async stop(grace: number): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => this.#stopping.abort(new Error('The application stops.')), grace);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+    clearTimeout(timer);
+    await this.deliver();
+  }
+
+  async #makeTurn(): Promise<void> {
+    const now = this.#now();
+    this.#turns += 1;
+    const due = this.#free() > 0 ? await dueWebhooks(this.#database, now) : [];
+    const settled = this.#settlements.splice(0);
+    if (settled.length === 0 && due.length === 0) return;
+    let claimed: ClaimedDelivery[];
+    try {
+      claimed = await this.#database.transaction(async () => {
+        await this.#database.lock('webhook_deliveries');
+        const { onDisabled, random = Math.random } = this.#options;
+        await settleDeliveries(this.#database, settled, { now, random, onDisabled });
+        const found: ClaimedDelivery[] = [];
+        for (const [webhook, limit] of this.#shares(due)) found.push(...(await claimDeliveries(this.#database, webhook, limit, now)));
+        return found;
+      });
+    } catch (error) {
+      // What is known is written down by the next turn.
+      this.#settlements.unshift(...settled);
+      throw error;
+    }
+    for (const delivery of claimed) {
+      this.#served.set(delivery.webhookId, this.#turns);
+      this.#underWay.set(delivery, this.#attempt(delivery));
+    }
+  }
+
+  /** How many each webhook may claim: one each in turn, who waited longest first, until all places are taken. */
+  #shares(due: readonly DueWebhook[]): Map<DueWebhook, number> {
+    const shares = new Map<DueWebhook, number>();
+    const counts = this.#counts();
+    let [free, freeForFailing] = [this.#free(), Math.ceil(this.#limits.total / 2) - counts.failing];
+    const waiting = due.toSorted((one, other) => (this.#served.get(one.id) ?? 0) - (this.#served.get(other.id) ?? 0));
+    for (let isTaking = true; isTaking && free > 0;) {
+      isTaking = false;
+      for (const webhook of waiting) {
+        const share = shares.get(webhook) ?? 0;
+        const bound = webhook.isFailing ? 1 : this.#limits.perWebhook;
+        if (free === 0 || (counts.of.get(webhook.id) ?? 0) + share >= bound || (webhook.isFailing && freeForFailing === 0)) continue;
+        shares.set(webhook, share + 1);
+        free -= 1;
+        if (webhook.isFailing) freeForFailing -= 1;
+        isTaking = true;
+      }
+    }
+    return shares;
+  }
+
+  #counts(): { of: Map<string, number>; failing: number } {
+    const of = new Map<string, number>();
+    let failing = 0;
+    for (const { webhookId, isFailing } of this.#underWay.keys()) {
+      of.set(webhookId, (of.get(webhookId) ?? 0) + 1);
+      if (isFailing) failing += 1;
+    }
+    return { of, failing };
+  }
+
+  #free(): number {
+    return this.#isStopping ? 0 : this.#limits.total - this.#underWay.size;
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const context = { database: this.#database, now: this.#now(), signal: this.#stopping.signal };
+    const outcome = await attemptDelivery(delivery.receiver, delivery.event, context).catch(() => undefined);
+    this.#settlements.push({ delivery, outcome });
+    this.#underWay.delete(delivery);
+    if (this.#isStopping || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.deliver().catch(this.#options.onError);
+    }, GATHER_MS).unref();
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+}

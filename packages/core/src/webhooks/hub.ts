@@ -1,0 +1,33 @@
+import type { Database } from '../storage/database.ts';
+import { Webhooks } from './webhooks.ts';
+
+/** The hub of WebSub that the settings name. */
+export interface HubSettings {
+  readonly url: string;
+  /** The kinds of events that may change a feed. */
+  readonly kinds: readonly string[];
+}
+
+/**
+ * Brings the hub of the database in line with the settings: it is made, changed, or removed when there is none. It is told of the
+ * events of all tenants as a webhook of the format `websub`, retried and shown like any other.
+ */
+export async function setWebSubHub(database: Database, hub: HubSettings | undefined): Promise<void> {
+  const isKnown = (await new Webhooks(database).count({ where: { format: 'websub' } as never })) > 0;
+  if (!hub && !isKnown) return;
+  await database.transaction(async () => {
+    await database.lock('webhooks websub');
+    const webhooks = new Webhooks(database);
+    const [known, ...others] = await webhooks.list({ where: { format: 'websub' } as never, orderBy: 'created_at' });
+    for (const each of others) await each.delete();
+    if (!hub) return known?.delete();
+    const values = { url: hub.url, kinds: [...hub.kinds], description: 'WebSub' };
+    if (!known) await webhooks.add({ ...values, format: 'websub' } as never);
+    else {
+      if (known.url !== hub.url) known.enabled = true;
+      Object.assign(known, values);
+      await known.save();
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../fields/json.ts';
+import type { Database } from '../storage/database.ts';
+import { webhookSettings, type WebhookBody, type WebhookEvent } from './configure-webhooks.ts';
+import { unsealSecret } from './secret.ts';
+import { webhookHeaders } from './signature.ts';
+
+export const WEBHOOK_FORMATS = ['standard', 'websub'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** The receiver of a delivery. */
+export interface Receiver {
+  readonly id: string;
+  readonly url: string;
+  readonly format: WebhookFormat;
+  /** Sealed; the current one first. */
+  readonly sealedSecrets: readonly string[];
+}
+
+/** What is sent to a receiver. */
+export interface WebhookMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * The request that tells a receiver of an event, signed for this attempt; undefined when there is nothing to say.
+ *
+ * @throws UnavailableError when the secret cannot be read
+ */
+export async function messageOf(
+  receiver: Receiver,
+  event: WebhookEvent & { readonly eventId: string },
+  { database, now }: { readonly database: Database; readonly now: Date },
+): Promise<WebhookMessage | undefined> {
+  if (receiver.format === 'websub') {
+    const ping = await webhookSettings().composePing?.(event, database);
+    return ping && plain(ping);
+  }
+  const { sealKey } = webhookSettings();
+  const body = JSON.stringify({ type: event.kind, timestamp: event.at, data: event.data });
+  const secrets = receiver.sealedSecrets.map((sealed) => unsealSecret(sealKey, sealed, receiver.id));
+  const timestamp = Math.floor(now.getTime() / 1000);
+  return { headers: { 'content-type': 'application/json', ...webhookHeaders({ id: event.eventId, timestamp, body }, secrets) }, body };
+}
+
+function plain({ contentType, body }: WebhookBody): WebhookMessage {
+  return { headers: { 'content-type': contentType }, body };
+}
+
+/** What a receiver is told of an event: what it was about by its table and id, and its states. */
+export function dataOf({ objectType, objectId, data }: { objectType: string; objectId: string; data: JsonObject }): JsonObject {
+  return { ...data, object: objectType, id: objectId };
+}
+
+/** `webhook-id`: the same for each attempt and each receiver. An id that could not stand in a signature is replaced by its hash. */
+export function messageIdOf(eventId: string): string {
+  return /^[\w-]{1,90}$/.test(eventId) ? `msg_${eventId}` : `msg_${createHash('sha256').update(eventId).digest('base64url')}`;
+}

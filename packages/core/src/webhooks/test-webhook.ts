@@ -1,0 +1,35 @@
+import type { Call } from '../callers/call.ts';
+import { newKey } from '../objects/new-key.ts';
+import { reserveAttempt } from '../throttle/reserve.ts';
+import { attemptDelivery } from './attempt.ts';
+import { messageIdOf } from './message.ts';
+import { receiverOf } from './receiver.ts';
+import type { Webhook } from './webhook.ts';
+import { type WebhookDelivery, WebhookDeliveries } from './webhook-delivery.ts';
+
+const ALLOWANCE = { attempts: 10, windowMs: 600_000 };
+const KIND = 'webhook.test';
+
+/** Sends one test to a receiver and writes down what became of it. @throws TooManyAttemptsError */
+export async function testWebhook(webhook: Webhook, call: Call): Promise<WebhookDelivery> {
+  const { database, tenantId } = webhook as Webhook & { readonly tenantId: string | null };
+  await reserveAttempt(database, `webhook-test:${webhook.id}`, ALLOWANCE, call.now());
+  const at = call.now().toISOString();
+  const event = { kind: KIND, at, tenantId, data: { object: 'webhooks', id: webhook.id }, eventId: messageIdOf(`test_${newKey()}`) };
+  const signal = call.signal ?? new AbortController().signal;
+  const outcome = await attemptDelivery(receiverOf(webhook, call.now()), event, { database, now: call.now(), signal });
+  return new WebhookDeliveries(database, call).add({
+    webhookId: webhook.id,
+    tenantId,
+    eventId: event.eventId,
+    kind: KIND,
+    occurredAt: at,
+    data: event.data,
+    status: outcome.isDelivered ? 'delivered' : 'failed',
+    attempt: 1,
+    httpStatus: outcome.httpStatus ?? null,
+    ms: outcome.ms,
+    error: outcome.error ?? null,
+    deliveredAt: outcome.isDelivered ? call.now().toISOString() : null,
+  } as never);
+}

@@ -1,0 +1,12 @@
+import { argv, stdout } from 'node:process';
+import { openDatabase } from '../../storage/open-database.ts';
+import { startWebhooks } from '../start-webhooks.ts';
+import { configureTestWebhooks, source } from './world.ts';
+
+// Delivers webhooks in a process of its own, for the tests that kill it.
+const database = await openDatabase(argv[2] ?? '');
+configureTestWebhooks();
+startWebhooks(database, { source, every: 20, onError: (error) => stdout.write(`error ${String(error)}\n`) });
+// Webhooks keep no process alive by themselves.
+setInterval(() => undefined, 60_000);
+stdout.write('ready\n');

@@ -1,0 +1,82 @@
+import type { Call } from '../callers/call.ts';
+import { ConflictError } from '../errors/errors.ts';
+import { datetime } from '../fields/datetime.ts';
+import { json } from '../fields/json.ts';
+import { integer } from '../fields/numbers.ts';
+import { reference } from '../fields/reference.ts';
+import { text } from '../fields/text.ts';
+import { collection } from '../objects/collection.ts';
+import { object } from '../objects/object.ts';
+import type { Operations } from '../operations/operation-options.ts';
+import { recordOutput } from '../operations/outputs.ts';
+import { ownTenant } from './own-tenant.ts';
+
+export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
+
+/** One event that one receiver is told of, and what became of it. While an attempt is under way it waits, claimed by a process. */
+export class WebhookDelivery extends object(
+  {
+    webhookId: reference('webhooks', { required: true, onDelete: 'cascade', readOnly: true }),
+    eventId: text({ required: true, maxLength: 100, readOnly: true, description: 'webhook-id: the same for each attempt.' }),
+    kind: text({ required: true, maxLength: 100, readOnly: true, description: 'What happened.' }),
+    occurredAt: datetime({ required: true, readOnly: true, description: 'When it happened.' }),
+    data: json({ default: {}, readOnly: true, description: 'What the receiver is told: ids and states.' }),
+    status: text({ values: WEBHOOK_DELIVERY_STATUSES, default: 'waiting', readOnly: true }),
+    attempt: integer({ default: 0, minimum: 0, readOnly: true, description: 'How often it was tried.' }),
+    nextAttemptAt: datetime({ readOnly: true, description: 'When it is tried next; null when it is over.' }),
+    httpStatus: integer({ readOnly: true, description: 'What the receiver answered last; null when no answer came.' }),
+    ms: integer({ minimum: 0, readOnly: true, description: 'Milliseconds that the last attempt took.' }),
+    error: text({ maxLength: 200, readOnly: true, description: 'Why the last attempt failed: a code.' }),
+    deliveredAt: datetime({ readOnly: true }),
+    claim: text({ maxLength: 64, private: true }),
+  },
+  {
+    table: 'webhook_deliveries',
+    tenant: true,
+    api: { include: ['list', 'get', 'redeliverAction'] },
+    mcp: false,
+    cli: { include: ['list', 'get', 'redeliverAction'] },
+    audit: false,
+    access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'nobody', visible: ownTenant },
+    unique: [['webhookId', 'eventId']],
+    indexes: [
+      ['webhookId', 'nextAttemptAt', 'id'],
+      ['status', '-created_at', '-id'],
+    ],
+    label: 'Webhook deliveries',
+    description: 'What webhooks were told, and what became of each delivery. Kept for 14 days.',
+  },
+) {
+  static readonly operations: Operations<WebhookDelivery> = {
+    redeliverAction: {
+      path: ['redeliver'],
+      output: recordOutput(),
+      access: 'admin',
+      description: 'Send a delivery that failed or was delivered again, from its first attempt on.',
+    },
+  };
+
+  /** Has a delivery sent again. @throws ConflictError `delivery_state` while it still waits */
+  async redeliverAction(call: Call = this.call): Promise<this> {
+    if (this.status === 'waiting') {
+      throw new ConflictError('This delivery still waits for its next attempt.', {
+        code: 'delivery_state',
+        extensions: { state: this.status, nextAttemptAt: this.nextAttemptAt },
+        hint: 'Only one that failed or was delivered is sent again.',
+      });
+    }
+    Object.assign(this, {
+      status: 'waiting',
+      attempt: 0,
+      error: null,
+      deliveredAt: null,
+      claim: null,
+      nextAttemptAt: call.now().toISOString(),
+    });
+    return this.save();
+  }
+}
+
+/** The deliveries of all webhooks. */
+export class WebhookDeliveries extends collection(WebhookDelivery) {}

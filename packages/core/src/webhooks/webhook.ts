@@ -1,0 +1,144 @@
+import type { Call } from '../callers/call.ts';
+import { ConflictError, ValidationError } from '../errors/errors.ts';
+import { boolean } from '../fields/boolean.ts';
+import { datetime } from '../fields/datetime.ts';
+import { list } from '../fields/list.ts';
+import { integer } from '../fields/numbers.ts';
+import { text } from '../fields/text.ts';
+import { object } from '../objects/object.ts';
+import type { SaveContext } from '../objects/stored-object.ts';
+import type { Operations } from '../operations/operation-options.ts';
+import { recordOutput } from '../operations/outputs.ts';
+import { z } from 'zod';
+import { webhookSettings } from './configure-webhooks.ts';
+import { WEBHOOK_FORMATS } from './message.ts';
+import { ownTenant } from './own-tenant.ts';
+import { makeWebhookSecret, sealSecret } from './secret.ts';
+import { testWebhook } from './test-webhook.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
+
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+/** How long the previous secret signs besides the new one. */
+const ROTATION_MS = 24 * 3_600_000;
+const BY_SETTINGS = ['url', 'kinds', 'description'];
+
+const Rotated = z.object({
+  id: z.string(),
+  secret: z.string().describe('The new secret: it is shown this once.'),
+  previousSecretUntil: z.iso.datetime().describe('Until then requests are signed with the previous secret too.'),
+});
+/** A new secret, as it is shown once. */
+export type RotatedSecret = z.infer<typeof Rotated>;
+
+/** A receiver that is told of what happens, over HTTP. Its secret is shown once, when it is made, and sealed at rest. */
+export class Webhook extends object(
+  {
+    url: text({ required: true, maxLength: 2000, description: 'Where requests go: an address of the public internet.' }),
+    kinds: list(text({ maxLength: 100 }), { maxItems: 100, description: 'What it is told of; empty is everything that is offered.' }),
+    description: text({ maxLength: 200, description: 'What it is for.' }),
+    enabled: boolean({ default: true, description: 'Whether it is told. What waits for a disabled one goes out when it is enabled.' }),
+    format: text({ values: WEBHOOK_FORMATS, default: 'standard', readOnly: true, description: 'websub is the hub of the settings.' }),
+    secret: text({ maxLength: 500, private: true }),
+    previousSecret: text({ maxLength: 500, private: true }),
+    previousSecretUntil: datetime({ readOnly: true, description: 'Until then the secret before signs too.' }),
+    failures: integer({ default: 0, minimum: 0, readOnly: true, description: 'Attempts that failed in a row.' }),
+    failingSince: datetime({ readOnly: true, description: 'When the first of them failed.' }),
+    pausedUntil: datetime({ readOnly: true, description: 'Nothing is sent before: the receiver asked for it, or has too much to do.' }),
+    disabledReason: text({ values: WEBHOOK_DISABLED_REASONS, readOnly: true, description: 'Why it was disabled by itself.' }),
+  },
+  {
+    table: 'webhooks',
+    tenant: true,
+    api: { include: ['list', 'get', 'update', 'delete', 'register', 'listKinds', 'rotateSecretAction', 'testAction'] },
+    mcp: false,
+    cli: { include: ['list', 'get', 'update', 'delete', 'register', 'listKinds', 'rotateSecretAction', 'testAction'] },
+    access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'admin', visible: ownTenant },
+    indexes: [['tenantId', 'enabled']],
+    description: 'Webhooks: receivers that are told of what happens, signed as Standard Webhooks.',
+  },
+) {
+  static readonly operations: Operations<Webhook> = {
+    rotateSecretAction: {
+      path: ['rotate'],
+      output: Rotated,
+      access: 'admin',
+      replay: false,
+      description: 'Make a new secret and show it once. For 24 hours requests are signed with both.',
+    },
+    testAction: {
+      path: ['test'],
+      output: recordOutput('webhook_deliveries'),
+      access: 'admin',
+      transaction: false,
+      description: 'Send one webhook.test now and answer what became of it. It is not tried again, and changes nothing else.',
+    },
+  };
+
+  /** Makes a new secret and shows it once. @throws ConflictError for the hub of the settings, which has none */
+  async rotateSecretAction(call: Call = this.call): Promise<RotatedSecret> {
+    if (this.format !== 'standard') throw bySettings();
+    const secret = makeWebhookSecret();
+    this.previousSecret = this.secret;
+    this.previousSecretUntil = new Date(call.now().getTime() + ROTATION_MS).toISOString();
+    this.secret = sealSecret(webhookSettings().sealKey, secret, this.id);
+    await this.save();
+    return { id: this.id, secret, previousSecretUntil: this.previousSecretUntil };
+  }
+
+  /**
+   * Tells the receiver of a `webhook.test`, once, whether it is enabled or not.
+   *
+   * @throws TooManyAttemptsError after ten in ten minutes
+   */
+  testAction(call: Call = this.call): Promise<WebhookDelivery> {
+    return testWebhook(this, call);
+  }
+
+  protected override async beforeSave({ created, changed, call }: SaveContext): Promise<void> {
+    if (this.format === 'standard') {
+      if (created || changed.includes('url')) requireReceiver(this.url);
+      if (created || changed.includes('kinds')) requireKinds(this.kinds);
+    } else if (call.caller.kind !== 'system' && changed.some((name) => BY_SETTINGS.includes(name))) {
+      throw bySettings();
+    }
+    if (!changed.includes('enabled')) return;
+    // Whoever enables it says that it works again.
+    if (this.enabled) Object.assign(this, { failures: 0, failingSince: null, pausedUntil: null, disabledReason: null });
+  }
+
+  protected override async beforeDelete({ call }: SaveContext): Promise<void> {
+    if (this.format !== 'standard' && call.caller.kind !== 'system') throw bySettings();
+  }
+}
+
+function bySettings(): ConflictError {
+  return new ConflictError('This is the hub of the settings: it may be enabled and disabled here, and nothing else.', {
+    code: 'set_by_settings',
+    hint: 'Change the setting that names the hub, and start the application again.',
+  });
+}
+
+/** @throws ValidationError when requests do not go to such an address */
+function requireReceiver(url: string): void {
+  try {
+    webhookSettings().transport.requireAddress(url);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'address_refused') throw error;
+    const { message, hint } = error as { readonly message: string; readonly hint?: string };
+    const detail = hint === undefined ? message : `${message} ${hint}`;
+    throw ValidationError.of([{ pointer: '/url', code: 'address_refused', detail }]);
+  }
+}
+
+/** @throws ValidationError naming each kind that is not offered */
+function requireKinds(kinds: readonly string[]): void {
+  const offered = webhookSettings().kinds.map(({ kind }) => kind);
+  const faults = kinds.flatMap((kind, index) =>
+    offered.includes(kind)
+      ? []
+      : [{ pointer: `/kinds/${index}`, code: 'unknown_kind', detail: `must be one of those that are offered: ${offered.join(', ')}` }],
+  );
+  if (faults.length > 0) throw ValidationError.of(faults);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Call } from '../callers/call.ts';
+import { ConflictError } from '../errors/errors.ts';
+import { collection } from '../objects/collection.ts';
+import { newKey } from '../objects/new-key.ts';
+import type { Operations } from '../operations/operation-options.ts';
+import { itemsOutput } from '../operations/outputs.ts';
+import { type WebhookEventKind, webhookSettings } from './configure-webhooks.ts';
+import { makeWebhookSecret, sealSecret } from './secret.ts';
+import { Webhook } from './webhook.ts';
+
+/** Webhooks that a tenant may have. */
+const MAXIMUM_WEBHOOKS = 100;
+
+type NewWebhook = z.infer<typeof NewWebhook>;
+const NewWebhook = z.strictObject({
+  url: z.string().min(1).max(2000).describe('Where requests go: an address of the public internet, https.'),
+  kinds: z.array(z.string().max(100)).max(100).default([]).describe('What it is told of; empty is everything that is offered.'),
+  description: z.string().max(200).nullish().describe('What it is for.'),
+  enabled: z.boolean().default(true),
+});
+
+const Registered = z.object({
+  id: z.string(),
+  url: z.string(),
+  kinds: z.array(z.string()),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  secret: z.string().describe('What requests are signed with: it is shown this once.'),
+});
+/** A new webhook with its secret, as it is shown once. */
+export type RegisteredWebhook = z.infer<typeof Registered>;
+
+const Kind = z.object({ kind: z.string(), description: z.string() });
+
+/** The webhooks of all tenants. */
+export class Webhooks extends collection(Webhook) {
+  static readonly operations: Operations<Webhooks> = {
+    register: {
+      input: NewWebhook,
+      output: Registered,
+      path: [],
+      access: 'admin',
+      creates: true,
+      replay: false,
+      description: 'Make a webhook and answer its secret, the only time that it can be seen.',
+    },
+    listKinds: {
+      output: itemsOutput(Kind),
+      method: 'GET',
+      path: ['kinds'],
+      access: 'admin',
+      description: 'What webhooks may be told of.',
+    },
+  };
+
+  /**
+   * Makes a webhook in the tenant of whoever asks.
+   *
+   * @throws ValidationError for an address that requests do not go to, or a kind that is not offered
+   * @throws ConflictError `too_many_webhooks`
+   */
+  async register({ url, kinds, description, enabled }: NewWebhook, call: Call = this.call): Promise<RegisteredWebhook> {
+    const { tenantId } = call.caller;
+    return this.transaction(async () => {
+      await this.database.lock(`webhooks ${tenantId ?? ''}`);
+      const where = { tenantId: tenantId === null ? { null: true } : tenantId };
+      if ((await this.count({ where: where as never })) >= MAXIMUM_WEBHOOKS) {
+        throw new ConflictError(`There are ${MAXIMUM_WEBHOOKS} webhooks already.`, {
+          code: 'too_many_webhooks',
+          hint: 'Delete those that are not needed any more.',
+        });
+      }
+      const [id, secret] = [newKey(), makeWebhookSecret()];
+      const sealed = sealSecret(webhookSettings().sealKey, secret, id);
+      const made = await this.add({ id, url, kinds, description: description ?? null, enabled, secret: sealed, tenantId } as never);
+      return { id, url: made.url, kinds: made.kinds, description: made.description, enabled: made.enabled, secret };
+    });
+  }
+
+  /** What webhooks may be told of. */
+  async listKinds(): Promise<{ items: WebhookEventKind[] }> {
+    return { items: webhookSettings().kinds.map(({ kind, description }) => ({ kind, description })) };
+  }
+}

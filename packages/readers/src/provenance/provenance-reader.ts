@@ -1,0 +1,48 @@
+import { WorkerPool, workerUrl } from '@colophon/core/workers';
+import { exactBytes } from '../exact-bytes.ts';
+import { readerError } from '../reader-error.ts';
+import type { PictureInput, PictureProvenance } from './picture-provenance.ts';
+
+export interface ProvenanceReaderOptions {
+  /** Pictures read at once, each in a thread of its own. Default: 1. */
+  readonly size?: number;
+  /** Milliseconds for one picture. Default: 10,000. */
+  readonly deadline?: number;
+  /** Bytes by which the process may grow meanwhile. Default: 400,000,000. */
+  readonly memory?: number;
+}
+
+/**
+ * Reads the C2PA manifests that pictures of strangers carry, in kept threads, under a deadline and a bound on memory. Nothing is
+ * started, and no library is loaded, before the first picture comes; the process may end while it is idle.
+ *
+ * @example
+ * const reader = new ProvenanceReader();
+ * const provenance = await reader.read({ bytes, mimeType: 'image/jpeg' }); // null: it carries none
+ */
+export class ProvenanceReader {
+  readonly #pool: WorkerPool<PictureInput, PictureProvenance | null>;
+
+  constructor({ size = 1, deadline = 10_000, memory = 400_000_000 }: ProvenanceReaderOptions = {}) {
+    this.#pool = new WorkerPool({ entry: workerUrl('read-provenance-thread-entry', import.meta.url), size, deadline, memory });
+  }
+
+  /**
+   * Reads the manifest of one picture and checks it against the picture.
+   *
+   * @throws ColophonError `unreadable`, `too_complex`, `too_large` or `unsupported_media_type`
+   * @throws BusyError when too many wait
+   */
+  async read(input: PictureInput): Promise<PictureProvenance | null> {
+    try {
+      return await this.#pool.run({ ...input, bytes: exactBytes(input.bytes) });
+    } catch (error) {
+      throw readerError(error, 'The manifest of the picture');
+    }
+  }
+
+  /** Ends the threads; what is being read is refused. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

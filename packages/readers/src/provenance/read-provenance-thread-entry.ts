@@ -1,0 +1,4 @@
+import { serveWork } from '@colophon/core/workers';
+import { readProvenance } from './read-provenance.ts';
+
+serveWork(readProvenance);

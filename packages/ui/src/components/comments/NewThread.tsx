@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { commentsEn } from '../../messages/comments/en.ts';
+import type { CommentSelector } from '../../state/comments/comment-records.ts';
+import { useWords } from '../provider/use-words.ts';
+import { CommentBox } from './CommentBox.tsx';
+import { useCommentsView } from './comments-view.ts';
+import { Quote } from './Quote.tsx';
+import { useKeptText } from './use-kept-text.ts';
+
+/** The box for a new thread: about the passage that is selected, which stays once something is typed, or about the whole piece. */
+export function NewThread({ anchor }: { readonly anchor: CommentSelector | null }): ReactElement {
+  const words = useWords(commentsEn);
+  const { comments } = useCommentsView();
+  const [kept, keep] = useKeptText('new');
+  const selector = kept.text === '' ? anchor : kept.selector;
+  return (
+    <CommentBox
+      label={selector === null ? words['comments.box'] : words['comments.box.passage']}
+      sendLabel={words['comments.send']}
+      text={kept.text}
+      onText={(text) => keep({ text, selector })}
+      onSend={async (body, mentions) => {
+        await comments.add({ body, selector, mentions });
+        keep({ text: '', selector: null });
+      }}
+    >
+      {selector !== null && (
+        <>
+          <Quote text={selector.exact} />
+          {kept.text !== '' && (
+            <button type="button" className="colo-comments-small" onClick={() => keep({ ...kept, selector: null })}>
+              {words['comments.whole']}
+            </button>
+          )}
+        </>
+      )}
+    </CommentBox>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from 'react';
+import { send } from '../../state/client-port.ts';
+import type { CommentThread } from '../../state/comments/comment-records.ts';
+import type { Mentionable } from '../../state/comments/mentions.ts';
+import { readItems } from '../../state/read-answer.ts';
+import { useColophon } from '../provider/colophon-context.ts';
+
+/** Who can be mentioned: who the host says, else the members of the tenant for who may list them, and whoever is seen in the threads. */
+export function usePeople(given: readonly Mentionable[] | undefined, threads: readonly CommentThread[]): readonly Mentionable[] {
+  const { client, role, user } = useColophon();
+  const [members, setMembers] = useState<readonly Mentionable[]>([]);
+  const isAsked = given === undefined && role === 'admin';
+  useEffect(() => {
+    if (!isAsked || client === null) return undefined;
+    const control = new AbortController();
+    send(client, 'get', '/members', { params: { query: { limit: '500' } }, signal: control.signal })
+      .then(({ value }) => readItems<Record<string, unknown>>(value).flatMap(personOf))
+      .then((read) => !control.signal.aborted && setMembers(read))
+      // Names are a help: who is seen in the threads is offered without it.
+      .catch(() => undefined);
+    return () => control.abort();
+  }, [client, isAsked]);
+  return useMemo(() => {
+    if (given !== undefined) return given;
+    const seen = threads
+      .flatMap((thread) => [thread, ...thread.replies])
+      .flatMap(({ authorId, authorName }) => (authorId && authorName && authorId !== user?.id ? [{ id: authorId, name: authorName }] : []));
+    return [...new Map([...members, ...seen].map((person) => [person.id, person])).values()];
+  }, [given, members, threads, user]);
+}
+
+function personOf({ userId, name }: Record<string, unknown>): readonly Mentionable[] {
+  return typeof userId === 'string' && typeof name === 'string' && name !== '' ? [{ id: userId, name }] : [];
+}

@@ -1,0 +1,64 @@
+import { type ReactElement, useState } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { Notice } from '../../controls/Notice.tsx';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import { DraftCompare } from './DraftCompare.tsx';
+import { useSlice } from './use-slice.ts';
+
+interface FoundNoticeProps {
+  readonly editor: ContentEditorState;
+  readonly readOnly?: boolean;
+}
+
+/** Edits of an earlier time that were not saved. Who may not change the piece any more still reads them. */
+export function FoundNotice({ editor, readOnly = false }: FoundNoticeProps): ReactElement | null {
+  const { format } = useColophon();
+  const words = useWords(editorEn);
+  const found = useSlice(editor, (snapshot) => snapshot.found);
+  const [isCompared, setIsCompared] = useState(false);
+  if (found === null) return null;
+  const button = (label: string, act: () => void): ReactElement => (
+    <button type="button" className="colo-button" onClick={act}>
+      {label}
+    </button>
+  );
+  const restore = button(words['editor.found.restore'], () => {
+    setIsCompared(false);
+    editor.restore();
+  });
+  const discard = button(words['editor.found.discard'], () => {
+    setIsCompared(false);
+    editor.discardFound();
+  });
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <>
+          {button(words['editor.found.compare'], () => setIsCompared(true))}
+          {!readOnly && restore}
+          {discard}
+        </>
+      }
+    >
+      <p>{words['editor.found']({ time: format.dateTime(found.at) })}</p>
+      {isCompared && (
+        <DraftCompare
+          before={editor.form}
+          after={found.fields}
+          links={found.links}
+          title={words['editor.found']({ time: format.dateTime(found.at) })}
+          onClose={() => setIsCompared(false)}
+          actions={
+            <>
+              {discard}
+              {!readOnly && restore}
+            </>
+          }
+        />
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useRef, useState } from 'react';
+import { type CommentThread, selectorOf } from '../../../state/comments/comment-records.ts';
+import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import type { BodyEditorHandle } from '../../body/index.ts';
+import { type EditorComments, useComments } from './use-comments.ts';
+
+/** The comments beside a text, and how one goes from them to their words and back. */
+export interface Talk {
+  readonly comments: EditorComments;
+  /** Threads about passages, as they are marked in the text. */
+  readonly threads: readonly CommentThread[];
+  /** The thread that the caret is at. */
+  readonly activeId: string | null;
+  readonly fold: RefObject<HTMLDetailsElement | null>;
+  /** Goes to the words of a thread in the text. */
+  readonly showThread: (thread: CommentThread) => void;
+  /** Goes to a thread beside the text. */
+  readonly openThread: (thread: CommentThread) => void;
+  /** Takes what is selected in the text as what a new thread is about. */
+  readonly select: (selection: { readonly start: number; readonly end: number }) => void;
+}
+
+export function useTalk(editor: ContentEditorState, body: { readonly current: BodyEditorHandle | null }): Talk {
+  const comments = useComments(editor);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const fold = useRef<HTMLDetailsElement>(null);
+  const { threads } = comments;
+  return {
+    comments,
+    threads,
+    activeId,
+    fold,
+    showThread: (thread) => void body.current?.showComment(threads.indexOf(thread)),
+    openThread(thread) {
+      setActiveId(thread.id);
+      if (fold.current) fold.current.open = true;
+    },
+    select(selection) {
+      comments.select(selectorOf(editor.form.body, selection));
+      setActiveId(comments.threadAt(selection.start)?.id ?? null);
+    },
+  };
+}

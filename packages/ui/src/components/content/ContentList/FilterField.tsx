@@ -1,0 +1,93 @@
+import { type ReactElement, useId } from 'react';
+import { type ContentListQuery, isCountedAll, type ListFilter } from '../../../state/list/list-query.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import type { ListAddressUse } from './use-list-address.ts';
+import type { ListSource } from './use-list-source.ts';
+
+const STATUSES = ['draft', 'review', 'published', 'archived', 'deleted'] as const;
+
+const FILTER_LABELS = { type: 'field.type', category: 'field.category', tag: 'list.tag' } as const;
+
+interface FilterFieldProps {
+  readonly filter: ListFilter;
+  readonly address: ListAddressUse;
+  readonly source: ListSource;
+  readonly query: ContentListQuery | undefined;
+}
+
+/** One filter: a choice where the values are known, a button for what is one's own, else a field that offers what there is. */
+export function FilterField({ filter, address, source, query }: FilterFieldProps): ReactElement | null {
+  const { messages, user } = useColophon();
+  const { typed, change } = address;
+  const value = typed.filters[filter] ?? '';
+  const set = (next: string): void => {
+    const { [filter]: _before, ...others } = typed.filters;
+    change({ filters: next === '' ? others : { ...others, [filter]: next } });
+  };
+  if (filter === 'mine')
+    // Who is not known made nothing that can be told from the rest.
+    return user === null && value === '' ? null : (
+      <button type="button" className="colo-list-small" aria-pressed={value !== ''} onClick={() => set(value === '' ? 'true' : '')}>
+        {messages['list.mine']}
+      </button>
+    );
+  if (filter === 'status') return <StatusField value={value} onChange={set} source={source} query={query} typed={typed} />;
+  return <TextFilter label={messages[FILTER_LABELS[filter]]} filter={filter} value={value} onChange={set} source={source} />;
+}
+
+interface StatusFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly source: ListSource;
+  readonly query: ContentListQuery | undefined;
+  readonly typed: ListAddressUse['typed'];
+}
+
+/** The statuses, with how many pieces have each where nothing else narrows the list: a number that the list would not show is none. */
+function StatusField({ value, onChange, source, query, typed }: StatusFieldProps): ReactElement {
+  const { messages, format } = useColophon();
+  const isCounted = isCountedAll(query, typed);
+  return (
+    <label className="colo-list-field">
+      <span>{messages['field.status']}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{messages['list.any']}</option>
+        {STATUSES.map((status) => {
+          const label = messages[`status.${status}`];
+          const count = isCounted ? source.counts.status.find((each) => each.value === status)?.count : undefined;
+          return (
+            <option key={status} value={status}>
+              {count === undefined ? label : messages['list.counted']({ label, number: format.number(count) })}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly filter: 'type' | 'category' | 'tag';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly source: ListSource;
+}
+
+function TextFilter({ label, filter, value, onChange, source }: TextFilterProps): ReactElement {
+  const { format } = useColophon();
+  const list = useId();
+  const seen = source.rows.flatMap((row) => (filter === 'tag' ? (row?.tags ?? []) : (row?.[filter] ?? [])));
+  const counted = filter === 'category' ? source.counts.category.map((each) => each.value) : [];
+  return (
+    <label className="colo-list-field">
+      <span>{label}</span>
+      <input list={list} value={value} dir="auto" onChange={(event) => onChange(event.target.value)} />
+      <datalist id={list}>
+        {[...new Set([...counted, ...seen])].toSorted(format.compare).map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </label>
+  );
+}

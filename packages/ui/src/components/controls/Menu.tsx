@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  /** Goes there; a menu has links and what is done here. */
+  readonly href?: string | null;
+  readonly onPress?: () => void;
+  readonly tone?: 'danger';
+}
+
+interface MenuProps {
+  /** What the button is called. */
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** Of the button, where it stands in something that is one tab stop. */
+  readonly tabIndex?: number;
+}
+
+const EDGE = 8;
+
+/** A button that opens a list of what can be done: with the arrow keys, Home and End, left with Escape or Tab. */
+export function Menu({ label, items, tabIndex }: MenuProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const list = menu.current;
+    if (!isOpen || list === null || button.current === null) return undefined;
+    list.showPopover();
+    place(list, button.current);
+    list.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+    const close = (): void => setIsOpen(false);
+    // It stands over the page and does not move with what is scrolled below it.
+    addEventListener('scroll', close, { capture: true, passive: true });
+    addEventListener('resize', close);
+    return () => {
+      removeEventListener('scroll', close, { capture: true });
+      removeEventListener('resize', close);
+    };
+  }, [isOpen]);
+  const close = (): void => {
+    setIsOpen(false);
+    button.current?.focus({ preventScroll: true });
+  };
+  return (
+    <span className="colo-menu">
+      <button
+        ref={button}
+        type="button"
+        className="colo-menu-button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        tabIndex={tabIndex}
+        onClick={() => setIsOpen(true)}
+      >
+        <span aria-hidden="true">⋯</span>
+      </button>
+      {isOpen && (
+        <div
+          ref={menu}
+          id={id}
+          role="menu"
+          aria-label={label}
+          className="colo-menu-list"
+          popover="auto"
+          onToggle={(event) => event.newState === 'closed' && setIsOpen(false)}
+          onKeyDown={(event) => pressed(event, close)}
+        >
+          {items.map((item) => (
+            <Item key={item.id} item={item} onDone={close} />
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}
+
+function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () => void }): ReactElement {
+  const about = { role: 'menuitem', className: 'colo-menu-item', tabIndex: -1, 'data-tone': item.tone } as const;
+  if (typeof item.href === 'string')
+    return (
+      <a {...about} href={item.href} onClick={onDone}>
+        {item.label}
+      </a>
+    );
+  return (
+    <button
+      {...about}
+      type="button"
+      onClick={() => {
+        // The focus is back at the button before what is done takes it elsewhere.
+        onDone();
+        item.onPress?.();
+      }}
+    >
+      {item.label}
+    </button>
+  );
+}
+
+/** The keys of a menu are its own: what it stands in does not have them. */
+function pressed(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = all.indexOf(event.target as HTMLElement);
+  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  const next = steps[event.key];
+  event.stopPropagation();
+  if (next !== undefined) all.at(next % all.length)?.focus();
+  else if (event.key === 'Escape' || event.key === 'Tab') close();
+  else return;
+  event.preventDefault();
+}
+
+/** Below the button and within the page; above it where there is no room. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const isRtl = getComputedStyle(button).direction === 'rtl';
+  const left = isRtl ? at.left : at.right - width;
+  const isBelow = at.bottom + height + EDGE <= innerHeight || at.top < height + EDGE;
+  menu.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
+  menu.style.top = `${isBelow ? at.bottom + 2 : at.top - height - 2}px`;
+}

@@ -1,0 +1,3 @@
+export { ContentTrash } from './ContentTrash.tsx';
+export type { ContentTrashProps } from './ContentTrash.tsx';
+export type { TrashEntry } from '../../state/trash.ts';

@@ -1,0 +1,53 @@
+import { isolate } from '../isolate.ts';
+import type { Words } from '../message.ts';
+import type { commentsEn } from './en.ts';
+
+/** What comments say, in Arabic. */
+export const commentsAr: Words<typeof commentsEn> = {
+  'comments.label': 'التعليقات',
+  'comments.count': ({ count }, format) => `التعليقات (${format.number(count)})`,
+  'comments.next': ({ number, total, name }) => `التعليق ${number} من ${total}، بقلم ${isolate(name)}`,
+  'comments.none.marked': 'لا تعليق معلَّم في النص.',
+  'comments.somebody': 'شخص ما',
+  'comments.empty': 'لم يعلّق أحد بعد. حدّد كلمات في النص لتعلّق عليها، أو علّق على المادة كلها.',
+  'comments.private': 'لا يرى القراء التعليقات أبدًا.',
+  'comments.box': 'علّق على المادة',
+  'comments.box.passage': 'علّق على المقطع',
+  'comments.box.reply': 'رد',
+  'comments.box.reword': 'إعادة صياغة',
+  'comments.hint': 'ماركداون. الرمز @ يذكر زميلًا، و Ctrl+Enter يرسل.',
+  'comments.whole': 'علّق على المادة كلها بدلًا من ذلك',
+  'comments.send': 'علّق',
+  'comments.answer': 'رد',
+  'comments.sending': 'جارٍ الإرسال…',
+  'comments.sent': 'أُرسل التعليق.',
+  'comments.told': ({ names }) => `يُخبَر بالبريد: ${isolate(names)}`,
+  'comments.suggestions': 'الزملاء',
+  'comments.suggested': ({ count }, format) =>
+    format.plural(count, {
+      one: 'زميل واحد',
+      two: 'زميلان',
+      few: `${format.number(count)} زملاء`,
+      other: `${format.number(count)} زميلًا`,
+    }),
+  'comments.show': 'أظهره في النص',
+  'comments.show.label': ({ quote }) => `أظهره في النص: ${isolate(quote)}`,
+  'comments.changed': 'على نص تغيّر',
+  'comments.by': ({ name, date }) => `${isolate(name)}، ${date}`,
+  'comments.edited': 'أُعيدت صياغته',
+  'comments.removed': 'أُزيل هذا التعليق.',
+  'comments.resolve': 'تم حله',
+  'comments.reopen': 'أعد فتحه',
+  'comments.resolved': ({ count }, format) => `المحلولة (${format.number(count)})`,
+  'comments.resolved.told': 'تم حله.',
+  'comments.reopened.told': 'فُتح من جديد.',
+  'comments.remove': 'إزالة',
+  'comments.remove.sure': 'إزالة نهائية؟',
+  'comments.removed.told': 'أُزيل التعليق.',
+  'comments.reword': 'إعادة صياغة',
+  'comments.menu': ({ name }) => `إجراءات تعليق ${isolate(name)}`,
+  'comments.gone': 'أزاله شخص آخر في أثناء ذلك. ما كتبته لا يزال هنا.',
+  'comments.forbidden': 'يمكنك قراءة التعليقات. يكتبها المساهمون والمحررون.',
+  'comments.thread': ({ name }) => `حوار بدأه ${isolate(name)}`,
+  'comments.open': 'حوارات مفتوحة',
+};

@@ -1,0 +1,48 @@
+import type { Words } from '../message.ts';
+import type { commentsEn } from './en.ts';
+
+/** Was Kommentare sagen, auf Deutsch. */
+export const commentsDe: Words<typeof commentsEn> = {
+  'comments.label': 'Kommentare',
+  'comments.count': ({ count }, format) => `Kommentare (${format.number(count)})`,
+  'comments.next': ({ number, total, name }) => `Kommentar ${number} von ${total}, von ${name}`,
+  'comments.none.marked': 'Im Text ist kein Kommentar markiert.',
+  'comments.somebody': 'Jemand',
+  'comments.empty':
+    'Noch hat niemand kommentiert. Wählen Sie Wörter im Text, um sie zu kommentieren, oder kommentieren Sie den ganzen Beitrag.',
+  'comments.private': 'Leserinnen und Leser sehen keine Kommentare.',
+  'comments.box': 'Den Beitrag kommentieren',
+  'comments.box.passage': 'Die Stelle kommentieren',
+  'comments.box.reply': 'Antworten',
+  'comments.box.reword': 'Umformulieren',
+  'comments.hint': 'Markdown. @ nennt eine Kollegin oder einen Kollegen, Strg+Enter sendet.',
+  'comments.whole': 'Stattdessen den ganzen Beitrag kommentieren',
+  'comments.send': 'Kommentieren',
+  'comments.answer': 'Antworten',
+  'comments.sending': 'Wird gesendet …',
+  'comments.sent': 'Kommentar gesendet.',
+  'comments.told': ({ names }) => `Bekommt eine E-Mail: ${names}`,
+  'comments.suggestions': 'Kolleginnen und Kollegen',
+  'comments.suggested': ({ count }, format) =>
+    format.plural(count, { one: `${format.number(count)} Vorschlag`, other: `${format.number(count)} Vorschläge` }),
+  'comments.show': 'Im Text zeigen',
+  'comments.show.label': ({ quote }) => `Im Text zeigen: ${quote}`,
+  'comments.changed': 'Zu einem Text, der geändert wurde',
+  'comments.by': ({ name, date }) => `${name}, ${date}`,
+  'comments.edited': 'umformuliert',
+  'comments.removed': 'Dieser Kommentar wurde entfernt.',
+  'comments.resolve': 'Erledigt',
+  'comments.reopen': 'Wieder öffnen',
+  'comments.resolved': ({ count }, format) => `Erledigte (${format.number(count)})`,
+  'comments.resolved.told': 'Erledigt.',
+  'comments.reopened.told': 'Wieder offen.',
+  'comments.remove': 'Entfernen',
+  'comments.remove.sure': 'Endgültig entfernen?',
+  'comments.removed.told': 'Kommentar entfernt.',
+  'comments.reword': 'Umformulieren',
+  'comments.menu': ({ name }) => `Aktionen für den Kommentar von ${name}`,
+  'comments.gone': 'Jemand hat ihn inzwischen entfernt. Was Sie geschrieben haben, steht noch hier.',
+  'comments.forbidden': 'Sie können Kommentare lesen. Schreiben können sie Beitragende und die Redaktion.',
+  'comments.thread': ({ name }) => `Gespräch von ${name}`,
+  'comments.open': 'Offene Gespräche',
+};

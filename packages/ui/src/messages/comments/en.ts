@@ -1,0 +1,43 @@
+import type { Format } from '../../state/text/format.ts';
+import { commentsLabelEn } from './label.ts';
+
+/** What comments say, in English. */
+export const commentsEn = {
+  ...commentsLabelEn,
+  'comments.empty': 'Nobody has commented yet. Select words in the text to comment on them, or comment on the whole piece.',
+  'comments.private': 'Readers never see comments.',
+  'comments.box': 'Comment on the piece',
+  'comments.box.passage': 'Comment on the passage',
+  'comments.box.reply': 'Answer',
+  'comments.box.reword': 'Reword',
+  'comments.hint': 'Markdown. @ mentions a colleague, Ctrl+Enter sends.',
+  'comments.whole': 'Comment on the whole piece instead',
+  'comments.send': 'Comment',
+  'comments.answer': 'Answer',
+  'comments.sending': 'Sending…',
+  'comments.sent': 'Comment sent.',
+  'comments.told': ({ names }: { readonly names: string }) => `Told by mail: ${names}`,
+  'comments.suggestions': 'Colleagues',
+  'comments.suggested': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, { one: `${format.number(count)} colleague`, other: `${format.number(count)} colleagues` }),
+  'comments.show': 'Show in the text',
+  'comments.show.label': ({ quote }: { readonly quote: string }) => `Show in the text: ${quote}`,
+  'comments.changed': 'On a text that was changed',
+  'comments.by': ({ name, date }: { readonly name: string; readonly date: string }) => `${name}, ${date}`,
+  'comments.edited': 'reworded',
+  'comments.removed': 'This comment was removed.',
+  'comments.resolve': 'Resolve',
+  'comments.reopen': 'Reopen',
+  'comments.resolved': ({ count }: { readonly count: number }, format: Format) => `Resolved (${format.number(count)})`,
+  'comments.resolved.told': 'Resolved.',
+  'comments.reopened.told': 'Open again.',
+  'comments.remove': 'Remove',
+  'comments.remove.sure': 'Remove for good?',
+  'comments.removed.told': 'Comment removed.',
+  'comments.reword': 'Reword',
+  'comments.menu': ({ name }: { readonly name: string }) => `Actions for the comment by ${name}`,
+  'comments.gone': 'Somebody removed it meanwhile. What you typed is still here.',
+  'comments.forbidden': 'You can read comments. Contributors and editors can write them.',
+  'comments.thread': ({ name }: { readonly name: string }) => `Thread by ${name}`,
+  'comments.open': 'Open threads',
+};

@@ -1,0 +1,95 @@
+import { newIntent, ProblemError } from '@colophon/client';
+import { type ColophonClient, send } from '../client-port.ts';
+import { problemOf } from '../editor/editor-problem.ts';
+import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import { createStore, type Store } from '../store.ts';
+import { type CommentSelector, type CommentThread, readThreads } from './comment-records.ts';
+
+/** What is known of the comments on a piece. */
+export interface CommentsSnapshot {
+  readonly threads: readonly CommentThread[];
+  /** Whether they have not come yet. */
+  readonly isLoading: boolean;
+  /** Whether the server, or the piece, has none to offer: nothing is shown of them then. */
+  readonly isAbsent: boolean;
+  readonly problem: EditorProblem | null;
+}
+
+/** What somebody says. */
+export interface CommentInput {
+  readonly body: string;
+  readonly selector?: CommentSelector | null;
+  /** Ids of people who are to look at it. */
+  readonly mentions?: readonly string[];
+}
+
+/** The comments on a piece, and what is done with them. What is refused is thrown, and changes nothing. */
+export interface Comments extends Store<CommentsSnapshot> {
+  /** Reads them, or reads them anew. */
+  readonly refresh: () => Promise<void>;
+  /** @throws ProblemError */
+  readonly add: (input: CommentInput) => Promise<void>;
+  /** @throws ProblemError */
+  readonly reply: (threadId: string, input: CommentInput) => Promise<void>;
+  /** Rewords one's own. @throws ProblemError */
+  readonly reword: (id: string, input: CommentInput, rev: number) => Promise<void>;
+  /** @throws ProblemError */
+  readonly remove: (id: string) => Promise<void>;
+  /** @throws ProblemError */
+  readonly setStatus: (threadId: string, status: CommentThread['status']) => Promise<void>;
+  readonly stop: () => void;
+}
+
+/**
+ * Makes the comments on one piece. It asks for nothing before `refresh` is called.
+ *
+ * @example
+ * const comments = createComments({ client, contentId });
+ * await comments.refresh();
+ * await comments.add({ body: 'Who says so?', selector: selectorOf(text, { start: 11, end: 29 }) });
+ */
+export function createComments({ client, contentId }: { readonly client: ColophonClient; readonly contentId: string }): Comments {
+  const store = createStore<CommentsSnapshot>({ threads: [], isLoading: true, isAbsent: false, problem: null });
+  const control = new AbortController();
+  let reading = 0;
+  const refresh = async (): Promise<void> => {
+    reading += 1;
+    const own = reading;
+    try {
+      const threads = await readThreads(client, contentId, control.signal);
+      // What was asked for later says more.
+      if (own === reading) store.set({ threads, isLoading: false, isAbsent: false, problem: null });
+    } catch (error) {
+      if (control.signal.aborted || own !== reading) return;
+      const isAbsent = ProblemError.isInstance(error) && [401, 403, 404, 405].includes(error.status);
+      store.set({ ...store.getSnapshot(), isLoading: false, isAbsent, problem: isAbsent ? null : problemOf(error) });
+    }
+  };
+  const change = async (method: 'post' | 'patch' | 'delete', path: string, options: object): Promise<void> => {
+    try {
+      await send(client, method, path, options);
+    } finally {
+      // What somebody else did meanwhile is seen then too.
+      await refresh();
+    }
+  };
+  const post = ({ body, selector, mentions = [] }: CommentInput, parentId?: string): Promise<void> =>
+    change('post', '/contents/{id}/comments', {
+      params: { path: { id: contentId } },
+      body: { body, ...(selector && { selector }), ...(parentId !== undefined && { parentId }), ...(mentions.length > 0 && { mentions }) },
+      intent: newIntent(),
+    });
+  const path = (id: string) => ({ params: { path: { id } } });
+  return {
+    ...store,
+    refresh,
+    add: (input) => post(input),
+    reply: (threadId, { body, mentions }) => post({ body, ...(mentions && { mentions }) }, threadId),
+    reword: (id, { body, mentions = [] }, rev) =>
+      change('patch', '/content-comments/{id}', { ...path(id), body: { body, mentions }, ifMatch: rev }),
+    remove: (id) => change('delete', '/content-comments/{id}', path(id)),
+    setStatus: (id, status) =>
+      change('post', `/content-comments/{id}/${status === 'resolved' ? 'resolve' : 'reopen'}`, { ...path(id), intent: newIntent() }),
+    stop: () => control.abort(),
+  };
+}

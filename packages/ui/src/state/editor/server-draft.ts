@@ -1,0 +1,241 @@
+import { ProblemError } from '@colophon/client';
+import { type ColophonClient, send } from '../client-port.ts';
+import { readAnswer } from '../read-answer.ts';
+import type { ContentEditorState } from './editor-state.ts';
+import type { EditorSnapshot } from './editor-snapshot.ts';
+import { changedFields, FIELD_NAMES, type FieldName, type FormFields, formOf } from './form.ts';
+import type { FoundDraft } from './local-draft.ts';
+
+/** In milliseconds after the last change. */
+const SENT_AFTER = 5000;
+/** Whoever types on without a pause has it sent this often, in milliseconds. */
+const SENT_AT_LEAST = 30_000;
+/** What may be sent while a page is left, in characters of JSON: browsers allow 64 KB. */
+const MOST_ON_LEAVING = 16_000;
+
+/** The copy that the server keeps of what is typed. */
+export interface ServerDraft {
+  /** Whether the server keeps copies: false once it is known not to, null until it is known. */
+  readonly isSupported: () => boolean | null;
+  /** Sends at once what was not sent yet: when the page is hidden or left. */
+  readonly flush: () => void;
+  /** Ends it. What was typed and not sent stays on the machine. */
+  readonly stop: () => void;
+}
+
+interface Kept {
+  readonly fields: Partial<FormFields>;
+  readonly baseRev: number;
+  readonly sequence: number;
+  readonly savedAt: string;
+}
+
+/**
+ * Keeps what is typed into an editor beside the record, on the server (`PUT /contents/{id}/autosave`), and offers what was kept there at
+ * an earlier time. It is never the record: it makes no revision and no version. A server that knows no such copies is left alone.
+ *
+ * @example
+ * const draft = serverDraft(editor, { client });
+ * document.addEventListener('visibilitychange', draft.flush);
+ */
+export function serverDraft(editor: ContentEditorState, { client }: { readonly client: ColophonClient }): ServerDraft {
+  return new ServerCopies(editor, client);
+}
+
+class ServerCopies implements ServerDraft {
+  readonly #editor: ContentEditorState;
+  readonly #client: ColophonClient;
+  readonly #unsubscribe: () => void;
+  #control = new AbortController();
+  #isSupported: boolean | null = null;
+  /** Which piece the rest is about. */
+  #life = -1;
+  #contentId: string | null = null;
+  /** The number of the copy that stands; null until it was asked for. */
+  #sequence: number | null = null;
+  /** Whether the server has a copy of what was typed here. */
+  #isKept = false;
+  /** The form as it was sent last. */
+  #sent: FormFields | null = null;
+  #isSending = false;
+  #isAsking = false;
+  #wasSaving = false;
+  /** Whether a copy and a save were under way together: which of them the server did last is not known. */
+  #isInDoubt = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firstChange: number | null = null;
+
+  constructor(editor: ContentEditorState, client: ColophonClient) {
+    this.#editor = editor;
+    this.#client = client;
+    this.#unsubscribe = editor.subscribe(() => this.#watch());
+    this.#watch();
+  }
+
+  readonly isSupported = (): boolean | null => this.#isSupported;
+
+  readonly flush = (): void => {
+    if (this.#timer !== undefined) void this.#put(true);
+  };
+
+  readonly stop = (): void => {
+    this.#unsubscribe();
+    this.#control.abort();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  };
+
+  #watch(): void {
+    const { contentId, isDirty, status, fields } = this.#editor.snapshot;
+    if (this.#editor.life !== this.#life || contentId !== this.#contentId) this.#open(contentId);
+    if (contentId === null || this.#isSupported === false) return;
+    if (status === 'saving') {
+      this.#wasSaving = true;
+      this.#isInDoubt ||= this.#isSending;
+    }
+    // What became of a save is known once it has ended.
+    if (!isDirty) return status === 'saving' ? undefined : this.#settle();
+    if (fields === this.#sent || this.#editor.isOfferingServers) return;
+    this.#firstChange ??= Date.now();
+    clearTimeout(this.#timer);
+    const waits = Math.min(SENT_AFTER, Math.max(0, this.#firstChange + SENT_AT_LEAST - Date.now()));
+    this.#timer = setTimeout(() => void this.#put(false), waits);
+  }
+
+  /** Another piece, or one that was just made: asks what is kept of it. */
+  #open(contentId: string | null): void {
+    const wasMade = this.#life === this.#editor.life;
+    this.#life = this.#editor.life;
+    this.#contentId = contentId;
+    this.#rest();
+    this.#isSupported = null;
+    this.#isAsking = false;
+    this.#sequence = null;
+    this.#isKept = false;
+    this.#sent = null;
+    if (contentId === null) return;
+    if (wasMade) this.#sequence = 0;
+    else void this.#find(contentId, this.#life);
+  }
+
+  async #find(contentId: string, life: number): Promise<void> {
+    const { signal } = this.#control;
+    this.#isAsking = true;
+    try {
+      const value = await this.#ask('get', contentId, { signal });
+      if (life !== this.#editor.life) return;
+      const kept = keptOf(value);
+      this.#isSupported = true;
+      this.#sequence = kept.sequence;
+      this.#isKept = true;
+      this.#editor.offer(draftOf(kept, this.#editor.snapshot), (fate) => fate === 'discarded' && this.#remove(contentId));
+    } catch (error) {
+      if (life !== this.#editor.life || signal.aborted) return;
+      if (!ProblemError.isInstance(error)) throw error;
+      if (error.code === 'not_ours') this.#isSupported = false;
+      // Nothing is kept, or the server knows no such thing: sending says which.
+      else if (error.status === 404) this.#sequence = 0;
+    } finally {
+      if (life === this.#editor.life) this.#isAsking = false;
+    }
+    this.#watch();
+  }
+
+  async #put(isLeaving: boolean): Promise<void> {
+    this.#rest();
+    const { contentId, rev, base, fields, isDirty, status } = this.#editor.snapshot;
+    const changed = changedFields(base, fields);
+    const isNothing = !isDirty || Object.keys(changed).length === 0 || this.#editor.isOfferingServers;
+    if (contentId === null || rev === null || isNothing || this.#isSupported === false) return;
+    // One at a time, and none beside a save: a copy that comes after it would outlive it.
+    if (this.#isSending || this.#isAsking || (status === 'saving' && !isLeaving)) return this.#later();
+    // What is kept there from an earlier time is offered before anything is written over it.
+    if (this.#sequence === null) return this.#find(contentId, this.#life);
+    const { life } = this.#editor;
+    const body = { fields: changed, baseRev: rev, sequence: this.#sequence + 1 };
+    this.#isSending = true;
+    this.#isInDoubt = status === 'saving';
+    try {
+      const keepalive = isLeaving && JSON.stringify(body).length < MOST_ON_LEAVING;
+      const value = await this.#ask('put', contentId, { body, ...(keepalive && { keepalive }) });
+      const { sequence, savedAt } = readAnswer<Kept>(value, { sequence: 'number', savedAt: 'text' });
+      this.#isSupported = true;
+      if (life !== this.#editor.life) return;
+      this.#sequence = sequence;
+      this.#sent = fields;
+      this.#isKept = true;
+      this.#editor.keptOnServer(savedAt);
+    } catch (error) {
+      if (life === this.#editor.life) this.#refused(error, fields);
+    } finally {
+      this.#isSending = false;
+      if (life === this.#editor.life) this.#watch();
+    }
+  }
+
+  #refused(error: unknown, typed: FormFields): void {
+    if (!ProblemError.isInstance(error)) throw error;
+    const { status, code, problem } = error;
+    if (code === 'autosave_older') {
+      // Another window of the same person was quicker. What comes next here goes after it.
+      this.#isSupported = true;
+      this.#sequence = Number(problem?.['sequence'] ?? this.#sequence ?? 0);
+      this.#sent = typed;
+    } else if (status === 404 || status === 405 || status === 403 || code === 'not_ours') this.#isSupported = false;
+    // What the server cannot take is not sent again as it is; without a connection it is tried again.
+    else if (status === 413 || status === 422 || status === 401) this.#sent = typed;
+  }
+
+  /** Nothing is unsaved any more: a copy that no save took away goes. */
+  #settle(): void {
+    this.#rest();
+    this.#sent = null;
+    this.#editor.keptOnServer(null);
+    const isOwn = this.#isKept && !this.#editor.isOfferingServers && this.#editor.snapshot.found?.keptOn !== 'server';
+    if (!isOwn || this.#isSending) return;
+    this.#isKept = false;
+    // A save of what was typed takes the copy with it.
+    const isTaken = this.#editor.status === 'saved' && this.#wasSaving && !this.#isInDoubt;
+    this.#wasSaving = false;
+    if (!isTaken && this.#contentId !== null) this.#remove(this.#contentId);
+  }
+
+  #remove(contentId: string): void {
+    this.#ask('delete', contentId, {}).catch(() => undefined);
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => void this.#put(false), SENT_AFTER);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#firstChange = null;
+  }
+
+  async #ask(
+    method: 'get' | 'put' | 'delete',
+    id: string,
+    options: { readonly body?: unknown; readonly signal?: AbortSignal; readonly keepalive?: boolean },
+  ): Promise<unknown> {
+    return (await send(this.#client, method, '/contents/{id}/autosave', { params: { path: { id } }, ...options })).value;
+  }
+}
+
+function keptOf(value: unknown): Kept {
+  const kept = readAnswer<Kept>(value, { fields: 'object', baseRev: 'number', sequence: 'number', savedAt: 'text' });
+  // What no form holds, such as a field of a later version, is left out.
+  const held = FIELD_NAMES.filter((name) => Object.hasOwn(kept.fields, name) && formOf(kept.fields)[name] === kept.fields[name]);
+  return { ...kept, fields: Object.fromEntries(held.map((name) => [name, kept.fields[name]])) };
+}
+
+/**
+ * What the server keeps, as edits of an earlier time. What the record said when they were typed is known while it is the same revision;
+ * later it is as if each of their fields had been empty, so that whatever differs is asked about and nothing is written over.
+ */
+function draftOf({ fields, baseRev, savedAt }: Kept, { base, rev }: EditorSnapshot): FoundDraft {
+  const empty = Object.fromEntries(Object.keys(fields).map((name) => [name, formOf(null)[name as FieldName]]));
+  const opened = formOf({ ...base, ...(baseRev === rev ? {} : empty) });
+  return { base: opened, baseRev, fields: formOf({ ...base, ...fields }), at: savedAt, tab: '', creation: null, keptOn: 'server' };
+}

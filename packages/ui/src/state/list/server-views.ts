@@ -1,0 +1,85 @@
+import { newIntent } from '@colophon/client';
+import { isPlainObject } from '@colophon/contract';
+import { type ColophonClient, send } from '../client-port.ts';
+import { readItems } from '../read-answer.ts';
+import { LIST_FILTERS, type ListFilter } from './list-query.ts';
+import { readListAddress, writeListAddress } from './list-url.ts';
+
+/** A list that the server keeps under a name: one person's, or all of a tenant's. */
+export interface ServerView {
+  readonly id: string;
+  readonly rev: number;
+  readonly name: string;
+  readonly shared: boolean;
+  readonly ownerId: string | null;
+  /** As an address says it; null where it asks for more than this list can show. */
+  readonly search: string | null;
+}
+
+/** The views that a person sees. @throws ProblemError where the server keeps none */
+export async function readServerViews(client: ColophonClient, signal: AbortSignal): Promise<readonly ServerView[]> {
+  const { value } = await send(client, 'get', '/content-saved-views', { params: { query: { limit: '200' } }, signal });
+  return readItems<Record<string, unknown>>(value).flatMap(({ id, rev, name, shared, ownerId, query }) =>
+    typeof id === 'string' && typeof name === 'string' && typeof rev === 'number'
+      ? [{ id, rev, name, shared: shared === true, ownerId: typeof ownerId === 'string' ? ownerId : null, search: searchOf(query) }]
+      : [],
+  );
+}
+
+/**
+ * Keeps what an address asks under a name, in place of one's own view of that name.
+ *
+ * @throws ProblemError
+ */
+export async function saveServerView(
+  client: ColophonClient,
+  { name, search, shared }: Pick<ServerView, 'name' | 'shared'> & { readonly search: string },
+  before: ServerView | undefined,
+): Promise<void> {
+  const body = { name, query: queryOf(search), shared };
+  if (before === undefined) await send(client, 'post', '/content-saved-views', { body, intent: newIntent() });
+  else
+    await send(client, 'patch', '/content-saved-views/{id}', {
+      params: { path: { id: before.id } },
+      body: { query: body.query, shared },
+      ifMatch: before.rev,
+    });
+}
+
+/** Forgets a view, for everyone where it is shared. @throws ProblemError */
+export async function removeServerView(client: ColophonClient, { id }: ServerView): Promise<void> {
+  await send(client, 'delete', '/content-saved-views/{id}', { params: { path: { id } } });
+}
+
+const NAMES: Readonly<Record<ListFilter, string>> = { status: 'status', type: 'type', category: 'category', tag: 'tags', mine: 'mine' };
+
+/** What `GET /contents` is asked for, from what an address says. */
+export function queryOf(address: string): { readonly where?: object; readonly orderBy?: string; readonly search?: string } {
+  const { search, filters, sort } = readListAddress(address);
+  const where = Object.fromEntries(
+    LIST_FILTERS.flatMap((filter) => (filters[filter] === undefined ? [] : [[NAMES[filter], filter === 'mine' ? true : filters[filter]]])),
+  );
+  return {
+    ...(Object.keys(where).length > 0 && { where }),
+    ...(sort !== null && { orderBy: sort }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  };
+}
+
+/** The address of a query; null where it asks for what no filter of the list says. */
+export function searchOf(query: unknown): string | null {
+  if (!isPlainObject(query)) return null;
+  const { where = {}, orderBy, search = '' } = query;
+  if (!isPlainObject(where) || typeof search !== 'string') return null;
+  const asked = new URLSearchParams(search === '' ? {} : { q: search });
+  for (const [name, condition] of Object.entries(where)) {
+    const filter = LIST_FILTERS.find((each) => NAMES[each] === name);
+    const value = isPlainObject(condition) && Object.keys(condition).join() === 'eq' ? condition['eq'] : condition;
+    if (filter === undefined || !(typeof value === 'string' || value === true)) return null;
+    asked.set(filter, String(value));
+  }
+  if (typeof orderBy === 'string') asked.set('sort', orderBy);
+  const address = readListAddress(asked.toString());
+  // An order that the list does not know is something that it cannot show.
+  return orderBy !== undefined && address.sort === null ? null : writeListAddress('', address);
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../browser/look.ts';
+import type { Stage } from '../browser/stage.ts';
+import { wellCases } from './well.ts';
+
+/** What the staff is told of a piece's people, and what each of them may do. */
+export function staffCases(stage: Stage): void {
+  wellCases(stage, 'staff', {
+    shown: {
+      'list, as the staff sees it': (page) => page.getByText('changed by Li Wen').waitFor(),
+      'editor, not theirs to change': (page) => page.getByText('An editor can change it.').waitFor(),
+      'editor, others and a copy on the server': async (page) => {
+        await page.locator('.cm-content').waitFor();
+        await page.getByText('Also editing this now: Li Wen').first().waitFor();
+        await page.getByRole('button', { name: 'Compare' }).waitFor();
+      },
+      'governed editor of a contributor': async (page) => {
+        await page.locator('.cm-content').waitFor();
+        await page.getByRole('button', { name: 'Publish…' }).click();
+        await page.getByRole('dialog').getByText('An editor publishes it.').waitFor();
+      },
+    },
+  });
+
+  describe('a list', () => listCases(stage));
+  describe('an editor', () => editorCases(stage));
+  describe('work on many', () => manyCases(stage));
+}
+
+function listCases(stage: Stage): void {
+  it('counts pieces by status where nothing else narrows the list, and lists what is one’s own', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const status = page.getByRole('combobox', { name: 'Status' });
+    await page.waitForFunction(() => document.querySelector('select')?.textContent?.includes('Draft (1,234)'));
+    await page.getByRole('button', { name: 'Mine' }).click();
+    await page.locator('.colo-list-count', { hasText: /^1 piece$/ }).waitFor();
+    expect(new URLSearchParams(await page.evaluate(() => document.body.dataset['asked'] ?? '')).get('mine')).toBe('true');
+    expect(new URL(page.url()).searchParams.get('mine')).toBe('true');
+    expect(await status.innerText()).not.toContain('1,234');
+  });
+
+  it('offers no deletion that the server would refuse, by button or by key', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    await page.getByText('Flood at the mill').waitFor();
+    await page.getByRole('button', { name: 'Actions for Flood at the mill' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Duplicate', 'Delete']);
+    await page.keyboard.press('Escape');
+    await page.locator('.colo-list-body [tabindex="0"]').focus();
+    for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+}
+
+function editorCases(stage: Stage): void {
+  it('shows a piece as text to who may not change it, and who saved it last', async () => {
+    const page = await stage.open('editor, not theirs to change');
+    await page.getByRole('heading', { name: 'Budget approved in a night sitting' }).waitFor();
+    expect(await page.locator('textarea, .cm-content').count()).toBe(0);
+    expect(await page.locator('.colo-editor-state').innerText()).toMatch(/last saved .* by Li Wen/);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  it('lets who may not publish hand in, after which it is text', async () => {
+    const page = await stage.open('governed editor of a contributor');
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('button', { name: 'Publish now' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Hand in for review' }).click();
+    await page.getByText('Handed in for review: an editor takes it from here.').waitFor();
+    expect(await page.evaluate(() => document.body.dataset['sent'])).toContain('{"status":"review"}');
+  });
+
+  it('offers the copy of the server, and says once who else is editing', async () => {
+    const page = await stage.open('editor, others and a copy on the server');
+    await page.getByText(/You have edits from May 1, 2026, 10:41/).waitFor();
+    expect(await page.getByRole('status').first().innerText()).toContain('Also editing this now: Li Wen');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved, the bridge left out');
+    await page.locator('.colo-editor-title textarea').fill('Budget approved without the bridge');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.locator('[data-save-state]', { hasText: 'kept on the server 11:02' }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['copy'])).toBe(
+      'put {"fields":{"title":"Budget approved without the bridge","description":"The council sat until five."},"baseRev":3,"sequence":5}',
+    );
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state=saved]').waitFor();
+    // A save of what was typed takes the copy with it; nothing more is asked for.
+    expect(await page.evaluate(() => document.body.dataset['copy'])).toMatch(/^put /);
+  });
+
+  it('throws the copy of the server away where somebody says so', async () => {
+    const page = await stage.open('editor, others and a copy on the server');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
+    expect(await page.getByText(/You have edits from/).count()).toBe(0);
+  });
+}
+
+function manyCases(stage: Stage): void {
+  it('opens a menu by keys, goes about in it, and gives the focus back', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByText('What is technical debt').waitFor();
+    await page.locator('.colo-list-body [tabindex="0"]').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('menu', { name: 'Actions for What is technical debt' }).waitFor();
+    const seen = [await focused()];
+    for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key);
+      seen.push(await focused());
+    }
+    expect(seen).toEqual(['View', 'Duplicate', 'Delete', 'View', 'Delete', 'View']);
+    expect(await faultsOf(page, 'staff list with a menu')).toEqual([]);
+    await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('menu').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Actions for What is technical debt');
+  });
+
+  it('makes a copy whose title says so, and has it opened', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    await page.getByRole('button', { name: 'Actions for Budget approved in a night sitting' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-told]')?.textContent !== '');
+    expect(await page.locator('[data-told]').textContent()).toBe('opened copy Budget approved in a night sitting (copy)');
+    await stage.open('editor, others and a copy on the server');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('Budget approved in a night sitting');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
+  });
+
+  it('sets the status of many by one job, shows how far it is, and reports on what was refused', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    for (const name of ['Select Budget approved in a night sitting', 'Select Flood at the mill'])
+      await page.getByRole('checkbox', { name, exact: true }).check();
+    await page.getByRole('combobox', { name: 'Set status' }).selectOption('published');
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.locator('.colo-list-bulk').getByText('1 of 2').waitFor();
+    await page.locator('.colo-list-report').waitFor();
+    expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual(['Flood at the mill: Not ready to be published.']);
+    expect(await faultsOf(page, 'staff list with a report')).toEqual([]);
+  });
+
+  it('keeps views on the server, for one person or for all, and shows what it can show', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    await page.getByText('Saved views').click();
+    await page.getByText('Made elsewhere').waitFor();
+    expect(await page.locator('.colo-list-saved-body li').allInnerTexts()).toEqual([
+      'My drafts\n×',
+      'For the morning meeting\nshared\n×',
+      'Made elsewhere\nuses filters that this list does not have\n×',
+    ]);
+    expect(await faultsOf(page, 'staff list with views')).toEqual([]);
+    await page.getByRole('button', { name: 'My drafts', exact: true }).click();
+    await page.waitForFunction(() => location.search.includes('status=draft') && location.search.includes('mine=true'));
+    await page.getByLabel('Name of this view').fill('Ours');
+    await page.getByRole('checkbox', { name: 'Everyone here sees it' }).check();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Ours', exact: true }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['saved'])).toBe(
+      '{"name":"Ours","query":{"where":{"status":"draft","mine":true}},"shared":true}',
+    );
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.getByRole('button', { name: 'Remove view Ours' }).click();
+    await page.getByRole('button', { name: 'Ours', exact: true }).waitFor({ state: 'detached' });
+  });
+}
