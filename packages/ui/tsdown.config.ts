@@ -11,6 +11,8 @@ export default defineConfig({
   entry: Object.fromEntries(
     scripts.map(({ default: file, '@colophon/source': source }) => [file.slice('./dist/'.length, -'.js'.length), source]),
   ),
+  // What content lets browsers have is a part of this package, which installs nothing of content.
+  noExternal: ['@colophon/content/rendering'],
   platform: 'neutral',
   target: 'es2023',
   // package.json is the source of truth: `types` and `default` point at .d.ts and .js.

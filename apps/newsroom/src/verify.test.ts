@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SignedAccount } from '@colophon/contract';
+import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 import { type CommandResult, runCommand } from './testing/run-command.ts';
@@ -13,13 +14,14 @@ describe('newsroom verify', () => {
   let site = '';
   let newsroom: NewsroomProcess;
   let id = '';
-  let head = '';
+  /** What the front answers for articles; without it, the page of Newsroom itself. */
+  let page: string | undefined;
   const file = (name: string): string => join(newsroom.directory, name);
 
   beforeAll(async () => {
     front = createServer((request, response) => {
       void (async () => {
-        if (request.url?.startsWith('/articles/')) return response.end(`<!doctype html><head>${head}</head><p>It rained.`);
+        if (page !== undefined && request.url?.startsWith('/articles/')) return response.end(page);
         if (request.url === '/elsewhere') return response.writeHead(302, { Location: `${newsroom.url}/` }).end();
         const answer = await fetch(`${newsroom.url}${request.url}`, { headers: { Accept: request.headers.accept ?? '*/*' } });
         return response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
@@ -42,7 +44,6 @@ describe('newsroom verify', () => {
     });
     ({ id } = await send('articles', { title: 'Rain', body: 'It rained.', status: 'published' }));
     await send(`contents/${id}/corrections`, { type: 'correction', summary: 'It rained little.' });
-    head = `<meta charset="utf-8"><link rel="describedby" type="application/vc+jwt" href="/api/v1/contents/${id}/credential">`;
     for (const [name, path] of Object.entries({ 'account.json': `/api/v1/contents/${id}/account`, 'keys.json': '/.well-known/jwks.json' }))
       writeFileSync(file(name), await (await fetch(`${site}${path}`)).text());
   });
@@ -58,7 +59,7 @@ describe('newsroom verify', () => {
     const { status, stdout, stderr } = await verify(`${site}/articles/rain`);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
-    expect(stdout).toContain(`publication of ${site}/articles/rain (version 1)`);
+    expect(stdout).toContain(`publication of ${site}/articles/rain (record ${id}, version 1)`);
     expect(stdout).toMatch(/- Correction 1 was issued on \S+: It rained little\.\n/);
     expect(stdout).toMatch(/Not proved:\n- That what the piece says is true/);
   });
@@ -85,12 +86,57 @@ describe('newsroom verify', () => {
     expect((await verify(file('account.json'), '--keys', file('keys.json'), '--issuer', 'https://other.example/issuer')).stdout).toContain(
       'issuer_differs',
     );
+    page = await (await fetch(`${site}/articles/rain`)).text();
     const other = await verify(`${site}/articles/sun`);
     expect([other.status, other.stdout]).toEqual([1, expect.stringContaining('address_differs')]);
+    page = undefined;
+    const elsewhere = await verify(file('account.json'), '--keys', file('keys.json'), '--address', `${site}/articles/sun`);
+    expect([elsewhere.status, elsewhere.stdout]).toEqual([1, expect.stringContaining('address_differs')]);
+  });
+
+  it('holds what a page shows against what was signed', async () => {
+    const told = await verify(`${site}/articles/rain`);
+    expect(told.stdout).toContain('- The page shows the title and the text that were signed.');
+    expect(told.stdout).toContain('- That the page shows nothing else beside the signed text');
+    const real = await (await fetch(`${site}/articles/rain`)).text();
+    for (const [from, to] of [
+      ['<p>It rained.</p>', '<p>It did not rain.</p>'],
+      ['<p>It rained.</p>', '<p>It rained.</p><p>And nobody saw it.</p>'],
+      ['data-account="title">Rain', 'data-account="title">Sun'],
+      ['<h1', '<p data-account="description">A lie.</p><h1'],
+    ] as const) {
+      expect(real).toContain(from);
+      page = real.replace(from, to);
+      const { status, stdout } = await verify(`${site}/articles/rain`);
+      expect([to, status]).toEqual([to, 1]);
+      expect(stdout).toMatch(
+        /^Not genuine \(text_differs\)\. The page shows another text[\s\S]*Not proved:\n- Nothing is proved about what this page shows/,
+      );
+      expect(stdout).not.toContain('Proved:\n- http');
+    }
+    for (const unmarked of [
+      real.replaceAll('data-account', 'data-other'),
+      real.replace('<h1', '<b data-account="body">It rained.</b><h1'),
+    ]) {
+      page = unmarked;
+      const { status, stderr } = await verify(`${site}/articles/rain`);
+      expect([status, stderr]).toEqual([3, expect.stringContaining('compare it yourself')]);
+    }
+    page = undefined;
+  });
+
+  it('finds out that somebody has changed the text in the database', async () => {
+    const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
+    const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });
+    await write('The mayor takes bribes.');
+    expect(await (await fetch(`${site}/articles/rain`)).text()).toContain('bribes');
+    const { status, stdout } = await verify(`${site}/articles/rain`);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('The page shows another text')]);
+    await write('It rained.');
+    await database.close();
   });
 
   it("says that it could not check what is not there, leads elsewhere, or is somebody's who cannot be asked", async () => {
-    const plain = head;
     for (const [target, told] of [
       [file('nothing.json'), 'cannot be read'],
       [`${site}/api/v1/contents/nobody/account`, 'cannot be asked'],
@@ -103,11 +149,11 @@ describe('newsroom verify', () => {
       expect([target, status, stdout]).toEqual([target, 3, '']);
       expect(stderr).toMatch(new RegExp(`^Not checked\\. .*${told}`));
     }
-    head = '';
+    page = '<!doctype html><head></head><p>It rained.';
     expect((await verify(`${site}/articles/rain`)).stderr).toContain('names no signed account');
-    head = '<link type="application/vc+jwt" href="https://elsewhere.example/credential">';
+    page = '<!doctype html><head><link type="application/vc+jwt" href="https://elsewhere.example/credential"></head>';
     expect((await verify(`${site}/articles/rain`)).stderr).toContain('at another site, https://elsewhere.example');
-    head = plain;
+    page = undefined;
   });
 
   it('goes on after the key was rotated beside the running server, which signs with the new one', async () => {

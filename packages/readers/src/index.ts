@@ -1,3 +1,4 @@
+export { markedText } from './pages/marked-text.ts';
 export { PageReader } from './pages/page-reader.ts';
 export type { PageReaderOptions } from './pages/page-reader.ts';
 export type { PageInput, PageText } from './pages/page-text.ts';

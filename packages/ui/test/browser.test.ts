@@ -8,6 +8,7 @@ import { definitionsCases } from './cases/definitions.ts';
 import { editorCases } from './cases/editor.ts';
 import { governanceCases } from './cases/governance.ts';
 import { listCases } from './cases/list.ts';
+import { looksCases } from './cases/looks.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
 import { staffCases } from './cases/staff.ts';
@@ -33,6 +34,7 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('what governs a piece', () => governanceCases(stage));
   describe('what pieces are judged by', () => definitionsCases(stage));
   describe('what people send in', () => contributionsCases(stage));
+  describe('what hosts decide', () => looksCases(stage));
   describe('a server that answers nonsense', () => nonsenseCases(stage));
   describe('what the staff is told of people', () => staffCases(stage));
   describe('the trash', () => trashCases(stage));

@@ -63,7 +63,7 @@ describe('verifyAccount', () => {
     expect([verdict.ok, verdict.fault, verdict.kid, verdict.missingCorrections]).toEqual([true, null, 'now', []]);
     expect(verdict.proved).toEqual([
       `${ISSUER} signed this account on 2026-05-05T10:00:00.000Z with the key now, and nothing in it was changed since.`,
-      `It is the account of a publication of ${ADDRESS} (version 1), dated 2026-05-05T10:00:00.000Z.`,
+      `It is the account of a publication of ${ADDRESS} (record p1, version 1), dated 2026-05-05T10:00:00.000Z.`,
       expect.stringContaining('The text is, to the letter, the one that was signed: sha256:'),
       expect.stringContaining('the part of AI is what the publisher said then'),
       'Correction 1 was issued on 2026-05-06T10:00:00Z: It rained little.',

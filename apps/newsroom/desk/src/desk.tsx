@@ -25,6 +25,7 @@ import {
   Trash,
   Users,
   Waiting,
+  Webhooks,
 } from './views/views.ts';
 
 function Desk(): ReactElement {
@@ -64,6 +65,7 @@ function Views(): ReactElement {
       <Route path="/users" component={Users} />
       <Route path="/tokens" component={Tokens} />
       <Route path="/mail" component={Mail} />
+      <Route path="/webhooks" component={Webhooks} />
       <Route path="/you/notifications" component={Notifications} />
       <Route path="/you/security" component={SignInSecurity} />
       <Route>

@@ -63,6 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     ['people', '/desk/users'],
     ['tokens', '/desk/tokens'],
     ['mail sent', '/desk/mail'],
+    ['webhooks', '/desk/webhooks'],
     ['notifications', '/desk/you/notifications'],
     ['signing in', '/desk/you/security'],
     ['portal', '/portal'],

@@ -48,6 +48,7 @@ export async function fillNewsroom(newsroom: NewsroomProcess): Promise<Filled> {
   await post('/tags', { slug: 'water', name: NAME.slice(0, 100), parent_slug: 'nature' });
   await post('/tags/water/aliases', { alias: 'Wasser', language: 'de' });
   const fact = await post('/facts', { statement: HOSTILE, sources: [{ title: HOSTILE, url: 'https://evil.example/' }] });
+  await post('/webhooks', { url: 'https://evil.example/hook', description: NAME });
   await post('/assets', { name: NAME, mimeType: 'image/png' });
   const publishAt = new Date(Date.now() + 3_600_000).toISOString();
   const piece = await post('/contents', {

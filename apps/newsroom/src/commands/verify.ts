@@ -1,9 +1,12 @@
+import type { JsonObject } from '@colophon/core';
 import type { AccountVerdict } from '@colophon/verify';
 import { type Command, type CommandContext, say } from './command.ts';
 
 const GENUINE = 0;
 const NOT_GENUINE = 1;
 const NOT_CHECKED = 3;
+const UNMARKED =
+  'The account that the page names is genuine, and the page does not mark where it shows the text that was signed (data-account="title" and "body"): compare it yourself with the text of the account.';
 
 /** `newsroom verify`: checks the signed account of a piece, and says in plain words what is proved and what is not. */
 export const verify: Command = {
@@ -13,15 +16,23 @@ export const verify: Command = {
   options: {
     keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are asked for at the publisher's" },
     issuer: { value: 'address', about: 'who must have signed it, such as https://news.example/issuer' },
+    address: { value: 'address', about: 'the piece that it must be about, such as https://news.example/articles/rain' },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
     // Every other command does without the library of signatures.
     const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
     try {
-      const asked = { target: input.argument('address-or-file'), keysFile: input.option('keys'), issuer: input.option('issuer') };
-      const { account, options } = await gather(asked);
-      const verdict = await verifyAccount(account, options);
+      const [keysFile, issuer, address] = ['keys', 'issuer', 'address'].map((name) => input.option(name));
+      const { account, options, page } = await gather({ target: input.argument('address-or-file'), keysFile, issuer, address });
+      let verdict = await verifyAccount(account, options);
+      if (verdict.ok && page !== undefined) {
+        const { comparePage, verdictOfPage } = await import('../verifying/compare-page.ts');
+        const { text } = account as { readonly text?: JsonObject };
+        const shown = text === undefined ? 'unmarked' : await comparePage(page, text);
+        if (shown === 'unmarked') throw new GatherError(UNMARKED);
+        verdict = verdictOfPage(verdict, shown);
+      }
       if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(verdict, undefined, 2));
       else printVerdict(verdict, context);
       return verdict.ok ? GENUINE : NOT_GENUINE;

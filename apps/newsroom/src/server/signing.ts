@@ -3,6 +3,7 @@ import { configureContentCredentials } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { openSigner, readOrMakeKeyFile, type Signer } from '@colophon/core/signing';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
+import { sitesOfTenant } from './webhooks.ts';
 
 /** Where the private key is, unless it is handed in by `NEWSROOM_SIGNING_KEY`. */
 export function signingKeyFile({ signingKeyFile: file }: Pick<Config, 'signingKeyFile'>): string {
@@ -18,6 +19,11 @@ export async function configureSigning(config: Config, database: Database): Prom
   const { signingKey, baseUrl } = config;
   const signer = await openSigner(database, () => signingKey ?? readOrMakeKeyFile(signingKeyFile(config)));
   // A signed account names the page that readers find the piece at.
-  configureContentCredentials({ signer, baseUrl });
+  configureContentCredentials({
+    signer,
+    baseUrl,
+    // A tenant's pieces are read at its own host, in whose name they are signed.
+    siteOfTenant: async (tenantId) => (await sitesOfTenant(database, tenantId, baseUrl))[0],
+  });
   return signer;
 }

@@ -29,8 +29,8 @@ export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webS
   });
 }
 
-/** The addresses that a tenant's feeds stand at; those of global records stand at the address of the settings. */
-async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
+/** The addresses that a tenant's pages and feeds stand at; those of global records stand at the address of the settings. */
+export async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
   if (tenantId === null) return [baseUrl];
   const { dialect } = database;
   const row = await database.first(dialect.builder.selectFrom('tenants').select('hostnames').where('id', '=', tenantId).compile());

@@ -10,6 +10,8 @@ import { hostOf } from '../server/outbound.ts';
 export interface Gathered {
   readonly account: unknown;
   readonly options: VerifyOptions;
+  /** The page that was asked for; undefined where it was an account or a file. */
+  readonly page?: string | undefined;
 }
 
 /** What is asked for on the command line. */
@@ -19,6 +21,8 @@ export interface Asked {
   /** A file with the publisher's keys; without it they are asked for at the publisher's. */
   readonly keysFile?: string | undefined;
   readonly issuer?: string | undefined;
+  /** The address of the piece that a file must be about. */
+  readonly address?: string | undefined;
 }
 
 /** The account cannot be checked: something that it takes is not there. That says nothing about the account. */
@@ -32,7 +36,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
 }
 
 /** The keys are those of the site that was asked for, so that no page can bring its own. */
-async function gatherFromAddress({ target, keysFile, issuer }: Asked): Promise<Gathered> {
+async function gatherFromAddress({ target, keysFile, issuer, address: asked }: Asked): Promise<Gathered> {
   // Whoever runs the command names this host, so it may be one of their own network; where it leads may not.
   const outbound = outboundTo(target);
   const { origin } = new URL(target);
@@ -41,18 +45,19 @@ async function gatherFromAddress({ target, keysFile, issuer }: Asked): Promise<G
   const account = await accountOf(outbound, found, target, isPage);
   const keys =
     keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
-  const address = isPage ? addressOf(target) : undefined;
-  return { account, options: { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address } };
+  const address = asked ?? (isPage ? addressOf(target) : undefined);
+  const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address };
+  return { account, options, page: isPage ? found : undefined };
 }
 
-async function gatherFromFile({ target, keysFile, issuer }: Asked): Promise<Gathered> {
+async function gatherFromFile({ target, keysFile, issuer, address }: Asked): Promise<Gathered> {
   const account = parse(await readText(target));
-  if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer } };
+  if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
   if (signedBy === undefined) return { account, options: { keys: { keys: [] } } };
   const { origin } = new URL(signedBy);
   const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
-  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}` } };
+  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };
 }
 
 const USER_AGENT = `Colophon/${VERSION}`;

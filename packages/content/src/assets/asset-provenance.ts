@@ -5,7 +5,7 @@ import type { PictureManifest } from './picture-provenance.ts';
 class AssetProvenance extends object(
   {
     assetId: reference('assets', { required: true, onDelete: 'cascade' }),
-    status: text({ required: true, oneOf: ['none', 'read', 'unreadable'] }),
+    status: text({ required: true, values: ['none', 'read', 'unreadable'] }),
     manifest: json<PictureManifest>(),
   },
   {

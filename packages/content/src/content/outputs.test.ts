@@ -122,9 +122,10 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
       ({ id, kind }) => kind === 'custom' && /^(?:contents|facts|assets)\.(?!.*Chat)/.test(id),
     );
     const rest = custom.map(({ id }) => id).filter((id) => !WAYS[id] && !ANSWER_NOTHING.test(id));
-    // What chat and signed accounts answer, their own tests look at. Copies, restored records and mirrors are records, a preview
+    // What chat, signed accounts and manifests of pictures answer, their own tests look at. Copies, restored records and mirrors are records, a preview
     // link is told of once, a job of reviews needs a reviewer, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
+      'assets.getProvenance',
       'assets.keepUpload',
       'contents.addTranslation',
       'contents.createPreviewLink',

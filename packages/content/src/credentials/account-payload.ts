@@ -10,7 +10,7 @@ import type { Database, JsonObject } from '@colophon/core';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
-import { addressOfPiece, credentialAddress, type CredentialSettings } from './configure-credentials.ts';
+import { credentialAddress, type CredentialSettings, placeOf } from './configure-credentials.ts';
 import { signedText } from './signed-text.ts';
 
 /**
@@ -23,23 +23,24 @@ export async function accountPayload(
   settings: CredentialSettings,
   signedAt: Date,
 ): Promise<AccountCredential | undefined> {
-  const { contentId, version: number, created_at } = version;
+  const { contentId, tenantId, version: number, created_at } = version;
   const told = await toldOf(database, version);
   if (!told) return undefined;
   const { baseUrl } = settings;
   const text = signedText(version.snapshot as Snapshot);
   const textDigest = await canonicalDigest(text);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
-  const address = credentialAddress(baseUrl, contentId);
+  const place = await placeOf(settings, { id: contentId, type, context, slug, tenantId });
+  const address = credentialAddress(place.site, contentId);
   return {
     '@context': [CREDENTIALS_CONTEXT, `${baseUrl}${ACCOUNT_PATHS.context}`],
     id: `${address}?version=${number}`,
     type: ['VerifiableCredential', told.correction ? 'CorrectionCredential' : 'PublicationCredential'],
-    issuer: `${baseUrl}${ACCOUNT_PATHS.issuer}`,
+    issuer: `${place.site}${ACCOUNT_PATHS.issuer}`,
     validFrom: created_at,
     iat: Math.floor(signedAt.getTime() / 1000),
     credentialSubject: {
-      id: addressOfPiece(baseUrl, { id: contentId, type, context, slug }),
+      id: place.address,
       contentId,
       version: number,
       textDigest,

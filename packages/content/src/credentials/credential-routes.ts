@@ -62,10 +62,10 @@ function versionIn(request: Request): { version?: number } {
 }
 
 /** Everybody may read these, from any page: what is signed is checked by them. */
-function keyRoutes({ baseUrl, database }: RouteOptions): Route[] {
-  const documents: Readonly<Record<string, { type: string; make: (database: Database) => Promise<object> | object }>> = {
+function keyRoutes({ baseUrl, database, siteOf }: RouteOptions): Route[] {
+  const documents: Readonly<Record<string, { type: string; make: (database: Database, site: string) => Promise<object> | object }>> = {
     [ACCOUNT_PATHS.keys]: { type: 'application/jwk-set+json', make: publicKeySet },
-    [ACCOUNT_PATHS.issuer]: { type: 'application/cid', make: (from) => issuerDocument(from, `${baseUrl}${ACCOUNT_PATHS.issuer}`) },
+    [ACCOUNT_PATHS.issuer]: { type: 'application/cid', make: (from, site) => issuerDocument(from, `${site}${ACCOUNT_PATHS.issuer}`) },
     [ACCOUNT_PATHS.context]: { type: 'application/ld+json', make: () => accountContext(baseUrl) },
   };
   return Object.entries(documents).map(([path, { type, make }]) => ({
@@ -73,7 +73,7 @@ function keyRoutes({ baseUrl, database }: RouteOptions): Route[] {
     path,
     under: 'root',
     handle: async (request) =>
-      cached(request, JSON.stringify(await make(database)), {
+      cached(request, JSON.stringify(await make(database, (await siteOf?.(request)) ?? baseUrl)), {
         'Content-Type': type,
         'Cache-Control': 'public, max-age=300',
         'Access-Control-Allow-Origin': '*',

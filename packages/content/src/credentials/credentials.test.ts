@@ -7,7 +7,14 @@ import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { verifyAccount } from '@colophon/verify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
-import { ContentGovernanceAssignments, configureContentCredentials, contentRoutes, signAllAccounts, signPending } from '../index.ts';
+import {
+  configureContentAddresses,
+  ContentGovernanceAssignments,
+  configureContentCredentials,
+  contentRoutes,
+  signAllAccounts,
+  signPending,
+} from '../index.ts';
 import { Credentials } from './credential.ts';
 
 const BASE = 'https://news.example';
@@ -169,6 +176,45 @@ describeOnEveryDatabase('signed accounts', (open) => {
     const context = (await (await get('/ns/account/v1')).json()) as { '@context': Record<string, unknown> };
     for (const term of Object.keys(said?.credentialSubject ?? {}).filter((each) => each !== 'id'))
       expect(context['@context']).toHaveProperty(term);
+  });
+
+  it('name an address that no other tenant gets an account for', async () => {
+    const signer = await openSigner(database, () => keyText);
+    const site = 'https://acme.example';
+    configureContentCredentials({ signer, baseUrl: BASE, siteOfTenant: async (id) => (id === 'acme' ? site : undefined) });
+    for (const tenantId of ['acme', 'globex'])
+      await new ContentGovernanceAssignments(database).add({
+        contentType: 'article',
+        publicationProfileKey: 'publication',
+        transparencyEnabled: true,
+        tenantId,
+      });
+    const made = async (as: Caller): Promise<{ id: string; signed: SignedAccount }> => {
+      const input = { type: 'article', title: 'Same', slug: as.id === 'other' ? 'same-again' : 'same', status: 'published' };
+      const { value } = await newsroom.run('contents.create', { input, as });
+      const id = String(value['id']);
+      return { id, signed: (await run('contents.getSignedAccount', id, {}, as)) as unknown as SignedAccount };
+    };
+    const [ours, acme, globex] = [await made(editor()), await made(editor('acme')), await made(editor('globex'))];
+    const aboutOf = async ({ signed: given }: { signed: SignedAccount }, issuer: string) => {
+      const { account: found, fault } = await check(given, { issuer });
+      return [fault?.code, found?.credentialSubject.id, found?.issuer, new URL(found?.id ?? BASE).origin];
+    };
+    expect(await aboutOf(ours, ISSUER)).toEqual([undefined, `${BASE}/articles/same`, ISSUER, BASE]);
+    expect(await aboutOf(acme, `${site}/issuer`)).toEqual([undefined, `${site}/articles/same`, `${site}/issuer`, site]);
+    // Without a host of its own there is no page: the record is named.
+    expect(await aboutOf(globex, ISSUER)).toEqual([undefined, `${BASE}/api/v1/contents/${globex.id}`, ISSUER, BASE]);
+    for (const [{ signed: given }, issuer] of [
+      [acme, `${site}/issuer`],
+      [globex, ISSUER],
+    ] as const)
+      expect((await check(given, { issuer, address: `${BASE}/articles/same` })).fault?.code).toBe('address_differs');
+    expect((await check(acme.signed)).fault?.code).toBe('issuer_differs');
+    // An application whose addresses are whole, and the same for all tenants, tells no two pieces apart by them.
+    configureContentAddresses(({ slug }) => `${BASE}/${slug}`);
+    const whole = await made({ ...editor('acme'), id: 'other' } as Caller).finally(() => configureContentAddresses(null));
+    expect((await aboutOf(whole, `${site}/issuer`))[1]).toBe(`${site}/api/v1/contents/${whole.id}`);
+    await startSigning();
   });
 
   it('are not asked for where nobody signs', async () => {

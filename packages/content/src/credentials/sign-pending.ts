@@ -10,6 +10,8 @@ import { signVersion } from './sign-version.ts';
  */
 const LOOK_BACK_MS = 10 * 60_000;
 const AT_ONCE = 200;
+/** What is kept at the same time shares a commit on SQLite, and waits for the database together on PostgreSQL. */
+const SIGNED_AT_ONCE = 5;
 
 /**
  * Signs what was published and corrected since signing began and is not signed yet. Each process does so every second; nothing
@@ -66,9 +68,11 @@ async function signFrom(
   let signed = 0;
   for (let after = from; ;) {
     const waiting = await unsigned(database, after);
-    for (const id of waiting) {
-      if (await signVersion(database, id, settings)) signed += 1;
-      after = id;
+    for (let start = 0; start < waiting.length; start += SIGNED_AT_ONCE) {
+      const part = waiting.slice(start, start + SIGNED_AT_ONCE);
+      const kept = await Promise.all(part.map((id) => signVersion(database, id, settings)));
+      signed += kept.filter(Boolean).length;
+      after = part.at(-1) ?? after;
     }
     onSigned?.(signed);
     if (waiting.length < AT_ONCE) return signed;

@@ -13,6 +13,7 @@ const SOURCES = [
   'packages/ui/src/**/*.{ts,tsx,css}',
   'packages/ui/test/stories/*',
   'packages/{client,contract}/src/**/*.ts',
+  'packages/content/src/rendering/*.ts',
   'packages/{ui,client,contract}/package.json',
   'packages/ui/test/browser/build-stories.ts',
   'package-lock.json',

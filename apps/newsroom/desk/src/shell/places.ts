@@ -66,6 +66,12 @@ export const PLACES: readonly { readonly label: string; readonly places: readonl
         icon: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.5 14c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
         least: 'admin',
       },
+      {
+        path: '/webhooks',
+        label: 'Webhooks',
+        icon: 'M6.5 7.2A2.8 2.8 0 1 1 9.4 4.6M6.6 6.6 4.4 10.4M4.4 10.2a2.3 2.3 0 1 0 2.2 2.6h4.8M9.2 5.2l2.2 4M11 9.4a2.3 2.3 0 1 1-.6 3.8',
+        least: 'admin',
+      },
       { path: '/mail', label: 'Mail sent', icon: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5M11 2.5 13.5 1', least: 'admin' },
       {
         path: '/tokens',

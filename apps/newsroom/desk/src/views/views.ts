@@ -19,6 +19,7 @@ export const Jobs = lazy(() => import('./house/Jobs.tsx').then((module) => ({ de
 export const Audit = lazy(() => import('./house/Audit.tsx').then((module) => ({ default: module.Audit })));
 export const Users = lazy(() => import('./house/Users.tsx').then((module) => ({ default: module.Users })));
 export const Mail = lazy(() => import('./house/Mail.tsx').then((module) => ({ default: module.Mail })));
+export const Webhooks = lazy(() => import('./house/Webhooks.tsx').then((module) => ({ default: module.Webhooks })));
 export const Notifications = lazy(() => import('./own/Notifications.tsx').then((module) => ({ default: module.Notifications })));
 export const SignInSecurity = lazy(() => import('./own/SignInSecurity.tsx').then((module) => ({ default: module.SignInSecurity })));
 export const Tokens = lazy(() => import('./house/Tokens.tsx').then((module) => ({ default: module.Tokens })));

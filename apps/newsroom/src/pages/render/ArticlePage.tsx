@@ -42,11 +42,11 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
       <article className="page-article" {...languageAttributes(data.language, site.language)}>
         <header className="page-article-head">
           {kicker && <p className="page-kicker">{kicker.replaceAll('-', ' ')}</p>}
-          <h1 className="page-headline" dir="auto">
+          <h1 className="page-headline" dir="auto" data-account="title">
             {data.title}
           </h1>
           {data.description && (
-            <p className="page-standfirst" dir="auto">
+            <p className="page-standfirst" dir="auto" data-account="description">
               {data.description}
             </p>
           )}
@@ -74,7 +74,7 @@ export function ArticlePage({ site, data, html }: ArticlePageProps): ReactElemen
             <img src={picture.src} alt={picture.alt} width={1200} height={800} fetchPriority="high" />
           </figure>
         )}
-        <div className="page-text" data-withdrawn={withdrawal ? true : undefined}>
+        <div className="page-text" data-account="body" data-withdrawn={withdrawal ? true : undefined}>
           {html === null ? (
             <div className="colo-markdown-plain" dir="auto">
               {data.body}

@@ -1,3 +1,4 @@
+import { bodySchema, cleanImages, followIds } from '@colophon/content/rendering';
 import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -8,8 +9,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { BodyFormat } from '../../state/records.ts';
 import type { SafeHtml } from '../reading/safe-html.ts';
-import { bodySchema, textSchema } from './body-schema.ts';
-import { cleanImages, followIds, openBeside } from './clean-tree.ts';
+import { openBeside, textSchema } from './text-rendering.ts';
 
 /** In characters: a browser renders while a person waits, and the time grows with the square of some texts. */
 const LONGEST = 200_000;

@@ -29,7 +29,7 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
   const { value, problem, refresh } = useAnswer<{ readonly items: readonly Translation[] }>('/contents/{id}/translations', { path });
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
   if (value === undefined) return <Busy lines={4} />;
-  const { language = null } = piece;
+  const { language } = piece;
   if (language === null || language === '') return <OwnLanguage piece={piece} />;
   const { items } = value;
   const taken = items.length > 0 ? items.map((each) => each.language) : [language];

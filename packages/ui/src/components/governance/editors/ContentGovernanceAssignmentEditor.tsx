@@ -11,8 +11,12 @@ import { useWords } from '../../provider/use-words.ts';
 /** An assignment that is being written; with an `id` it is stored. */
 export type AssignmentDraft = AssignmentDefinition & { readonly id?: string; readonly rev?: number };
 
+/** What the server takes where an assignment does not say it. */
+const USUAL = { enabled: true, factLinkingEnabled: false, transparencyEnabled: false, enforcePublishReadiness: false } as const;
+
 export interface ContentGovernanceAssignmentEditorProps extends RootProps {
-  readonly assignment: AssignmentDraft;
+  /** What it does not say is as the server has it by default. */
+  readonly assignment: Omit<AssignmentDraft, keyof typeof USUAL> & Partial<Pick<AssignmentDraft, keyof typeof USUAL>>;
   /** The profiles that it may name; without them their keys are typed. */
   readonly profiles?: readonly Pick<ProfileDefinition, 'key' | 'label'>[];
   /** The types of pieces that are offered; any other may be typed. */
@@ -26,7 +30,8 @@ export interface ContentGovernanceAssignmentEditorProps extends RootProps {
 export function ContentGovernanceAssignmentEditor(props: ContentGovernanceAssignmentEditorProps): ReactElement {
   const { assignment, profiles, types = [], onSave, onCancel, ...root } = props;
   const words = useWords(definitionsEn);
-  const [draft, setDraft] = useState(assignment);
+  // First as well, so that what is saved is in the order that it was given in.
+  const [draft, setDraft] = useState<AssignmentDraft>({ ...assignment, ...USUAL, ...assignment });
   const set = (changes: Partial<AssignmentDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const list = `${root.id ?? 'colo'}-types`;
   const profile = (name: 'publicationProfileKey' | 'correctionProfileKey', label: string, error: string | null): ReactElement => {

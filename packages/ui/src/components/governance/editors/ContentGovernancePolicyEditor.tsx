@@ -15,8 +15,12 @@ import { KeyAndName } from './KeyAndName.tsx';
 /** A policy that is being written; with an `id` it is stored. */
 export type PolicyDraft = PolicyDefinition & { readonly id?: string; readonly rev?: number };
 
+/** What the server takes where a policy does not say it. */
+const USUAL = { instructions: '', humanVerdict: true, rules: [] } as const;
+
 export interface ContentGovernancePolicyEditorProps extends RootProps {
-  readonly policy: PolicyDraft;
+  /** What it does not say is as the server has it by default. */
+  readonly policy: Omit<PolicyDraft, keyof typeof USUAL> & Partial<Pick<PolicyDraft, keyof typeof USUAL>>;
   /** What it throws is shown, faults at their fields. */
   readonly onSave: (policy: PolicyDraft) => Promise<void> | void;
   readonly onCancel?: () => void;
@@ -28,7 +32,8 @@ const CHECKS: readonly RuleCheck[] = ['required_fields', 'facts_current', 'refer
 /** Edits what pieces are judged by: who judges first, then only what belongs to that. */
 export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {
   const words = useWords(definitionsEn);
-  const [draft, setDraft] = useState(policy);
+  // First as well, so that what is saved is in the order that it was given in.
+  const [draft, setDraft] = useState<PolicyDraft>({ ...policy, ...USUAL, ...policy });
   const set = (changes: Partial<PolicyDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   const ruleName = ({ check }: PolicyRule): string => words[`defs.check.${check}`];
   return (

@@ -1,0 +1,97 @@
+import { useColophon } from '@colophon/ui';
+import { ProblemNotice } from '@colophon/ui/controls';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'wouter';
+import { api } from '../../api/api.ts';
+import { useList } from '../../api/use-answer.ts';
+import { useSending } from '../../api/use-sending.ts';
+import { Choice } from '../../parts/Choice.tsx';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
+
+const WHICH = [
+  { value: '', label: 'All' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'delivered', label: 'Delivered' },
+] as const;
+const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as const;
+
+/** What webhooks were told, the latest first. */
+export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactElement {
+  const [search, setSearch] = useSearchParams();
+  const status = search.get('status') ?? '';
+  const list = useList<WebhookDelivery>('/webhook-deliveries', {
+    query: { ...(status !== '' && { status }), orderBy: '-created_at' },
+  });
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      <Choice
+        label="Which"
+        value={status}
+        options={[...WHICH]}
+        onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}
+      />
+      <ListBody list={list} empty="There is no such delivery.">
+        {(items) => (
+          <ul className="desk-rows">
+            {items.map((delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                to={webhooks.find(({ id }) => id === delivery.webhookId)}
+                onDone={list.refresh}
+              />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+    </section>
+  );
+}
+
+interface DeliveryRowProps {
+  readonly delivery: WebhookDelivery;
+  readonly to: Webhook | undefined;
+  readonly onDone: () => void;
+}
+
+function DeliveryRow({ delivery, to, onDone }: DeliveryRowProps): ReactElement {
+  const { format } = useColophon();
+  const { run, problem } = useSending();
+  const { id, kind, status, occurredAt, nextAttemptAt } = delivery;
+  const again = async (): Promise<void> => {
+    await run(() => api.post('/webhook-deliveries/{id}/redeliver', { path: { id } }), 'It is sent again.');
+    onDone();
+  };
+  return (
+    <li>
+      <span className="desk-row-main">
+        <strong>{kind}</strong>{' '}
+        <span className="colo-label" data-tone={TONES[status]}>
+          {status}
+        </span>{' '}
+        <span className="colo-quiet">
+          {to && (
+            <>
+              <bdi>{to.description ?? to.url}</bdi> ·{' '}
+            </>
+          )}
+          {format.dateTime(occurredAt)} · {outcomeOf(delivery)}
+          {status === 'waiting' && nextAttemptAt !== null && ` · next ${format.dateTime(nextAttemptAt)}`}
+        </span>
+      </span>
+      {status !== 'waiting' && (
+        <button type="button" className="colo-button" aria-label={`Send again: ${kind}`} onClick={() => void again()}>
+          Send again
+        </button>
+      )}
+      {problem && (
+        <div className="desk-row-below">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+    </li>
+  );
+}

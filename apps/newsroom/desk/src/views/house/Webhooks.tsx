@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import { useAnswer, useList, useRefresh } from '../../api/use-answer.ts';
+import { ListBody } from '../../parts/ListBody.tsx';
+import { View } from '../../shell/View.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import type { Webhook, WebhookKind } from './webhook.ts';
+import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookRow } from './WebhookRow.tsx';
+
+/** Who is told of what happens, program to program, and what became of it. */
+export function Webhooks(): ReactElement {
+  const refresh = useRefresh();
+  const [isNew, setIsNew] = useState(false);
+  const list = useList<Webhook>('/webhooks', { query: { orderBy: '-created_at' }, limit: 100 });
+  const { value: offered } = useAnswer<{ readonly items: readonly WebhookKind[] }>('/webhooks/kinds');
+  const kinds = offered?.items ?? [];
+  return (
+    <View
+      title="Webhooks"
+      lead="Other programs that are told of what happens here: a site that builds itself anew, a chat, a newsletter. Requests are signed as Standard Webhooks."
+      actions={
+        <button type="button" className="colo-button" data-kind="main" onClick={() => setIsNew(true)}>
+          New webhook
+        </button>
+      }
+    >
+      {isNew && <WebhookForm kinds={kinds} onClose={() => setIsNew(false)} />}
+      <ListBody list={list} empty="No program is told of anything yet.">
+        {(items) => (
+          <ul className="desk-rows">
+            {items.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} kinds={kinds} onChanged={() => refresh('/webhook')} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      {list.value && list.value.length > 0 && <Deliveries webhooks={list.value} />}
+    </View>
+  );
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@colophon/core';
+import { renderBody } from '@colophon/content';
+import { markedText } from '@colophon/readers';
+import type { AccountVerdict } from '@colophon/verify';
+
+/** By which a page marks what an account is held against: the value is the name of a signed field. */
+export const ACCOUNT_MARK = 'data-account';
+
+/** What of a page is held against the signed text; all of them are marked by a page that has them. */
+const SHOWN = ['title', 'description', 'body'] as const;
+
+/** Whether a page shows the text that was signed; `unmarked` is one that does not say where it shows it. */
+export type PageVerdict = 'same' | 'differs' | 'unmarked';
+
+/** Holds what a page shows against the text of a genuine account: letter for letter, but for space between words. */
+export async function comparePage(html: string, text: JsonObject): Promise<PageVerdict> {
+  const marked = await markedText(html, ACCOUNT_MARK);
+  if (marked.get('title')?.length !== 1 || marked.get('body')?.length !== 1) return 'unmarked';
+  const shownOf = (name: string): string => (marked.get(name) ?? []).map(withoutSpace).join('\n');
+  for (const name of SHOWN) if (shownOf(name) !== withoutSpace(await asShown(name, text))) return 'differs';
+  return 'same';
+}
+
+/** A verdict that holds for the page as well. */
+export function verdictOfPage(verdict: AccountVerdict, page: 'same' | 'differs'): AccountVerdict {
+  const beside = 'That the page shows nothing else beside the signed text, and names the right people, dates and pictures.';
+  if (page === 'same')
+    return {
+      ...verdict,
+      proved: [...verdict.proved, 'The page shows the title and the text that were signed.'],
+      notProved: [...verdict.notProved, beside],
+    };
+  const message = 'The page shows another text than the one that was signed.';
+  const where = verdict.account?.relatedResource[0].id;
+  return {
+    ...verdict,
+    ok: false,
+    // Not among the faults of an account: the account is genuine, and the page is not it.
+    fault: { code: 'text_differs', message: where === undefined ? message : `${message} That one is at ${where}.` },
+    proved: [],
+    notProved: ['Nothing is proved about what this page shows: do not rely on it.'],
+  };
+}
+
+async function asShown(name: (typeof SHOWN)[number], text: JsonObject): Promise<string> {
+  const value = text[name];
+  if (typeof value !== 'string') return '';
+  if (name !== 'body') return value;
+  const html = await renderBody({ body: value, bodyFormat: text['bodyFormat'] === 'html' ? 'html' : 'markdown' }).catch(() => undefined);
+  // One that is too complex to be rendered is shown as it was written.
+  if (html === undefined) return value;
+  return (await markedText(`<div ${ACCOUNT_MARK}="body">${html}</div>`, ACCOUNT_MARK)).get('body')?.[0] ?? '';
+}
+
+function withoutSpace(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/gu, '');
+}
