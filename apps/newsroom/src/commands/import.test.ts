@@ -54,6 +54,7 @@ describe('newsroom import', () => {
     expect(first.stdout.trim().split('\n').at(-1)).toBe('2 created, 0 updated, 0 unchanged, 0 edited on both sides, 0 failed.');
     expect(first.stdout).toContain('1 × nav_menu_item left out: this type is not imported; --also brings it in');
     expect(first.stdout).toContain('Shortcodes and tags that stay in texts: gallery (2)');
+    expect(first.stdout).toContain('gallery in 2 pieces: post 1 "Piece 1", page 2 "Piece 2"');
     expect(first.stdout).toContain('page: 1 (1 created, 0 updated, 0 unchanged, 0 left out)');
     expect((await run([file])).stdout).toContain('0 created, 0 updated, 2 unchanged, 0 edited on both sides, 0 failed. Nothing changed.');
   });

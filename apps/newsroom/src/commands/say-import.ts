@@ -46,6 +46,10 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
   for (const { type, reason, count } of report.skipped) say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}`);
   for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
   sayCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
+  for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
+    const more = pieces > first.length ? ` and ${pieces - first.length} more` : '';
+    say(stdout, `    ${shown(name)} in ${pieces === 1 ? '1 piece' : `${pieces} pieces`}: ${first.map(nameOf).join(', ')}${more}`);
+  }
   sayCounts(stdout, 'Taken out of texts', report.removed);
   if (report.renamed.length > 0)
     say(
@@ -73,6 +77,11 @@ function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly
   const rest = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
   const list = named.slice(0, NAMED).map(([name, count]) => `${shown(name)} (${count})`);
   say(stream, `  ${what}: ${list.join(', ')}${rest}`);
+}
+
+/** A piece by its type, id and title. */
+function nameOf({ type, id, title }: Pick<ItemProblem, 'type' | 'id' | 'title'>): string {
+  return `${shown(type)} ${shown(id)}${title === id || title === '' ? '' : ` "${shown(title)}"`}`;
 }
 
 function problem({ type, id, title, line, message }: ItemProblem): string {

@@ -93,7 +93,14 @@ async function readyPieces({ converter, report }: SiteRun, pieces: readonly Sour
     else
       inputs.push({
         piece,
-        input: { html: body.html, linesAreParagraphs: body.linesAreParagraphs, addresses: body.addresses, title, description },
+        input: {
+          html: body.html,
+          linesAreParagraphs: body.linesAreParagraphs,
+          addresses: body.addresses,
+          galleries: body.galleries,
+          title,
+          description,
+        },
       });
   }
   const answers = await converter.convert(inputs.map(({ input }) => input));
@@ -103,7 +110,7 @@ async function readyPieces({ converter, report }: SiteRun, pieces: readonly Sour
       report.fail(problemOf(answer ?? new ValidationError('The HTML was not converted.'), about(piece, piece.title)));
       continue;
     }
-    for (const [name, count] of answer.shortcodes) report.shortcode(name, count);
+    for (const [name, count] of answer.shortcodes) report.shortcode(name, count, about(piece, answer.title));
     for (const [name, count] of answer.removed) report.remove(name, count);
     ready.set(piece, { piece, title: answer.title, description: answer.description, markdown: answer.markdown });
   }

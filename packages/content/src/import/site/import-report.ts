@@ -36,6 +36,14 @@ export interface ItemProblem {
   readonly message: string;
 }
 
+/** The pieces in which a shortcode or tag stays. */
+export interface ShortcodeUse {
+  /** How many pieces. */
+  readonly pieces: number;
+  /** The first ten of them. */
+  readonly first: readonly Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>[];
+}
+
 /** Where reading a file ended before its end, and why. Everything before was imported. */
 export interface EarlyEnd {
   readonly code: 'cut_short' | 'not_well_formed' | 'nested_too_deep' | 'text_too_long' | 'too_many_attributes';
@@ -69,6 +77,8 @@ export interface SiteImportReport {
   readonly failedFiles: readonly ItemProblem[];
   /** Shortcodes and template tags that stay in bodies as text, by name. */
   readonly shortcodes: Readonly<Record<string, number>>;
+  /** The pieces in which they stay, by the same names. */
+  readonly shortcodesIn: Readonly<Record<string, ShortcodeUse>>;
   /** Elements and blocks of bodies that cannot stay, by name. */
   readonly removed: Readonly<Record<string, number>>;
   /** What else was left out or changed on the way, by what it is. */
@@ -78,6 +88,7 @@ export interface SiteImportReport {
 
 const MAXIMUM_LIST = 1000;
 const MAXIMUM_NAMES = 500;
+const MAXIMUM_USES = 10;
 const MAXIMUM_TEXT = 200;
 
 /** Gathers a report while an import goes on; what it keeps is bounded, whatever the file holds. */
@@ -89,6 +100,7 @@ export class ReportBuilder {
   readonly #failedFiles: ItemProblem[] = [];
   readonly #renamed: { id: string; wanted: string; slug: string }[] = [];
   readonly #shortcodes = new Map<string, number>();
+  readonly #shortcodesIn = new Map<string, { pieces: number; first: ShortcodeUse['first'][number][] }>();
   readonly #removed = new Map<string, number>();
   readonly #notes = new Map<string, number>();
   #fetchedFiles = 0;
@@ -131,8 +143,15 @@ export class ReportBuilder {
     if (this.#renamed.length < MAXIMUM_LIST) this.#renamed.push(renamed);
   }
 
-  shortcode(name: string, count = 1): void {
+  /** Call it once for each name of a piece. */
+  shortcode(name: string, count: number, piece: ShortcodeUse['first'][number]): void {
     addCount(this.#shortcodes, name, count);
+    const key = name.slice(0, MAXIMUM_TEXT);
+    if (!this.#shortcodes.has(key)) return;
+    const use = this.#shortcodesIn.get(key) ?? { pieces: 0, first: [] };
+    use.pieces += 1;
+    if (use.first.length < MAXIMUM_USES) use.first.push({ ...piece, title: piece.title.slice(0, MAXIMUM_TEXT) });
+    this.#shortcodesIn.set(key, use);
   }
 
   remove(name: string, count = 1): void {
@@ -159,6 +178,7 @@ export class ReportBuilder {
       fetchedFiles: this.#fetchedFiles,
       failedFiles: this.#failedFiles,
       shortcodes: sorted([...this.#shortcodes]),
+      shortcodesIn: sorted([...this.#shortcodesIn]),
       removed: sorted([...this.#removed]),
       notes: sorted([...this.#notes]),
       endedEarly: this.endedEarly,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@colophon/core';
 import type { ContentStatus } from '../../record/content-fields.ts';
+import type { Galleries } from './html-conversion.ts';
 
 /** A tag as another system has it. */
 export interface SourceTag {
@@ -20,6 +21,8 @@ export type SourceBody =
       readonly linesAreParagraphs: boolean;
       /** Addresses in the body and what they become, because their files are stored here. */
       readonly addresses: Readonly<Record<string, string>>;
+      /** Of a piece of WordPress: what its galleries show. Without it shortcodes are text. */
+      readonly galleries?: Galleries;
     };
 
 /** A piece of another system, mapped to what it is to become here. */

@@ -122,7 +122,7 @@ async function readPage(run: SiteRun, root: string, page: SitePage, settings: Si
       note: (name) => report.note(name),
     });
     const counts = settings.generator === 'hugo' ? hugoShortcodes(text.body) : liquidTags(text.body);
-    for (const [name, count] of counts) report.shortcode(name, count);
+    for (const [name, count] of counts) report.shortcode(name, count, { id: page.file, type: page.sourceType, title: page.file });
     return piece;
   } catch (error) {
     report.fail({ id: page.file, type: page.sourceType, title: page.file, ...unreadable(error) });

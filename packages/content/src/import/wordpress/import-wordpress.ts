@@ -3,6 +3,7 @@ import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
 import { languageOf } from '../site/language-of.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { WxrGalleries } from './galleries.ts';
 import { fileOf, itemId, itemType, pieceOf, skipReason, type WxrSite } from './piece-of-item.ts';
 import { WxrReader } from './read-wxr.ts';
 import type { WxrEvent, WxrItem } from './wxr-item.ts';
@@ -20,6 +21,7 @@ export interface WxrHead {
   readonly terms: WxrTerms;
   readonly authors: ReadonlyMap<string, string>;
   readonly items: number;
+  readonly galleries: WxrGalleries;
 }
 
 /**
@@ -30,10 +32,12 @@ export interface WxrHead {
 export async function readHead(file: string, signal?: AbortSignal): Promise<WxrHead> {
   const reader = new WxrReader(file);
   const [fields, terms, authors] = [new Map<string, string>(), new WxrTerms(), new Map<string, string>()];
+  const galleries = new WxrGalleries();
   let items = 0;
   for await (const event of reader.events()) {
     if (event.kind === 'item') {
       items += 1;
+      galleries.ask(event.item);
       signal?.throwIfAborted();
     } else if (event.kind === 'term') terms.add(event.term);
     else if (event.kind === 'author') authors.set(event.author.login, event.author.name);
@@ -54,6 +58,7 @@ export async function readHead(file: string, signal?: AbortSignal): Promise<WxrH
     terms,
     authors,
     items,
+    galleries,
   };
 }
 
@@ -68,7 +73,9 @@ export async function importWordpress(
     pick: (item) => (itemType(item) === 'attachment' ? fileOf(item) : undefined),
     apply: (batch) => applyFiles(run, batch, wishes),
     onItem: (item) => {
-      if (itemType(item) === 'attachment') onItem();
+      if (itemType(item) !== 'attachment') return;
+      head.galleries.keep(item);
+      onItem();
     },
   });
   const site: WxrSite = {
@@ -77,6 +84,7 @@ export async function importWordpress(
     terms: head.terms,
     authors: head.authors,
     stored: wishes.stored,
+    galleriesOf: (item) => head.galleries.of(item, wishes.stored),
     also,
     now: run.call.now(),
   };
