@@ -9,6 +9,7 @@ import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';
 import { problemOf, type ReportBuilder } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
+import type { WaitingLinks } from './settle-links.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
 
 /** One run of an import of a site: where it writes, and what it keeps in mind. */
@@ -18,6 +19,7 @@ export interface SiteRun {
   readonly source: ItemSource;
   readonly converter: HtmlConverter;
   readonly report: ReportBuilder;
+  readonly waitingLinks: WaitingLinks;
   /** What is published there becomes a draft. */
   readonly asDraft: boolean;
   /** Nothing stays: each batch is written and taken back. */
@@ -56,7 +58,8 @@ export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): 
     countUnchanged(run, piece, before);
     return false;
   });
-  const ready = await readyPieces(run, changed);
+  const linked = await run.waitingLinks.resolve(run, batch);
+  const ready = await readyPieces(run, changed, linked);
   if (ready.length === 0) return;
   try {
     const settled: (() => void)[] = [];
@@ -84,7 +87,11 @@ async function applyAlone(run: SiteRun, each: ReadyPiece): Promise<void> {
 }
 
 /** Converts what is HTML; what cannot be converted is reported. */
-async function readyPieces({ converter, report }: SiteRun, pieces: readonly SourcePiece[]): Promise<ReadyPiece[]> {
+async function readyPieces(
+  { converter, report }: SiteRun,
+  pieces: readonly SourcePiece[],
+  linked: (piece: SourcePiece) => Record<string, string>,
+): Promise<ReadyPiece[]> {
   const ready = new Map<SourcePiece, ReadyPiece>();
   const inputs: { piece: SourcePiece; input: HtmlInput }[] = [];
   for (const piece of pieces) {
@@ -96,7 +103,7 @@ async function readyPieces({ converter, report }: SiteRun, pieces: readonly Sour
         input: {
           html: body.html,
           linesAreParagraphs: body.linesAreParagraphs,
-          addresses: body.addresses,
+          addresses: { ...linked(piece), ...body.addresses },
           galleries: body.galleries,
           title,
           description,

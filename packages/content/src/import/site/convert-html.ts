@@ -65,7 +65,7 @@ export function convertHtml({ html, linesAreParagraphs, addresses, galleries, ti
     if (node.type !== 'element' || (node.tagName !== 'pre' && node.tagName !== 'code')) waiting.push(...children.toReversed());
   }
   if (linesAreParagraphs) paragraphsByLines(tree);
-  tidyTexts(tree);
+  tidyTexts(tree, addresses);
   return {
     markdown: writer.stringify(writer.runSync(tree)),
     title: plainText(title),

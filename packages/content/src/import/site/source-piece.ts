@@ -25,6 +25,16 @@ export type SourceBody =
       readonly galleries?: Galleries;
     };
 
+/** A link of a body to a piece of the same site. */
+export interface SourceLink {
+  /** As it stands in the body. */
+  readonly address: string;
+  /** The id of the piece. */
+  readonly id: string;
+  /** What of the piece is meant, with its number sign; empty for the whole. */
+  readonly fragment: string;
+}
+
 /** A piece of another system, mapped to what it is to become here. */
 export interface SourcePiece {
   readonly id: string;
@@ -52,6 +62,8 @@ export interface SourcePiece {
   readonly url: string | null;
   readonly body: SourceBody;
   readonly metadata: JsonObject;
+  /** Links to pieces of the same site, which lead to what those become here. */
+  readonly links?: readonly SourceLink[];
   /** The id of the file that is its picture. */
   readonly picture?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { MalformedError } from '@colophon/core';
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
 import { languageOf } from '../site/language-of.ts';
+import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { WxrGalleries } from './galleries.ts';
 import { fileOf, itemId, itemType, pieceOf, skipReason, type WxrSite } from './piece-of-item.ts';
@@ -22,22 +23,26 @@ export interface WxrHead {
   readonly authors: ReadonlyMap<string, string>;
   readonly items: number;
   readonly galleries: WxrGalleries;
+  readonly links: SiteLinks;
 }
 
 /**
  * Reads an export for the first time, for what its pieces need of the whole of it.
  *
+ * @param also post types besides `post` and `page` that become articles
  * @throws MalformedError `not_an_export`, `doctype` or `unknown_version`
  */
-export async function readHead(file: string, signal?: AbortSignal): Promise<WxrHead> {
+export async function readHead(file: string, also: ReadonlySet<string>, signal?: AbortSignal): Promise<WxrHead> {
   const reader = new WxrReader(file);
   const [fields, terms, authors] = [new Map<string, string>(), new WxrTerms(), new Map<string, string>()];
-  const galleries = new WxrGalleries();
+  const [galleries, links] = [new WxrGalleries(), new SiteLinks()];
   let items = 0;
   for await (const event of reader.events()) {
     if (event.kind === 'item') {
       items += 1;
       galleries.ask(event.item);
+      if (skipReason(event.item, also) === undefined)
+        links.add(itemId(event.item), event.item.fields.get('link')?.trim() ?? '', addressIn(fields));
       signal?.throwIfAborted();
     } else if (event.kind === 'term') terms.add(event.term);
     else if (event.kind === 'author') authors.set(event.author.login, event.author.name);
@@ -50,16 +55,20 @@ export async function readHead(file: string, signal?: AbortSignal): Promise<WxrH
       hint: 'Make one in WordPress with Tools, Export.',
     });
   }
-  const address = fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
   return {
     version: fields.get('wp:wxr_version') || version,
-    address,
+    address: addressIn(fields),
     language: languageOf(fields.get('language') ?? ''),
     terms,
     authors,
     items,
     galleries,
+    links,
   };
+}
+
+function addressIn(fields: ReadonlyMap<string, string>): string {
+  return fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
 }
 
 /** Brings in the attachments of an export, then its pieces: two further readings of the file, each in bounded memory. */
@@ -84,6 +93,7 @@ export async function importWordpress(
     terms: head.terms,
     authors: head.authors,
     stored: wishes.stored,
+    linksIn: (html) => head.links.in(html, head.address),
     galleriesOf: (item) => head.galleries.of(item, wishes.stored),
     also,
     now: run.call.now(),

@@ -6,7 +6,7 @@ import { storedFilesIn } from '../site/file-addresses.ts';
 import { hashOf } from '../site/hash-of.ts';
 import type { Galleries } from '../site/html-conversion.ts';
 import type { SkipReason } from '../site/import-report.ts';
-import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import type { SourceFile, SourceLink, SourcePiece } from '../site/source-piece.ts';
 import { decodedSegment, fileNameOf, webAddress } from '../site/web-address.ts';
 import type { WxrItem } from './wxr-item.ts';
 import type { WxrTerms } from './wxr-terms.ts';
@@ -23,6 +23,8 @@ export interface WxrSite {
   readonly authors: ReadonlyMap<string, string>;
   /** Ids of assets whose files are stored here, by the address that they had. */
   readonly stored: ReadonlyMap<string, string>;
+  /** The links of a body to pieces of the site. */
+  readonly linksIn: (html: string) => SourceLink[];
   /** What the galleries of an item show. */
   readonly galleriesOf: (item: WxrItem) => Galleries;
   /** Post types besides `post` and `page` that become articles. */
@@ -85,6 +87,7 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
   };
   const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
   const galleries = site.galleriesOf(item);
+  const links = site.linksIn(html);
   const [status, date] = [field('wp:status'), dateOf(item)];
   return {
     ...values,
@@ -92,7 +95,8 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     id,
     line: item.line,
     // What the date means depends on the day of the import; the item says the same.
-    hash: hashOf(MAPPING, values, status, date, html, files, galleries),
+    hash: hashOf(MAPPING, values, status, date, html, files, galleries, links),
+    links,
     body: { format: 'html', html, linesAreParagraphs: !/<!--\s*wp:/.test(html), addresses, galleries },
   };
 }

@@ -411,6 +411,50 @@ describe('an export of WordPress', () => {
       expect((await bySlug('piece-5')).body).toContain('caption');
     });
 
+    it('link to the pieces that came in by the same export, whichever came first', async () => {
+      await importing(wxr([{ id: 1, name: 'taken' }]), { source: 'another site' });
+      const link = (address: string): string => `<a href="${address}">a</a> `;
+      const items: WxrFixture[] = [
+        {
+          id: 1,
+          name: 'one',
+          body: [
+            'https://blog.example/two/',
+            '/taken#part',
+            'https://blog.example/gone/',
+            'https://blog.example/',
+            'https://else.example/two/',
+          ]
+            .map(link)
+            .join(''),
+        },
+        {
+          id: 2,
+          name: 'two',
+          type: 'page',
+          body: ['http://www.blog.example/one?utm=1', '/?p=3&#038;x=1', '/?p=99', '#one'].map(link).join(''),
+        },
+        { id: 3, name: 'taken', body: 'https://blog.example/two/ <a href="https://blog.example/two/">https://blog.example/two/</a>' },
+        { id: 4, name: 'gone', body: '<div>'.repeat(30_000) },
+      ];
+      const report = await importing(wxr(items));
+      expect(report.failed.map(({ id }) => id)).toEqual(['4']);
+      const linksOf = async (slug: string): Promise<string[]> =>
+        [...(await bySlug(slug)).body.matchAll(/\]\(([^)]*)\)/g)].map(([, address = '']) => address);
+      expect(await linksOf('one')).toEqual([
+        '/documents/two',
+        '/articles/taken-2#part',
+        'https://blog.example/gone/',
+        'https://blog.example/',
+        'https://else.example/two/',
+      ]);
+      expect(await linksOf('two')).toEqual(['/articles/one', '/articles/taken-2', '/?p=99', '#one']);
+      expect(await linksOf('taken-2')).toEqual(['/documents/two', '/documents/two']);
+      expect(await importing(wxr(items))).toMatchObject({ created: 0, updated: 0, unchanged: 3, conflicts: [] });
+      await importing(wxr([...items.slice(0, 3), { id: 4, name: 'gone' }]));
+      expect((await linksOf('one'))[2]).toBe('/articles/gone');
+    });
+
     it('keep shortcodes as text, and report them by name', async () => {
       const report = await importing(
         wxr([
