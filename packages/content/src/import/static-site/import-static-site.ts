@@ -69,6 +69,12 @@ async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSetting
     report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link leads out of the folder.' });
   }
   for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
+  if (files.postsByName > 0) {
+    report.note(
+      `files named like posts outside of ${settings.generator === 'hugo' ? 'a section' : '_posts'}; articles now`,
+      files.postsByName,
+    );
+  }
   if (files.otherFiles > 0) report.note('files that are no text left out', files.otherFiles);
   const standing = new Set(files.pages.map(({ file }) => idOf(file)));
   let done = 0;
