@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { configureAssetFiles, type SiteImportReport } from '@colophon/content';
+import { configureAssetFiles, configureContentGovernance, resetContentGovernance, type SiteImportReport } from '@colophon/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
 
@@ -71,13 +71,32 @@ describe('newsroom import', () => {
   it('fetches files when that is asked for, through the guarded fetch', async () => {
     const attachment = item(21, 'attachment', `<wp:attachment_url>http://${host}/town.png</wp:attachment_url>`);
     const file = write('files.xml', wxr(attachment));
-    await run([file, '--source', 'files']);
+    const stays = '1 picture or other file stays at the other site; --fetch-files stores them here.\n';
+    expect((await run([file, '--source', 'files'])).stdout).toContain(stays);
     expect(requests).toBe(0);
     const refused = await run([file, '--source', 'files', '--fetch-files']);
     expect([refused.status, requests]).toEqual([1, 0]);
     expect(refused.stderr).toContain('It keeps the address where it stands.');
     const fetched = await run([file, '--source', 'files', '--fetch-files', '--json'], { OUTBOUND_HOSTS: host });
     expect([fetched.status, reportOf(fetched).fetchedFiles, requests]).toEqual([0, 1, 1]);
+    expect((await run([file, '--source', 'files'])).stdout).not.toContain('at the other site');
+  });
+
+  it('says in one line what the rules of the newsroom refuse, and what to do about it', async () => {
+    configureContentGovernance({
+      policies: [{ key: 'desk', label: 'The desk', kind: 'human' }],
+      profiles: [{ key: 'strict', requirements: [{ policyKey: 'desk', blocking: true }] }],
+      assignments: [{ contentType: 'article', publicationProfileKey: 'strict', enforcePublishReadiness: true }],
+    });
+    try {
+      const file = write('archive.xml', wxr(item(31, 'post') + item(32, 'post')));
+      const { status, stderr } = await run([file, '--source', 'archive']);
+      expect([status, stderr.match(/Not ready to be published/g)?.length]).toEqual([1, 1]);
+      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft brings them in as drafts\./m);
+      expect((await run([file, '--source', 'archive', '--draft'])).stdout).toContain('2 created');
+    } finally {
+      resetContentGovernance();
+    }
   });
 
   it('takes an export of Ghost, and asks for its site', async () => {

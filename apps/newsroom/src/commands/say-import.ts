@@ -2,6 +2,8 @@ import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@c
 import { type CommandContext, say } from './command.ts';
 
 const NAMED = 20;
+/** The code of a piece that the rules for publication refuse. */
+const REFUSED = 'publish_readiness';
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   type_not_imported: 'this type is not imported; --also brings it in',
@@ -31,7 +33,9 @@ export function sayFolderReport({ stdout, stderr }: CommandContext, report: Impo
 
 /** Prints what an import of a site did: what is wrong to stderr, the sums to stdout. */
 export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
-  for (const each of [...report.failed, ...report.conflicts]) say(stderr, problem(each));
+  const refused = report.failed.filter(({ code }) => code === REFUSED);
+  for (const each of [...report.failed, ...report.conflicts]) if (each.code !== REFUSED) say(stderr, problem(each));
+  if (refused.length > 0) sayRefused(stderr, refused);
   for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps the address where it stands.`);
   const { endedEarly } = report;
   if (endedEarly) {
@@ -69,6 +73,21 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
   const nothing = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   const dryRun = report.dryRun ? ' This was a dry run: nothing was written.' : '';
   say(stdout, `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || nothing}`);
+  if (report.filesElsewhere > 0) {
+    const files = report.filesElsewhere === 1 ? '1 picture or other file stays' : `${report.filesElsewhere} pictures and other files stay`;
+    say(stdout, `${files} at the other site; --fetch-files stores them here.`);
+  }
+}
+
+/** All of them in one line: the reasons are those of the newsroom, and the same for most. */
+function sayRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
+  const reasons = [...new Set(refused.map(({ message }) => shown(message)))];
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
+  const pieces = refused.length === 1 ? `1 piece is refused` : `${refused.length} pieces are refused`;
+  say(
+    stderr,
+    `${pieces} by the rules of this newsroom: ${reasons[0]}${more} --draft brings them in as drafts. --json names each; docs/imports.md says how a published archive comes in.`,
+  );
 }
 
 function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {

@@ -75,6 +75,8 @@ export interface SiteImportReport {
   /** Files whose bytes were stored here. */
   readonly fetchedFiles: number;
   readonly failedFiles: readonly ItemProblem[];
+  /** Files whose bytes stay at the other site. */
+  readonly filesElsewhere: number;
   /** Shortcodes and template tags that stay in bodies as text, by name. */
   readonly shortcodes: Readonly<Record<string, number>>;
   /** The pieces in which they stay, by the same names. */
@@ -104,6 +106,7 @@ export class ReportBuilder {
   readonly #removed = new Map<string, number>();
   readonly #notes = new Map<string, number>();
   #fetchedFiles = 0;
+  #filesElsewhere = 0;
   endedEarly: EarlyEnd | null = null;
 
   count(type: string, outcome: ItemOutcome): void {
@@ -137,6 +140,10 @@ export class ReportBuilder {
 
   fetched(): void {
     this.#fetchedFiles += 1;
+  }
+
+  fileElsewhere(): void {
+    this.#filesElsewhere += 1;
   }
 
   rename(renamed: { id: string; wanted: string; slug: string }): void {
@@ -177,6 +184,7 @@ export class ReportBuilder {
       renamed: this.#renamed,
       fetchedFiles: this.#fetchedFiles,
       failedFiles: this.#failedFiles,
+      filesElsewhere: this.#filesElsewhere,
       shortcodes: sorted([...this.#shortcodes]),
       shortcodesIn: sorted([...this.#shortcodesIn]),
       removed: sorted([...this.#removed]),
@@ -189,8 +197,9 @@ export class ReportBuilder {
 /** What is the item's fault, as it is reported; anything else is thrown on. */
 export function problemOf(error: unknown, item: Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>): ItemProblem {
   if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
-  const fields = error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
-  const message = fields === '' || error.message.includes(fields) ? error.message : `${error.message} (${fields})`;
+  const unsaid = error.errors.filter(({ detail }) => !error.message.includes(detail));
+  const fields = unsaid.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
+  const message = fields === '' ? error.message : `${error.message} (${fields})`;
   return { ...item, title: item.title.slice(0, MAXIMUM_TEXT), code: error.code, message };
 }
 

@@ -317,7 +317,7 @@ describe('an export of WordPress', () => {
       ];
       await importing(wxr(items));
       const report = await importing(wxr(items), { fetcher });
-      expect(report).toMatchObject({ fetchedFiles: 1, failedFiles: [], conflicts: [], updated: 2 });
+      expect(report).toMatchObject({ fetchedFiles: 1, filesElsewhere: 0, failedFiles: [], conflicts: [], updated: 2 });
       const [asset] = await new Assets(newsroom.database).list({});
       expect(asset).toMatchObject({ name: 'town.png', mimeType: 'image/png', url: null });
       const address = `/api/v1/assets/${asset?.id}/file`;
@@ -338,6 +338,7 @@ describe('an export of WordPress', () => {
         ['1', 'fetch_failed'],
         ['2', 'not_the_file'],
       ]);
+      expect(report.filesElsewhere).toBe(2);
       const names = (await new Assets(newsroom.database).list({ orderBy: 'created_at' })).map(({ name, url }) => [name, url]);
       expect(names).toEqual([
         ['gone.png', 'https://blog.example/gone.png'],
