@@ -46,13 +46,18 @@ describe('newsroom import', () => {
     `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://blog.example</wp:base_blog_url>${items}</channel></rss>`;
 
   it('says what an export would become, brings it in, and changes nothing the second time', async () => {
-    const file = write('wordpress.xml', wxr(item(1, 'post') + item(2, 'page') + item(3, 'nav_menu_item')));
+    const file = write(
+      'wordpress.xml',
+      wxr(item(1, 'post') + item(2, 'page') + item(3, 'nav_menu_item') + item(4, 'revision') + item(5, 'book')),
+    );
     const dry = await run([file, '--dry-run', '--json']);
     expect([dry.status, reportOf(dry)]).toEqual([0, expect.objectContaining({ dryRun: true, created: 2 })]);
     const first = await run([file]);
     expect(first.status).toBe(0);
     expect(first.stdout.trim().split('\n').at(-1)).toBe('2 created, 0 updated, 0 unchanged, 0 edited on both sides, 0 failed.');
-    expect(first.stdout).toContain('1 × nav_menu_item left out: this type is not imported; --also brings it in');
+    expect(first.stdout).toMatch(/^ {2}1 × nav_menu_item left out: this type is not imported$/m);
+    expect(first.stdout).toMatch(/^ {2}1 × revision left out: this type is not imported$/m);
+    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book brings it in as articles');
     expect(first.stdout).toContain('Shortcodes and tags that stay in texts: gallery (2)');
     expect(first.stdout).toContain('gallery in 2 pieces: post 1 "Piece 1", page 2 "Piece 2"');
     expect(first.stdout).toContain('page: 1 (1 created, 0 updated, 0 unchanged, 0 left out)');

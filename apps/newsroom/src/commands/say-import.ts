@@ -6,7 +6,7 @@ const NAMED = 20;
 const REFUSED = 'publish_readiness';
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
-  type_not_imported: 'this type is not imported; --also brings it in',
+  type_not_imported: 'this type is not imported',
   in_trash: 'in the trash there',
   auto_draft: 'drafts that nobody saved',
   password_protected: 'protected by a password',
@@ -16,6 +16,23 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   body_not_html: 'the export has its text only in the form of the editor',
   not_a_page: 'no piece of the site',
 };
+
+/** Types of WordPress that hold no text for readers: menus, earlier states of texts, settings and parts of themes. */
+const NO_PIECES = new Set([
+  'custom_css',
+  'customize_changeset',
+  'nav_menu_item',
+  'oembed_cache',
+  'revision',
+  'unknown',
+  'user_request',
+  'wp_font_face',
+  'wp_font_family',
+  'wp_global_styles',
+  'wp_navigation',
+  'wp_template',
+  'wp_template_part',
+]);
 
 /** Prints what an import of a folder did: what is wrong to stderr, the sums to stdout. */
 export function sayFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
@@ -47,7 +64,10 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
     );
   }
   if (isJson) return;
-  for (const { type, reason, count } of report.skipped) say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}`);
+  for (const { type, reason, count } of report.skipped) {
+    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${shown(type)} brings it in as articles` : '';
+    say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}${advice}`);
+  }
   for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
   sayCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
   for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
