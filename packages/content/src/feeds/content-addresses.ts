@@ -54,7 +54,7 @@ export function contentAddress(content: AddressedContent): string {
  * where the tenant has no site: its pieces are then on no page, and no address of another site may stand for them.
  *
  * @example
- * await contentUrl(database, piece, 'https://news.example'); // 'https://news.example/articles/budget-approved'
+ * await contentUrl(database, article, 'https://news.example'); // 'https://news.example/articles/budget-approved'
  */
 export async function contentUrl(database: Database, content: AddressedContent, baseUrl: string): Promise<string | null> {
   const address = contentAddress(content);
