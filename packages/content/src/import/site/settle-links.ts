@@ -93,7 +93,8 @@ async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]
       .where('item.tenantId', source.tenantId === null ? 'is' : '=', source.tenantId);
     for (const row of await contents.database.all(query.compile())) {
       const of = (name: string): string => String(row[name]);
-      addresses.set(of('itemId'), contentAddress({ id: of('id'), type: of('type'), slug: of('slug'), context: of('context') }));
+      const piece = { id: of('id'), type: of('type'), slug: of('slug'), context: of('context'), tenantId: source.tenantId };
+      addresses.set(of('itemId'), contentAddress(piece));
     }
   }
   return addresses;
