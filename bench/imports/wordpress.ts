@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
