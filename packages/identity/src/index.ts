@@ -20,6 +20,7 @@ export type { BrowserSession, SignIn } from './sign-in/port.ts';
 export { signInVouchedFor } from './sign-in/sign-in-vouched-for.ts';
 export type { VouchedFor } from './sign-in/sign-in-vouched-for.ts';
 export { createTenant, requireTenant, Tenant, Tenants } from './tenants/tenant.ts';
+export { hostnameOfTenant } from './tenants/tenant-directory.ts';
 export type { NewTenant } from './tenants/tenant.ts';
 export { ApiToken, ApiTokens } from './tokens/api-token.ts';
 export { createToken, listTokens, revokeToken } from './tokens/manage-tokens.ts';

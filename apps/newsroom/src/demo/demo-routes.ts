@@ -31,6 +31,10 @@ export function demoRoutes({ access, database, baseUrl }: DemoRouteOptions): Hon
 
   app.get('/demo/:secret', async (context, next) => {
     if (!isMeant(context)) return next();
+    // Opened by another name of this machine, its buttons would come from another site than the one that they lead to.
+    const { host, origin } = new URL(baseUrl);
+    if (context.req.header('host')?.toLowerCase() !== host)
+      return new Response(null, { status: 302, headers: { ...HEADERS, Location: `${origin}${context.req.path}` } });
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return context.html(await choice());
   });

@@ -70,6 +70,12 @@ describe('the way into the demonstration', () => {
     expect(await DemoAccess.open(CONDITIONS, empty)).toBeUndefined();
   });
 
+  it('leads to its own address from another name of this machine, so that its buttons work', async () => {
+    const moved = await ask(path, { headers: { Host: '127.0.0.1:4000' } });
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `${BASE}${path}`]);
+    expect((await ask(path)).status).toBe(200);
+  });
+
   it.each([
     ['from another machine', { Host: 'localhost:4000' }, '192.0.2.7'],
     ['from nobody knows where', { Host: 'localhost:4000' }, ''],

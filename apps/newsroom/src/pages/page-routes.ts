@@ -5,10 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { ColophonError, type Database } from '@colophon/core';
 import { otherMethods, problemResponse } from '@colophon/core/rest';
 import type { Authenticator } from '@colophon/identity';
+import { contentAddress } from '@colophon/content';
 import { Hono } from 'hono';
 import { accountOf, addressesOf, findPiece, readArticle, wasTakenBack } from './data/article.ts';
 import { readLatestCorrections } from './data/corrections.ts';
-import { readFront } from './data/front.ts';
+import { readDocuments, readFront } from './data/front.ts';
+import { addressNow } from './data/former-address.ts';
 import { readSearch } from './data/search.ts';
 import { readTag, readTagTree, tagNamed } from './data/tags.ts';
 import { tagAddress } from './data/tag-address.ts';
@@ -18,6 +20,7 @@ import { type FeedSubject } from './feeds/read-feed.ts';
 import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
 import { KeptPages } from './kept-pages.ts';
 import { answerPage, movedTo, type Page, readyPage, takesGzip } from './page-answer.ts';
+import { pieceAddress } from './piece-address.ts';
 import { placesOf } from './piece-path.ts';
 import { ReadMarks } from './read-marks.ts';
 import { type Reading, readerCalls } from './reader-call.ts';
@@ -45,6 +48,8 @@ export interface Pages {
   readonly routes: Hono;
   /** The page that says that there is nothing, for people who asked with a browser. */
   readonly missing: (request: Request) => Promise<Response>;
+  /** What leads to a piece that stood at this address before it was imported; undefined where none did. */
+  readonly former: (request: Request) => Promise<Response | undefined>;
 }
 
 export function createPages(options: PageOptions): Pages {
@@ -54,33 +59,38 @@ export function createPages(options: PageOptions): Pages {
     app.get(path, (context) => pages.answer(context.req.raw, read));
   };
   page('/', (asked) => pages.front(asked));
+  page('/documents', (asked) => pages.documents(asked));
   for (const section of ['articles', 'documents']) page(`/${section}/*`, (asked) => pages.piece(asked, section));
   page('/tags', async ({ call }) => pages.page({ kind: 'tags', data: await readTagTree(options.database, call) }));
   page('/tags/:slug', (asked) => pages.tag(asked));
-  page('/corrections', async ({ call }) => pages.page({ kind: 'corrections', data: await readLatestCorrections(options.database, call) }));
+  page('/corrections', async (asked) => pages.page({ kind: 'corrections', data: await readLatestCorrections(options.database, asked) }));
   page('/search', (asked) => pages.search(asked));
   const kept = new KeptFeeds(options.database);
-  const feedsAt = (baseUrl: string): FeedOptions => ({ ...options, baseUrl, kept });
+  const siteOptions = ({ baseUrl, globalUrl }: Reading) => ({ ...options, baseUrl, globalUrl });
+  const feedsOf = (asked: Reading): FeedOptions => ({ ...siteOptions(asked), kept });
   const feed = (path: string, subject: (parameter: string) => FeedSubject): void => {
     for (const form of ['atom', 'json'])
-      page(`${path}/feed.${form}`.replace('//', '/'), async ({ request, url, call, baseUrl }) => {
+      page(`${path}/feed.${form}`.replace('//', '/'), async (asked) => {
+        const { request, url, call } = asked;
         const slug = decoded(url.pathname.slice('/tags/'.length, -`/feed.${form}`.length));
-        return (await answerFeed(request, call, { subject: subject(slug ?? ''), form }, feedsAt(baseUrl))) ?? pages.message('missing');
+        return (await answerFeed(request, call, { subject: subject(slug ?? ''), form }, feedsOf(asked))) ?? pages.message('missing');
       });
   };
   feed('/', () => ({ type: 'all' }));
   feed('/tags/:slug', (slug) => ({ tag: slug }));
-  page('/feeds/*', async ({ request, url, call, baseUrl }) => {
+  page('/feeds/*', async (asked) => {
+    const { request, url, call } = asked;
     const named = namedFeed(url.pathname.slice('/feeds/'.length));
-    return (named && (await answerFeed(request, call, named, feedsAt(baseUrl)))) ?? pages.message('missing');
+    return (named && (await answerFeed(request, call, named, feedsOf(asked)))) ?? pages.message('missing');
   });
-  page('/sitemap.xml', async ({ call, baseUrl }) => sitemapIndex(call, { ...options, baseUrl }));
-  page('/sitemaps/pages.xml', async ({ call, baseUrl }) => sitemapOfPages(call, { ...options, baseUrl }));
-  page('/sitemaps/pieces.xml', async ({ url, call, baseUrl }) => {
+  page('/sitemap.xml', async (asked) => sitemapIndex(asked.call, siteOptions(asked)));
+  page('/sitemaps/pages.xml', async (asked) => sitemapOfPages(asked.call, siteOptions(asked)));
+  page('/sitemaps/pieces.xml', async (asked) => {
+    const { url, call } = asked;
     const after = url.searchParams.get('after') ?? '';
-    return after.isWellFormed() && !after.includes('\0') ? sitemapOfPieces(call, after, { ...options, baseUrl }) : pages.message('missing');
+    return after.isWellFormed() && !after.includes('\0') ? sitemapOfPieces(call, after, siteOptions(asked)) : pages.message('missing');
   });
-  page('/robots.txt', async ({ call, baseUrl }) => robots(call, { ...options, baseUrl }));
+  page('/robots.txt', async (asked) => robots(asked.call, siteOptions(asked)));
   for (const path of ['/articles/*', '/documents/*', '/feeds/*']) app.all(path, otherMethods(['GET', 'HEAD']));
   app.get('/styles/:name', (context, next) => {
     const { path, text } = stylesheet();
@@ -89,7 +99,11 @@ export function createPages(options: PageOptions): Pages {
     if (!takesGzip(context.req.raw)) return new Response(text, { headers });
     return new Response(gzipSync(text), { headers: { ...headers, 'Content-Encoding': 'gzip' } });
   });
-  return { routes: app, missing: (request) => pages.answer(request, async () => pages.message('missing')) };
+  return {
+    routes: app,
+    missing: (request) => pages.answer(request, async () => pages.message('missing')),
+    former: (request) => pages.former(request),
+  };
 }
 
 /** A request for a page, and how it is read. */
@@ -119,7 +133,8 @@ class PageMaker {
 
   /** Answers a request; what fails says so as every other answer does. */
   async answer(request: Request, read: (asked: Asked) => Promise<Draft | Response>): Promise<Response> {
-    const { call, baseUrl } = await this.#readingOf(request);
+    const reading = await this.#readingOf(request);
+    const { call, baseUrl } = reading;
     try {
       const url = new URL(request.url);
       const address = `${call.caller.tenantId ?? ''} ${baseUrl} ${url.pathname}${url.search}`;
@@ -127,8 +142,12 @@ class PageMaker {
       const known = this.#marks.recall(address, mark, call);
       // What has been let go since is read and made again.
       if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
-      const draft = await read({ request, url, call, baseUrl });
+      const draft = await read({ request, url, ...reading });
       if (draft instanceof Response) return draft;
+      if (draft.status === 404) {
+        const address = await addressNow(this.#options.database, reading, url);
+        if (address !== undefined) return movedTo(address, call);
+      }
       const ready = readyPage(this.#pageOf(draft, baseUrl), (this.#stamp ??= stamp()));
       if (ready.status === 200 && ready.isKept) await this.#marks.remember(address, mark, { page: ready.key, call });
       return await answerPage(request, call, ready, this.#kept);
@@ -137,6 +156,13 @@ class PageMaker {
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
       return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
     }
+  }
+
+  /** Where programs, too, are led that ask for the address that a piece had before it was imported. */
+  async former(request: Request): Promise<Response | undefined> {
+    const reading = await this.#readingOf(request);
+    const address = await addressNow(this.#options.database, reading, new URL(request.url));
+    return address === undefined ? undefined : movedTo(address, reading.call);
   }
 
   /** A page that is made when nobody has made it yet. */
@@ -164,50 +190,61 @@ class PageMaker {
     };
   }
 
-  async front({ url, call }: Asked): Promise<Draft> {
+  async front(asked: Asked): Promise<Draft | Response> {
+    if (asked.url.searchParams.has('p')) {
+      const address = await addressNow(this.#options.database, asked, asked.url);
+      if (address !== undefined) return movedTo(address, asked.call);
+    }
     return this.#listed(async () =>
-      this.page({ kind: 'front', data: await readFront(this.#options.database, call, url.searchParams.get('after')) }),
+      this.page({ kind: 'front', data: await readFront(this.#options.database, asked, asked.url.searchParams.get('after')) }),
+    );
+  }
+
+  async documents(asked: Asked): Promise<Draft> {
+    return this.#listed(async () =>
+      this.page({ kind: 'documents', data: await readDocuments(this.#options.database, asked, asked.url.searchParams.get('after')) }),
     );
   }
 
   /** `/articles/{slug}`, with the context before it where there is one, and its account below it. */
-  async piece({ url, call }: Asked, section: string): Promise<Draft | Response> {
+  async piece(asked: Asked, section: string): Promise<Draft | Response> {
     const { database } = this.#options;
+    const { url, call } = asked;
     const places = placesOf(url.pathname, section);
     for (const { isAccount, ...place } of places) {
       const piece = await findPiece(database, call, place);
       if (!piece) continue;
-      const data = isAccount ? undefined : await readArticle(piece, call);
-      const address = data?.address ?? (await readArticle(piece, call)).address;
+      const path = contentAddress(piece);
       // One piece has one address, whatever else leads to it.
-      if (address.startsWith('/') && !url.pathname.startsWith(`/${address.split('/')[1]}/`))
-        return movedTo(isAccount ? `${address}/how-this-was-made` : address, call);
-      if (data) return this.page({ kind: 'article', data });
+      if (path.startsWith('/') && !url.pathname.startsWith(`/${path.split('/')[1]}/`))
+        return movedTo(isAccount ? `${path}/how-this-was-made` : path, call);
+      if (!isAccount) return this.page({ kind: 'article', data: await readArticle(piece, asked) });
       const account = await accountOf(piece);
       if (!account) continue;
-      const cited = Object.fromEntries(await addressesOf(database, call, account));
-      return this.page({ kind: 'account', data: { title: piece.title, address, account, cited } });
+      const cited = Object.fromEntries(await addressesOf(database, asked, account));
+      return this.page({ kind: 'account', data: { title: piece.title, address: pieceAddress(piece, asked), account, cited } });
     }
     for (const place of places) if (await wasTakenBack(database, call, place)) return this.message('withdrawn');
     return this.message('missing');
   }
 
-  async tag({ url, call }: Asked): Promise<Draft | Response> {
+  async tag(asked: Asked): Promise<Draft | Response> {
     const { database } = this.#options;
+    const { url, call } = asked;
     const slug = decoded(url.pathname.slice('/tags/'.length));
     if (slug === undefined) return this.message('missing');
     return this.#listed(async () => {
-      const data = await readTag(database, call, slug, url.searchParams.get('after'));
+      const data = await readTag(database, asked, slug, url.searchParams.get('after'));
       if (data) return this.page({ kind: 'tag', data });
       const other = await tagNamed(database, call, slug);
-      return other !== undefined && other !== slug && (await readTag(database, call, other, null))
+      return other !== undefined && other !== slug && (await readTag(database, asked, other, null))
         ? movedTo(tagAddress(other), call)
         : this.message('missing');
     });
   }
 
-  async search({ url, call }: Asked): Promise<Draft> {
-    return this.page({ kind: 'search', data: await readSearch(this.#options.database, call, url.searchParams) }, { isKept: false });
+  async search(asked: Asked): Promise<Draft> {
+    return this.page({ kind: 'search', data: await readSearch(this.#options.database, asked, asked.url.searchParams) }, { isKept: false });
   }
 
   /** A list whose address names a place that is none says so. */

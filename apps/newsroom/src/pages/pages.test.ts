@@ -202,6 +202,60 @@ describe('the pages of readers', () => {
     expect(page).toMatch(/<link rel="alternate" hrefLang="de" href="http:\/\/localhost:4000\/articles\/bruecke"\/>/);
     expect(page).toMatch(/<a href="\/articles\/bruecke"[^>]*>Deutsch<\/a>/);
     expect(await text('/sitemaps/pieces.xml')).toContain('hreflang="de" href="http://localhost:4000/articles/bruecke"');
+    const jsonLd = (html: string) => JSON.parse(/<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? '{}') as object;
+    const other = { '@id': 'http://localhost:4000/articles/bruecke', inLanguage: 'de', headline: 'Brücke' };
+    expect(jsonLd(page)).toMatchObject({ workTranslation: [other] });
+    expect(jsonLd(page)).not.toHaveProperty('translationOfWork');
+    const original = { '@id': 'http://localhost:4000/articles/bridge', inLanguage: 'en' };
+    expect(jsonLd(await text('/articles/bruecke'))).toMatchObject({ translationOfWork: original });
+  });
+
+  it('lead to a translation of another type where that is read, not to where it is redirected from', async () => {
+    const editor = makeCall({ caller: { kind: 'user', id: 'eve', name: 'Eve', tenantId: null, role: 'editor' } });
+    const piece = await publish({ title: 'Harbour', slug: 'harbour', type: 'document', language: 'en' });
+    const other = await publish({ title: 'Hafen', slug: 'hafen', language: 'de' });
+    await (await new Contents(database, editor).require(piece.id)).addTranslation({ language: 'de', contentId: other.id }, editor);
+    expect(await text('/documents/harbour')).toContain('hrefLang="de" href="http://localhost:4000/articles/hafen"');
+    const sitemap = await text('/sitemaps/pieces.xml');
+    expect(sitemap).toContain('hreflang="de" href="http://localhost:4000/articles/hafen"');
+    expect(sitemap).not.toContain('/documents/hafen"');
+  });
+
+  it('list documents on a page of their own, not among the latest, unless one is highlighted', async () => {
+    const about = await publish({
+      title: 'About us',
+      slug: 'about-us',
+      type: 'document',
+      publish_date: new Date(Date.now() - 1000).toISOString(),
+    });
+    expect(await text('/')).not.toContain('/documents/about-us');
+    expect(await text('/')).toContain('<a href="/documents">');
+    expect(await text('/documents')).toContain('href="/documents/about-us"');
+    expect(await text('/documents')).not.toContain('/articles/the-oak');
+    await contents.update(about.id, { state: 'highlighted' });
+    expect(await text('/')).toContain('href="/documents/about-us"');
+    await contents.require(about.id).then((each) => each.delete());
+    expect((await get('/documents?after=nonsense')).status).toBe(400);
+  });
+
+  it('are found by the address that a piece had before it was imported, and only by that of one', async () => {
+    const imported = (path: string, id: string) => ({ import: { system: 'wordpress', site: 'Old', id, path } });
+    await publish({ title: 'Caption', slug: 'caption', metadata: imported('/2010/08/07/post-format-image-caption', '612') });
+    await publish({ title: 'Twice', slug: 'twice-1', metadata: imported('/twice', '7') });
+    await publish({ title: 'Twice', slug: 'twice-2', metadata: imported('/twice', '7') });
+    await publish({ title: 'Hidden', slug: 'hidden-old', status: 'draft', metadata: imported('/hidden-old', '8') });
+    for (const [path, accept] of [
+      ['/2010/08/07/post-format-image-caption/', 'text/html'],
+      ['/2010/08/07/post-format-image-caption?utm=1', '*/*'],
+      ['/?p=612', 'text/html'],
+    ] as const) {
+      const response = await get(path, { Accept: accept });
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 301, '/articles/caption']);
+    }
+    for (const path of ['/twice/', '/hidden-old/', '//evil.example/2010', '/2010/08/07/', '/%00'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect((await get('/?p=7')).status).toBe(200);
+    expect((await get('/api/v1/2010/08/07/post-format-image-caption')).status).toBe(404);
   });
 
   it('are those of the tenant whose host was asked', async () => {

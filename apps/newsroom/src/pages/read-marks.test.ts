@@ -52,6 +52,15 @@ it('knows it only until the next piece comes before readers', async () => {
   expect(marks.recall('/a', mark, at(due))).toBeUndefined();
 });
 
+it('knows it until the end of the second in which a piece is due, since lists count by seconds', async () => {
+  await new Contents(one).add({ title: 'Due', type: 'article', status: 'published', publish_date: '2026-05-03T12:30:04.500Z' } as never);
+  const marks = new ReadMarks<string>(one);
+  const mark = await settled(marks);
+  await marks.remember('/a', mark, { page: 'page', call: at('2026-05-03T12:30:04.600Z') });
+  expect(marks.recall('/a', mark, at('2026-05-03T12:30:04.999Z'))).toBe('page');
+  expect(marks.recall('/a', mark, at('2026-05-03T12:30:05.000Z'))).toBeUndefined();
+});
+
 it('knows nothing of a database that does not tell of writes', async () => {
   const memory = await openDatabase('sqlite::memory:');
   const marks = new ReadMarks<string>(memory);

@@ -44,7 +44,15 @@ export class ReadMarks<Page> {
     if (address.length > LONGEST_ADDRESS) return;
     // Asked once for each mark: until then nothing becomes visible by itself.
     if (this.#due?.mark !== mark) this.#due = { mark, until: this.#nextDue(call) };
-    const until = await this.#due.until;
+    const due = this.#due;
+    let until: string;
+    try {
+      until = await due.until;
+    } catch (error) {
+      // The next one asks again.
+      if (this.#due === due) this.#due = undefined;
+      throw error;
+    }
     this.#known.delete(address);
     this.#known.set(address, { mark, until, page });
     for (const oldest of this.#known.keys()) {
@@ -53,18 +61,21 @@ export class ReadMarks<Page> {
     }
   }
 
-  /** When the next piece comes before readers whose date is still to come. */
+  /**
+   * When the next piece comes before readers whose date is still to come. Lists hold what is due to the whole second: what is due within
+   * this one is in none of them yet, and comes with the next.
+   */
   async #nextDue(call: Call): Promise<string> {
     const { builder } = this.#database.dialect;
     const query = builder
       .selectFrom('contents')
       .select('publish_date')
       .where('status', '=', 'published')
-      .where('publish_date', '>', call.now().toISOString())
+      .where('publish_date', '>', new Date(Math.floor(call.now().getTime() / 1000) * 1000).toISOString())
       .orderBy('publish_date')
       .limit(1);
     const row = await this.#database.first(query.compile());
     const due = row && this.#database.dialect.decode('datetime', row['publish_date']);
-    return typeof due === 'string' ? due : '9999';
+    return typeof due === 'string' ? new Date(Math.ceil(Date.parse(due) / 1000) * 1000).toISOString() : '9999';
   }
 }

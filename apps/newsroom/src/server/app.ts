@@ -26,6 +26,7 @@ import { developersPage } from './developers-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
 import { identityProviders } from './oidc.ts';
 import { requestLog } from './request-log.ts';
+import { configureSites } from './sites.ts';
 import { type DemoAccess } from '../demo/demo-access.ts';
 import { demoRoutes } from '../demo/demo-routes.ts';
 import { createPages } from '../pages/page-routes.ts';
@@ -49,6 +50,7 @@ export interface AppParts {
 /** Puts Newsroom's surfaces together. */
 export function createApp(parts: AppParts): Hono {
   const { config, table, database, logger } = parts;
+  configureSites(config);
   const authenticator = createAuthenticator(database, { baseUrl: config.baseUrl, trustProxy: config.trustProxy });
   const onError = (error: unknown, requestId: string): void => logger.error({ err: error, requestId }, 'unexpected error');
   const surface: SurfaceOptions = {
@@ -104,7 +106,7 @@ export function createApp(parts: AppParts): Hono {
   for (const { method, path, under, handle } of contentRoutes({
     ...config,
     ...surface,
-    siteOf: sitesOf({ ...config, authenticator }),
+    siteOf: sitesOf({ ...config, database, authenticator }),
     closing: parts.closing,
   })) {
     for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
@@ -117,7 +119,11 @@ export function createApp(parts: AppParts): Hono {
   const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
   app.route('/api', rest);
-  app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? (asksForPage(raw) ? pages.missing(raw) : problemAt(raw, 404)));
+  app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? missing(raw));
+  async function missing(request: Request): Promise<Response> {
+    if (!isRead(request)) return problemAt(request, 404);
+    return asksForPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
+  }
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
     return problemAt(context.req.raw, 500);
@@ -132,10 +138,14 @@ function nameOf({ config, demo }: AppParts): string {
   return config.name ?? (demo ? 'The Harbour Courier' : 'Newsroom');
 }
 
+/** Whether something else than the API is read. */
+function isRead({ method, url }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/api(?:\/|$)/.test(new URL(url).pathname);
+}
+
 /** Whether a person is told that there is nothing, rather than a program. */
 function asksForPage(request: Request): boolean {
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  return isReading && !/^\/api(?:\/|$)/.test(new URL(request.url).pathname) && (request.headers.get('accept') ?? '').includes('text/html');
+  return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
 /** What the desk may show: what is not there is not offered. */

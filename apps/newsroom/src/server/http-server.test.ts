@@ -18,6 +18,7 @@ describe('the HTTP server', () => {
   beforeAll(async () => {
     const answer = async (request: Request): Promise<Response> => {
       if (new URL(request.url).pathname === '/slow') await new Promise((done) => setTimeout(done, 900));
+      if (new URL(request.url).pathname === '/host') return new Response(request.headers.get('host'));
       return new Response(await request.text());
     };
     server = createHttpServer(answer, { headers: HEADERS, headersTimeout: 400, checkInterval: 100 });
@@ -46,11 +47,17 @@ describe('the HTTP server', () => {
     return { status: Number(first.split(' ')[1]), headers, body };
   }
 
+  it('takes the host of a whole address rather than that of the header', async () => {
+    const { status, body } = await send('GET http://b.example/host HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
+    expect([status, body.includes('b.example'), body.includes('a.example')]).toEqual([200, true, false]);
+  });
+
   it.each<[string, number, string, string]>([
     ['what is no HTTP', 400, 'malformed_request', 'nonsense\r\n\r\n'],
     ['a method that there is not', 400, 'malformed_request', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a request without a host', 400, 'malformed_request', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a host that is none', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 400, 'malformed_request', 'GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n'],
     ['two lengths', 400, 'malformed_request', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'a length and chunks',

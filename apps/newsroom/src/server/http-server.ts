@@ -39,7 +39,8 @@ export function createHttpServer(
   const options = { ServerResponse: WithHeaders, requireHostHeader: false, headersTimeout, connectionsCheckingInterval: checkInterval };
   const server = createServer(options, (request, response) => {
     answering.set(request.socket, response);
-    void answer(request, response);
+    if (namesOneHost(request)) void answer(request, response);
+    else refuse(response, malformed('it names two hosts'), { instance: pathOf(request), headers: given });
   });
   server.on('checkExpectation', (request, response) => {
     const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is understood.');
@@ -78,6 +79,23 @@ function responseWith(given: Readonly<Record<string, string>>) {
 }
 
 type HeaderEntries = readonly (readonly [string, string])[];
+
+/**
+ * Whether a request names one host at most: which tenant it asks is told by nothing else. A whole address in the place of the path goes
+ * before the header (RFC 9112, section 3.2.2), and is put into it.
+ */
+function namesOneHost(request: IncomingMessage): boolean {
+  const { rawHeaders, url = '/' } = request;
+  let found = -1;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (found !== -1) return false;
+    found = index + 1;
+  }
+  if (found !== -1 && !url.startsWith('/') && URL.canParse(url)) rawHeaders[found] = request.headers.host = new URL(url).host;
+  return true;
+}
 
 function refuse(response: ServerResponse, error: ColophonError, { instance, headers }: { instance: string; headers: HeaderEntries }): void {
   const answer = problemAnswer(error, instance, headers);

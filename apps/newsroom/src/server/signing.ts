@@ -3,7 +3,7 @@ import { configureContentCredentials } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { openSigner, readOrMakeKeyFile, type Signer } from '@colophon/core/signing';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
-import { sitesOfTenant } from './webhooks.ts';
+import { configureSites } from './sites.ts';
 
 /** Where the private key is, unless it is handed in by `NEWSROOM_SIGNING_KEY`. */
 export function signingKeyFile({ signingKeyFile: file }: Pick<Config, 'signingKeyFile'>): string {
@@ -17,13 +17,9 @@ export function signingKeyFile({ signingKeyFile: file }: Pick<Config, 'signingKe
  */
 export async function configureSigning(config: Config, database: Database): Promise<Signer> {
   const { signingKey, baseUrl } = config;
+  configureSites(config);
   const signer = await openSigner(database, () => signingKey ?? readOrMakeKeyFile(signingKeyFile(config)));
   // A signed account names the page that readers find the piece at.
-  configureContentCredentials({
-    signer,
-    baseUrl,
-    // A tenant's pieces are read at its own host, in whose name they are signed.
-    siteOfTenant: async (tenantId) => (await sitesOfTenant(database, tenantId, baseUrl))[0],
-  });
+  configureContentCredentials({ signer, baseUrl });
   return signer;
 }

@@ -3,7 +3,7 @@ import { type Database, SYSTEM_CALL } from '@colophon/core';
 import type { EventSource } from '@colophon/core/events';
 import { configureWebhooks, type OnDisabled, setWebSubHub, startWebhooks } from '@colophon/core/webhooks';
 import type { Config } from '../config/load-config.ts';
-import { siteAt } from '../pages/reader-call.ts';
+import { siteOfTenant } from './sites.ts';
 import { VERSION } from './describe.ts';
 import { contentEventSource } from './mail/event-source.ts';
 import { WEBHOOK_EVENT_KINDS } from './webhooks/kinds.ts';
@@ -29,13 +29,11 @@ export function configureNewsroomWebhooks({ baseUrl, outbound = {}, secret, webS
   });
 }
 
-/** The addresses that a tenant's pages and feeds stand at; those of global records stand at the address of the settings. */
-export async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
+/** Where the feeds of a tenant stand; those of global records stand at the address of the settings. */
+async function sitesOfTenant(database: Database, tenantId: string | null, baseUrl: string): Promise<string[]> {
   if (tenantId === null) return [baseUrl];
-  const { dialect } = database;
-  const row = await database.first(dialect.builder.selectFrom('tenants').select('hostnames').where('id', '=', tenantId).compile());
-  const hostnames = row === undefined ? [] : (dialect.decode('list', row['hostnames']) as string[]);
-  return hostnames.map((host) => siteAt(host, baseUrl));
+  const site = await siteOfTenant(database, tenantId, baseUrl);
+  return site === null ? [] : [site];
 }
 
 /**

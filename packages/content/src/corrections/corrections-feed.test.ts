@@ -10,6 +10,7 @@ const entry: FeedEntry = {
   contentStatus: 'published',
   slug: 'the-oak',
   context: 'a b',
+  tenantId: null,
   type: 'correction',
   summary: 'It is 200 years old.',
   note: null,

@@ -1,6 +1,6 @@
 import type { Call, Database } from '@colophon/core';
 import { feedAsAtom } from '../feeds/atom.ts';
-import { contentAddress } from '../feeds/content-addresses.ts';
+import { type AddressedContent, contentAddress, contentUrl } from '../feeds/content-addresses.ts';
 import type { Feed, FeedPlace } from '../feeds/feed.ts';
 import { feedAsJson } from '../feeds/json-feed.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
@@ -16,6 +16,9 @@ export interface FeedEntry {
   readonly contentStatus: string;
   readonly slug: string;
   readonly context: string;
+  readonly tenantId: string | null;
+  /** Where readers find it; null where they do not. Without it, it is taken to stand at the site of the feed. */
+  readonly address?: string | null;
   readonly type: ContentCorrectionType;
   readonly summary: string;
   readonly note: string | null;
@@ -58,6 +61,7 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
       'content.status as contentStatus',
       'content.slug',
       'content.context',
+      'content.tenantId',
     ])
     .where('content.status', 'in', ['published', 'archived'])
     .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]));
@@ -68,6 +72,11 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
   }
   const ordered = query.orderBy('correction.publishedAt', 'desc').orderBy('correction.id', 'desc').limit(limit);
   return (await database.all(ordered.compile())) as unknown as FeedEntry[];
+}
+
+/** Says of each correction where readers find what it is about, at the site that it belongs to. */
+export function withAddresses(database: Database, entries: readonly FeedEntry[], baseUrl: string): Promise<FeedEntry[]> {
+  return Promise.all(entries.map(async (each) => ({ ...each, address: await contentUrl(database, addressedOf(each), baseUrl) })));
 }
 
 /** The corrections as JSON Feed 1.1. */
@@ -101,9 +110,15 @@ function feedOf(entries: readonly FeedEntry[], place: FeedPlace | undefined, hub
 }
 
 /** Where the piece is: its own address, or the one that it has at this site, as far as that is known. */
-function linkOf({ contentUrl, contentId, contentType, slug, context }: FeedEntry, place: FeedPlace | undefined): string | undefined {
-  if (contentUrl !== null && contentUrl !== '') return contentUrl;
-  return place && new URL(contentAddress({ id: contentId, type: contentType, slug, context }), place.home).href;
+function linkOf(entry: FeedEntry, place: FeedPlace | undefined): string | undefined {
+  const { contentUrl: original, address } = entry;
+  if (original !== null && original !== '') return original;
+  if (address !== undefined) return address ?? undefined;
+  return place && new URL(contentAddress(addressedOf(entry)), place.home).href;
+}
+
+function addressedOf({ contentId: id, contentType: type, slug, context, tenantId }: FeedEntry): AddressedContent {
+  return { id, type, slug, context, tenantId };
 }
 
 function headline({ type, title }: FeedEntry): string {

@@ -3,7 +3,7 @@ import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { feedLinks } from '../feeds/feed-links.ts';
 import type { FeedPlace } from '../feeds/feed.ts';
-import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, readCorrectionsFeed } from './corrections-feed.ts';
+import { correctionsAsAtom, correctionsAsJsonFeed, type FeedEntry, readCorrectionsFeed, withAddresses } from './corrections-feed.ts';
 
 const LONGEST = 50;
 
@@ -25,7 +25,7 @@ export function feedRoutes({ baseUrl, siteOf, webSubHub, ...surface }: RouteOpti
     under: 'root',
     handle: (request) =>
       withCall(request, surface, async (call) => {
-        const entries = await readCorrectionsFeed(surface.database, call, LONGEST);
+        const entries = await withAddresses(surface.database, await readCorrectionsFeed(surface.database, call, LONGEST), baseUrl);
         const site = (await siteOf?.(request)) ?? baseUrl;
         const self = `${site}${path}`;
         const body = write(entries, { home: `${site}/`, self }, webSubHub);

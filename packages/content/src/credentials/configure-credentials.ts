@@ -1,6 +1,5 @@
 import { UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
-import { type AddressedContent, contentAddress } from '../feeds/content-addresses.ts';
 import { linkCredentials } from '../transparency/credential-link.ts';
 
 /** Who signs accounts in this process, and in whose name. */
@@ -8,11 +7,6 @@ export interface CredentialSettings {
   readonly signer: Signer;
   /** Where people reach the application, such as `https://news.example`; the issuer is `<baseUrl>/issuer`. */
   readonly baseUrl: string;
-  /**
-   * Where the site of a tenant stands, such as `https://acme.example`; undefined where it has none of its own. Slugs are unique in a
-   * tenant alone: without it, accounts of tenants name the record instead of a page.
-   */
-  readonly siteOfTenant?: (tenantId: string) => Promise<string | undefined>;
 }
 
 let current: CredentialSettings | undefined;
@@ -43,32 +37,7 @@ export function requireCredentialSettings(): CredentialSettings {
   });
 }
 
-/** What signed accounts say of where a piece stands. */
-export interface SignedPlace {
-  /** The site in whose name it is signed. */
-  readonly site: string;
-  /** The address of the piece. No other piece has it, in whatever tenant. */
-  readonly address: string;
-}
-
-/** Where a piece stands: at the address that `configureContentAddresses` gives it, on the site of its tenant. */
-export async function placeOf(
-  { baseUrl, siteOfTenant }: CredentialSettings,
-  { tenantId, ...piece }: AddressedContent & { readonly tenantId: string | null },
-): Promise<SignedPlace> {
-  const path = contentAddress(piece);
-  if (tenantId === null) return { site: baseUrl, address: new URL(path, `${baseUrl}/`).href };
-  const site = await siteOfTenant?.(tenantId);
-  // An address that is the same for all tenants tells no two pieces apart.
-  if (site === undefined || !path.startsWith('/')) return { site: site ?? baseUrl, address: recordAddress(site ?? baseUrl, piece.id) };
-  return { site, address: new URL(path, `${site}/`).href };
-}
-
-function recordAddress(baseUrl: string, contentId: string): string {
-  return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}`;
-}
-
 /** The address of the signed account of a record. */
 export function credentialAddress(baseUrl: string, contentId: string): string {
-  return `${recordAddress(baseUrl, contentId)}/credential`;
+  return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}/credential`;
 }

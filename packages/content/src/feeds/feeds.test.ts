@@ -64,7 +64,7 @@ describe('a feed', () => {
 
 describe('the address of a piece', () => {
   afterEach(() => configureContentAddresses(null));
-  const piece = { id: '1', type: 'article', slug: 'the-oak', context: '' };
+  const piece = { id: '1', type: 'article', slug: 'the-oak', context: '', tenantId: null };
 
   it.each([
     [{}, '/articles/the-oak'],

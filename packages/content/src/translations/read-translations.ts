@@ -7,6 +7,7 @@ import { isTenantStaff } from '../record/staff-access.ts';
 /** A record that says the same in another language, or the record itself. */
 export interface TranslationEntry {
   readonly contentId: string;
+  readonly type: string;
   readonly language: string;
   readonly title: string;
   readonly slug: string;
@@ -26,6 +27,7 @@ export interface StaffTranslation extends TranslationEntry {
 
 export const TranslationAnswer = z.object({
   contentId: z.string(),
+  type: z.string(),
   language: z.string(),
   title: z.string(),
   slug: z.string(),
@@ -44,7 +46,13 @@ const MEMBERS = preparedQuery((builder, contentIds) =>
     .innerJoin('contents as content', 'content.id', 'member.contentId')
     .select(['own.contentId as ofContent', 'member.contentId as contentId', 'member.language as language'])
     .select(['member.sourceId as sourceId', 'member.sourceVersion as sourceVersion'])
-    .select(['content.title as title', 'content.slug as slug', 'content.context as context', 'content.status as status'])
+    .select([
+      'content.type as type',
+      'content.title as title',
+      'content.slug as slug',
+      'content.context as context',
+      'content.status as status',
+    ])
     .select(['content.tenantId as tenantId', 'content.publish_date as publish_date'])
     .select((each) =>
       each
@@ -89,6 +97,7 @@ function maySee(row: Row, call: Call): boolean {
 function entryOf(row: Row, call: Call): TranslationEntry | StaffTranslation {
   const entry = {
     contentId: String(row['contentId']),
+    type: String(row['type']),
     language: String(row['language']),
     title: String(row['title']),
     slug: String(row['slug']),

@@ -9,6 +9,7 @@ const LONGEST_HOSTNAME = 253;
 interface Snapshot {
   readonly bySlug: ReadonlyMap<string, string>;
   readonly byHostname: ReadonlyMap<string, string>;
+  readonly firstHostnames: ReadonlyMap<string, string>;
   readonly until: number;
 }
 
@@ -39,6 +40,11 @@ export class TenantDirectory {
     return (await this.#current()).byHostname.get(hostname) ?? null;
   }
 
+  /** The host name at which the site of a tenant stands: the first that it has; null for one without any. */
+  async hostnameOf(tenantId: string): Promise<string | null> {
+    return (await this.#current()).firstHostnames.get(tenantId) ?? null;
+  }
+
   forget(): void {
     this.#snapshot = undefined;
   }
@@ -63,11 +69,15 @@ export class TenantDirectory {
     const rows = await this.#database.all(dialect.builder.selectFrom('tenants').select(['id', 'slug', 'hostnames']).compile());
     const bySlug = new Map<string, string>();
     const byHostname = new Map<string, string>();
+    const firstHostnames = new Map<string, string>();
     for (const row of rows) {
-      bySlug.set(String(row['slug']), String(row['id']));
-      for (const hostname of dialect.decode('list', row['hostnames']) as string[]) byHostname.set(hostname, String(row['id']));
+      const id = String(row['id']);
+      const hostnames = dialect.decode('list', row['hostnames']) as string[];
+      bySlug.set(String(row['slug']), id);
+      for (const hostname of hostnames) byHostname.set(hostname, id);
+      if (hostnames[0] !== undefined) firstHostnames.set(id, hostnames[0]);
     }
-    return { bySlug, byHostname, until };
+    return { bySlug, byHostname, firstHostnames, until };
   }
 }
 
@@ -80,4 +90,9 @@ export function directoryOf(database: Database): TenantDirectory {
   const made = new TenantDirectory(database);
   directories.set(database, made);
   return made;
+}
+
+/** The host name at which the site of a tenant stands: the first of its own; null for a tenant without any. */
+export function hostnameOfTenant(database: Database, tenantId: string): Promise<string | null> {
+  return directoryOf(database).hostnameOf(tenantId);
 }

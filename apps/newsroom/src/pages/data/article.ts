@@ -1,12 +1,7 @@
 import { type Call, type Database, NotFoundError, UnavailableError } from '@colophon/core';
-import {
-  type Content,
-  contentAddress,
-  Contents,
-  isVisibleToReaders,
-  type PublishedTransparency,
-  readPictureOrigins,
-} from '@colophon/content';
+import { type Content, Contents, isVisibleToReaders, type PublishedTransparency, readPictureOrigins } from '@colophon/content';
+import { addressOfRow, pieceAddress } from '../piece-address.ts';
+import type { Reading } from '../reader-call.ts';
 import { type Picture, picturesOf } from './summaries.ts';
 import { type TagLink, tagLinks } from './tags.ts';
 
@@ -60,7 +55,10 @@ export interface ArticleData {
 /** A language in which a piece can be read. */
 export interface Language {
   readonly language: string;
+  readonly title: string;
   readonly address: string;
+  /** What it is to the piece: what that was translated from, or what was translated from it; null for neither. */
+  readonly role: 'self' | 'source' | 'translation' | null;
 }
 
 /** The signature of an account, in short. */
@@ -87,7 +85,7 @@ export async function findPiece(database: Database, call: Call, place: { slug: s
 }
 
 /** What the page of a piece is made of. */
-export async function readArticle(piece: Content, call: Call): Promise<ArticleData> {
+export async function readArticle(piece: Content, reading: Reading): Promise<ArticleData> {
   const { database } = piece;
   const corrections = (await piece.listCorrections()).items.map(({ id, type, summary, note, publishedAt }) => ({
     id,
@@ -103,7 +101,7 @@ export async function readArticle(piece: Content, call: Call): Promise<ArticleDa
   return {
     id: piece.id,
     type: piece.type,
-    address: contentAddress(piece),
+    address: pieceAddress(piece, reading),
     title: piece.title,
     description: piece.description,
     body: piece.body,
@@ -116,13 +114,13 @@ export async function readArticle(piece: Content, call: Call): Promise<ArticleDa
     picture,
     corrections,
     tags: await tagLinks(database, piece.tags),
-    sources: account === undefined ? [] : await sourcesOf(database, call, account),
+    sources: account === undefined ? [] : await sourcesOf(database, reading, account),
     original: piece.url,
     source: piece.source,
     account: await summaryOf(piece, account),
     jsonLd: account === undefined ? null : await piece.transparencyJsonLd(),
     signed: account === undefined ? null : await signatureOf(piece),
-    languages: await languagesOf(piece, call),
+    languages: await languagesOf(piece, reading),
   };
 }
 
@@ -136,13 +134,33 @@ export async function accountOf(piece: Content): Promise<PublishedTransparency |
   }
 }
 
-async function languagesOf(piece: Content, call: Call): Promise<Language[]> {
-  const { items } = await piece.listTranslations(call);
+async function languagesOf(piece: Content, reading: Reading): Promise<Language[]> {
+  const { items } = await piece.listTranslations(reading.call);
   if (items.length < 2) return [];
-  return items.map(({ contentId: id, language, slug, context }) => ({
-    language,
-    address: contentAddress({ id, type: piece.type, slug, context }),
+  const { database } = piece;
+  const query = database.dialect.builder
+    .selectFrom('content_translations')
+    .select(['contentId', 'sourceId'])
+    .where(
+      'contentId',
+      'in',
+      items.map(({ contentId }) => contentId),
+    );
+  const rows = await database.all({ ...query.compile(), repeatable: true });
+  const sources = new Map(rows.map((row) => [row['contentId'], row['sourceId'] ?? null]));
+  return items.map((each) => ({
+    language: each.language,
+    title: each.title,
+    // A group belongs to one tenant.
+    address: pieceAddress({ ...each, id: each.contentId, tenantId: piece.tenantId }, reading),
+    role: roleOf(each.contentId),
   }));
+
+  function roleOf(id: string): Language['role'] {
+    if (id === piece.id) return 'self';
+    if (sources.get(piece.id) === id) return 'source';
+    return sources.get(id) === piece.id ? 'translation' : null;
+  }
 }
 
 /** What the account of a piece is signed with; null where it is not. */
@@ -188,8 +206,8 @@ function laterThan(published: string, changed: string): string | null {
 }
 
 /** What the piece leans on: the pieces that it cites, and where its facts are known from. */
-async function sourcesOf(database: Database, call: Call, account: PublishedTransparency): Promise<Source[]> {
-  const addresses = await addressesOf(database, call, account);
+async function sourcesOf(database: Database, reading: Reading, account: PublishedTransparency): Promise<Source[]> {
+  const addresses = await addressesOf(database, reading, account);
   const cited = account.references.map(({ targetId, title, url }) => ({ title, address: addresses.get(targetId) ?? url, statement: null }));
   const known = account.facts.flatMap(({ statement, sources }) =>
     (Array.isArray(sources) ? (sources as { title?: string; url?: string; note?: string }[]) : []).map((source) => ({
@@ -204,22 +222,17 @@ async function sourcesOf(database: Database, call: Call, account: PublishedTrans
 /** Where the pieces that an account names are read, as far as readers may see them. */
 export async function addressesOf(
   database: Database,
-  call: Call,
+  reading: Reading,
   { references }: Pick<PublishedTransparency, 'references'>,
 ): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
-  const { items } = await new Contents(database, call).rows({
+  const { items } = await new Contents(database, reading.call).rows({
     where: { id: { in: references.map(({ targetId }) => targetId) } },
-    fields: ['id', 'type', 'slug', 'context'],
+    fields: ['id', 'type', 'slug', 'context', 'tenantId'],
     limit: 1000,
     count: 'none',
   });
-  return new Map(
-    items.map((row) => {
-      const id = String(row['id']);
-      return [id, contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) })];
-    }),
-  );
+  return new Map(items.map((row) => [String(row['id']), addressOfRow(row, reading)]));
 }
 
 /** Whether readers once saw a piece at this address that has been taken back since. */

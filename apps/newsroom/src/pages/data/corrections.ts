@@ -1,5 +1,7 @@
-import type { Call, Database } from '@colophon/core';
-import { contentAddress, isVisibleToReaders, readCorrectionsFeed } from '@colophon/content';
+import type { Database } from '@colophon/core';
+import { isVisibleToReaders, readCorrectionsFeed } from '@colophon/content';
+import { pieceAddress } from '../piece-address.ts';
+import type { Reading } from '../reader-call.ts';
 import type { Correction } from './article.ts';
 
 /** A correction with the piece that it is about. */
@@ -12,7 +14,8 @@ export interface CorrectionOfPiece extends Correction {
 const CORRECTIONS = 100;
 
 /** The latest corrections of all pieces, the newest first. */
-export async function readLatestCorrections(database: Database, call: Call): Promise<CorrectionOfPiece[]> {
+export async function readLatestCorrections(database: Database, reading: Reading): Promise<CorrectionOfPiece[]> {
+  const { call } = reading;
   const entries = await readCorrectionsFeed(database, call, CORRECTIONS);
   return entries.map((each) => ({
     id: each.id,
@@ -22,7 +25,7 @@ export async function readLatestCorrections(database: Database, call: Call): Pro
     publishedAt: each.publishedAt,
     title: each.title,
     address: isVisibleToReaders({ status: each.contentStatus }, call.now())
-      ? contentAddress({ id: each.contentId, type: each.contentType, slug: each.slug, context: each.context })
+      ? pieceAddress({ ...each, id: each.contentId, type: each.contentType }, reading)
       : null,
   }));
 }

@@ -1,6 +1,7 @@
-import { type Call, ColophonError, type Database } from '@colophon/core';
+import { ColophonError, type Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { ORIGINAL } from './front.ts';
+import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 
 /** What the page of a search shows. */
@@ -17,14 +18,20 @@ const PIECES = 20;
 const LONGEST = 200;
 
 /** Looks for pieces; nothing asked finds nothing. */
-export async function readSearch(database: Database, call: Call, query: URLSearchParams): Promise<SearchData> {
+export async function readSearch(database: Database, reading: Reading, query: URLSearchParams): Promise<SearchData> {
   const asked = (query.get('q') ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, LONGEST);
   const offset = Math.min(10_000, Math.max(0, Number.parseInt(query.get('from') ?? '0', 10) || 0));
   if (asked === '') return { asked, pieces: [], count: null, fault: null, next: null };
   try {
-    const page = await new Contents(database, call).rows({ fields: SUMMARY_FIELDS, where: ORIGINAL, search: asked, limit: PIECES, offset });
+    const page = await new Contents(database, reading.call).rows({
+      fields: SUMMARY_FIELDS,
+      where: ORIGINAL,
+      search: asked,
+      limit: PIECES,
+      offset,
+    });
     const next = page.nextOffset === undefined ? null : `/search?q=${encodeURIComponent(asked)}&from=${page.nextOffset}`;
-    return { asked, pieces: await summariesOf(database, page.items), count: page.count, fault: null, next };
+    return { asked, pieces: await summariesOf(database, page.items, reading), count: page.count, fault: null, next };
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) throw error;
     return { asked, pieces: [], count: null, fault: error.message, next: null };

@@ -1,5 +1,6 @@
 import type { Database } from '@colophon/core';
-import { contentAddress } from '@colophon/content';
+import { addressOfRow } from '../piece-address.ts';
+import type { Reading } from '../reader-call.ts';
 
 /** A piece as lists show it. */
 export interface Summary {
@@ -39,11 +40,12 @@ export const SUMMARY_FIELDS = [
   'created_at',
   'slug',
   'context',
+  'tenantId',
   'thumbnailAssetId',
 ] as const;
 
 /** What lists show of pieces that were read with `SUMMARY_FIELDS`, in their order. */
-export async function summariesOf(database: Database, rows: readonly Row[]): Promise<Summary[]> {
+export async function summariesOf(database: Database, rows: readonly Row[], reading: Reading): Promise<Summary[]> {
   const ids = rows.map((row) => String(row['id']));
   const [corrections, pictures] = [
     await latestCorrections(database, ids),
@@ -61,7 +63,7 @@ export async function summariesOf(database: Database, rows: readonly Row[]): Pro
       authors: (row['authors'] as string[] | undefined) ?? [],
       language: (row['language'] as string | null | undefined) ?? null,
       publish_date: (row['publish_date'] as string | null) ?? String(row['created_at']),
-      address: contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) }),
+      address: addressOfRow(row, reading),
       thumbnail: pictures.get(String(row['thumbnailAssetId'])) ?? null,
       latestCorrection: corrections.get(id) ?? null,
     };

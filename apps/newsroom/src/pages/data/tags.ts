@@ -1,6 +1,7 @@
 import type { Call, Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { Tags } from '@colophon/tags';
+import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 import { tagAddress } from './tag-address.ts';
 
@@ -29,8 +30,12 @@ export interface TagData extends TagLink {
   readonly older: string | null;
 }
 
-const MAXIMUM_TAGS = 2000;
-const MAXIMUM_BELOW = 500;
+/** Topics that one question to the database names at most. */
+const MAXIMUM_TAGS = 10_000;
+/** As many are asked for whether pieces bear them or not. */
+const FEW_TAGS = 500;
+/** Levels that are shown at once; what is below has its place on the page of the lowest one. */
+const DEEPEST = 20;
 const PIECES = 20;
 const TOP = 8;
 
@@ -53,24 +58,47 @@ export async function topTags(database: Database, call: Call): Promise<TagLink[]
 export async function readTagTree(database: Database, call: Call): Promise<TagNode[]> {
   const counts = await countsOf(database, call);
   if (counts.size === 0) return [];
+  // Those that pieces bear, and all above them: a vocabulary may hold many times as many.
+  const used = [...counts.keys()].slice(0, MAXIMUM_TAGS);
   const query = database.dialect.builder
+    .withRecursive('above', (builder) =>
+      builder
+        .selectFrom('tags')
+        .select(['tags.slug as slug', 'tags.parent_slug as parent_slug'])
+        .where('tags.slug', 'in', used)
+        .union(
+          builder
+            .selectFrom('tags as parent')
+            .innerJoin('above', 'above.parent_slug', 'parent.slug')
+            .select(['parent.slug as slug', 'parent.parent_slug as parent_slug']),
+        ),
+    )
     .selectFrom('tags')
     .select(['slug', 'name', 'description', 'parent_slug'])
+    .where('slug', 'in', database.dialect.builder.selectFrom('above').select('above.slug'))
     .orderBy('name')
-    .orderBy('slug')
-    .limit(MAXIMUM_TAGS);
+    .orderBy('slug');
   const rows = await database.all({ ...query.compile(), repeatable: true });
-  const children = Map.groupBy(rows, (row) => row['parent_slug'] ?? null);
-  const nodes = (parent: unknown): TagNode[] =>
-    (children.get(parent as string) ?? []).flatMap((row) => {
+  const children = Map.groupBy(rows, (row) => (row['parent_slug'] as string | null | undefined) ?? null);
+  // From the top down, and added up from the bottom up: a vocabulary may be deeper than calls nest.
+  const ordered = [...(children.get(null) ?? [])];
+  for (const row of ordered) ordered.push(...(children.get(String(row['slug'])) ?? []));
+  const totals = new Map<string, number>();
+  for (const { slug: each, parent_slug: parent } of ordered.toReversed()) {
+    const slug = String(each);
+    const total = (totals.get(slug) ?? 0) + (counts.get(slug) ?? 0);
+    totals.set(slug, total);
+    if (typeof parent === 'string') totals.set(parent, (totals.get(parent) ?? 0) + total);
+  }
+  const nodes = (parent: string | null, depth: number): TagNode[] =>
+    (children.get(parent) ?? []).flatMap((row) => {
       const slug = String(row['slug']);
-      const below = nodes(slug);
-      const count = (counts.get(slug) ?? 0) + below.reduce((sum, each) => sum + each.count, 0);
-      return count === 0
-        ? []
-        : [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
+      const count = totals.get(slug) ?? 0;
+      if (count === 0) return [];
+      const below = depth < DEEPEST ? nodes(slug, depth + 1) : [];
+      return [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
     });
-  return nodes(null);
+  return nodes(null, 1);
 }
 
 /** How many pieces that readers may see bear each tag. */
@@ -98,12 +126,15 @@ function toTheSecond(call: Call): string {
 }
 
 /** A tag with what stands below it; undefined when there is none, or nothing that readers may see bears it. */
-export async function readTag(database: Database, call: Call, slug: string, after: string | null): Promise<TagData | undefined> {
+export async function readTag(database: Database, reading: Reading, slug: string, after: string | null): Promise<TagData | undefined> {
+  const { call } = reading;
   const tags = new Tags(database, call);
   const tag = await tags.get(slug);
   if (!tag) return undefined;
   const { ancestors, descendants } = await tags.getTagHierarchy(slug);
-  const slugs = [slug, ...descendants.slice(0, MAXIMUM_BELOW).map((each) => each.slug)];
+  const counts = await countsOf(database, call);
+  const slugs = usedAmong([slug, ...descendants.map((each) => each.slug)], counts);
+  if (slugs.length === 0) return undefined;
   const page = await new Contents(database, call).rows({
     fields: SUMMARY_FIELDS,
     where: { tags: { in: slugs }, type: { ne: 'mirror' } },
@@ -112,11 +143,10 @@ export async function readTag(database: Database, call: Call, slug: string, afte
     ...(after === null ? {} : { cursor: after }),
   });
   if (page.count === 0) return undefined;
-  const counts = await countsOf(database, call);
-  const isUsed = (top: string): boolean => {
-    const under = [top, ...descendants.filter((each) => each.parent_slug === top).flatMap((each) => branch(each.slug, descendants))];
-    return under.some((each) => counts.has(each));
-  };
+  // What is used, and all above it.
+  const parents = new Map(descendants.map((each) => [each.slug, each.parent_slug]));
+  const shown = new Set<string>();
+  for (const each of slugs) for (let at: string | null | undefined = each; at && !shown.has(at); at = parents.get(at)) shown.add(at);
   const aliases = await tags.getAliasesForTag(slug);
   return {
     slug,
@@ -125,17 +155,31 @@ export async function readTag(database: Database, call: Call, slug: string, afte
     names: aliases.flatMap(({ alias, language }) => (language === null ? [] : [{ name: alias, language }])),
     above: ancestors.map(({ slug: each, name }) => ({ slug: each, name })),
     below: descendants
-      .filter((each) => each.parent_slug === slug && isUsed(each.slug))
+      .filter((each) => each.parent_slug === slug && shown.has(each.slug))
       .map(({ slug: each, name }) => ({ slug: each, name })),
-    pieces: await summariesOf(database, page.items),
+    pieces: await summariesOf(database, page.items, reading),
     count: page.count ?? page.items.length,
     older: page.nextCursor === undefined ? null : `${tagAddress(slug)}?after=${encodeURIComponent(page.nextCursor)}`,
   };
 }
 
-/** A tag and all below it. */
-function branch(slug: string, descendants: readonly { readonly slug: string; readonly parent_slug: string | null }[]): string[] {
-  return [slug, ...descendants.filter((each) => each.parent_slug === slug).flatMap((each) => branch(each.slug, descendants))];
+/** Those of some tags that pieces which readers may see bear, as many as can be asked for at once. */
+function usedAmong(slugs: readonly string[], counts: ReadonlyMap<string, number>): string[] {
+  return slugs.filter((each) => counts.has(each)).slice(0, MAXIMUM_TAGS);
+}
+
+/** A tag, and the slugs that pieces of it bear: its own and those below it. */
+export async function tagsBelow(
+  database: Database,
+  call: Call,
+  slug: string,
+): Promise<{ readonly name: string; readonly slugs: readonly string[] } | undefined> {
+  const tags = new Tags(database, call);
+  const tag = await tags.get(slug);
+  if (!tag) return undefined;
+  const { descendants } = await tags.getTagHierarchy(slug);
+  const slugs = [slug, ...descendants.map((each) => each.slug)];
+  return { name: tag.name, slugs: slugs.length <= FEW_TAGS ? slugs : usedAmong(slugs, await countsOf(database, call)) };
 }
 
 /** The tag that an older name stands for, where it is one. */

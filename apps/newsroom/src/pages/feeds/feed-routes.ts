@@ -15,7 +15,10 @@ const FORMS: Readonly<Record<string, { readonly type: string; readonly write: (f
 /** What a feed of this site is made with. */
 export interface FeedOptions {
   readonly database: Database;
+  /** Where the site of the feed stands. */
   readonly baseUrl: string;
+  /** Where pieces that belong to no tenant are read. */
+  readonly globalUrl: string;
   readonly name: string;
   /** The hub that tells subscribers of news (WebSub); none unless given. */
   readonly webSubHub?: string | undefined;

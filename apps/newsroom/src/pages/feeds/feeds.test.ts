@@ -1,7 +1,7 @@
 import { parseFeed as parseWithRowan } from '@rowanmanning/feed-parser';
 import { type Database, openDatabase } from '@colophon/core';
-import { Contents } from '@colophon/content';
-import { createTenant } from '@colophon/identity';
+import { Contents, contentUrl } from '@colophon/content';
+import { createTenant, requireTenant } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { Hono } from 'hono';
@@ -123,6 +123,32 @@ describe('the feeds of a site', () => {
   });
 });
 
+describe('a topic with very many below it', () => {
+  it('has the pieces of the lowest one, and is linked only where it leads', async () => {
+    const database = await openDatabase('sqlite::memory:');
+    const app = await siteOf(database);
+    const tags = Array.from({ length: 700 }, (_, index) => ({
+      slug: `c${index}`,
+      name: `C ${index}`,
+      ...(index === 0 ? {} : { parent_slug: `c${index - 1}` }),
+    }));
+    await new Tags(database).bulkCreateTags(tags);
+    await new Contents(database).add({ type: 'article', status: 'published', title: 'Deep', slug: 'deep', tags: ['c699'] } as never);
+    const get = (path: string) => app.request(path, { headers: { Host: 'localhost:4000' } });
+    const tree = await (await get('/tags')).text();
+    expect([tree.includes('href="/tags/c0"'), tree.includes('href="/tags/c19"'), tree.includes('href="/tags/c20"')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    for (const path of ['/tags/c0', '/feeds/tag/c0.rss', '/tags/c350', '/tags/c699']) {
+      const response = await get(path);
+      expect([path, response.status, (await response.text()).includes('/articles/deep')]).toEqual([path, 200, true]);
+    }
+    await database.close();
+  });
+});
+
 describe('a tenant with a host of its own', () => {
   let database: Database;
   let app: Hono;
@@ -148,10 +174,51 @@ describe('a tenant with a host of its own', () => {
     expect((await get('/feed.atom', 'gazette.example')).headers.get('link')).toBe(`<${SITE}/feed.atom>; rel="self"`);
   });
 
+  it('shows a global piece with the address that it has at home, also where a piece of its own has the same slug', async () => {
+    const fields = { type: 'article', status: 'published', body: 'Text.', publish_date: PUBLISHED };
+    await new Contents(database).add({ ...fields, title: 'Global elm', slug: 'elm' } as never);
+    await new Contents(database).add({ ...fields, title: 'Global ash', slug: 'ash' } as never);
+    const host = 'gazette.example';
+    const front = await (await get('/', host)).text();
+    for (const address of [`${BASE}/articles/elm`, `${BASE}/articles/ash`, '/articles/elm']) expect(front).toContain(`href="${address}"`);
+    const feed = await (await get('/feed.atom', host)).text();
+    for (const address of [`${BASE}/articles/elm`, `${BASE}/articles/ash`, `${SITE}/articles/elm`])
+      expect(feed).toContain(`href="${address}"`);
+    expect(await (await get('/articles/ash', host)).text()).toContain(`<link rel="canonical" href="${BASE}/articles/ash"/>`);
+    const sitemap = await (await get('/sitemaps/pieces.xml', host)).text();
+    expect([sitemap.includes(`${SITE}/articles/elm`), sitemap.includes('/articles/ash')]).toEqual([true, false]);
+  });
+
+  it('is read at its first host, whichever of its hosts was asked', async () => {
+    const { id } = await createTenant({ database, slug: 'herald', name: 'Herald', hostnames: ['herald.example', 'www.herald.example'] });
+    const fields = { type: 'article', status: 'published', title: 'Oak', slug: 'oak', tenantId: id };
+    await new Contents(database).add(fields as never);
+    for (const host of ['herald.example', 'www.herald.example'])
+      expect(await (await get('/articles/oak', host)).text()).toContain(
+        '<link rel="canonical" href="http://herald.example:4000/articles/oak"/>',
+      );
+  });
+
+  it('gives whoever signs or tells of a piece its whole address, and none to pieces of a tenant without a host', async () => {
+    const piece = { id: '1', type: 'article', slug: 'elm', context: '' };
+    const { id } = await createTenant({ database, slug: 'hostless', name: 'Hostless', hostnames: [] });
+    const gazette = await contentsOfGazette();
+    expect(await contentUrl(database, { ...piece, tenantId: null }, BASE)).toBe(`${BASE}/articles/elm`);
+    expect(await contentUrl(database, { ...piece, tenantId: gazette }, BASE)).toBe(`${SITE}/articles/elm`);
+    expect(await contentUrl(database, { ...piece, tenantId: id }, BASE)).toBeNull();
+    expect(await contentUrl(database, { ...piece, tenantId: 'unknown' }, BASE)).toBeNull();
+  });
+  const contentsOfGazette = async () => (await requireTenant(database, 'gazette')).id;
+
   it('is not made up: a host that nobody owns is answered with the address of the settings', async () => {
     for (const path of ['/feed.atom', '/sitemap.xml', '/corrections.atom', '/']) {
       const response = await app.request(path, {
-        headers: { Host: 'evil.example', 'X-Forwarded-Host': 'gazette.example', 'X-Tenant': 'gazette' },
+        // The feed of corrections belongs to the API, which X-Tenant may be said to.
+        headers: {
+          Host: 'evil.example',
+          'X-Forwarded-Host': 'gazette.example',
+          ...(path.startsWith('/corr') ? {} : { 'X-Tenant': 'gazette' }),
+        },
       });
       const text = `${await response.text()}${response.headers.get('link') ?? ''}`;
       expect([path, text.includes('evil.example'), text.includes('gazette.example')]).toEqual([path, false, false]);

@@ -1,16 +1,15 @@
 import { type Call, ColophonError, type Database } from '@colophon/core';
-import { contentAddress, Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
-import { Tags } from '@colophon/tags';
+import { Contents, type Feed, type FeedItem, renderBody } from '@colophon/content';
 import { ORIGINAL } from '../data/front.ts';
 import { latestCorrections, picturesOf, textOf } from '../data/summaries.ts';
-import { tagLinks } from '../data/tags.ts';
+import { addressOfRow } from '../piece-address.ts';
+import { tagLinks, tagsBelow } from '../data/tags.ts';
 import type { FeedOptions } from './feed-routes.ts';
 
 /** What a feed is about: everything, a type, a tag with what is below it, or a category with what is below it. */
 export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
 
 const ENTRIES = 50;
-const MAXIMUM_BELOW = 500;
 const FIELDS = [
   'id',
   'type',
@@ -20,6 +19,7 @@ const FIELDS = [
   'bodyFormat',
   'slug',
   'context',
+  'tenantId',
   'tags',
   'authors',
   'language',
@@ -93,23 +93,21 @@ async function conditionOf(
     const below = { category: { like: `${category.replaceAll(/[\\%_]/g, String.raw`\$&`)}/%` } };
     return { where: { ...ORIGINAL, any: [{ category }, below] }, title: category };
   }
-  const tags = new Tags(database, call);
-  const tag = await tags.get(subject.tag);
-  if (!tag) return undefined;
-  const { descendants } = await tags.getTagHierarchy(tag.slug);
-  const slugs = [tag.slug, ...descendants.slice(0, MAXIMUM_BELOW).map(({ slug }) => slug)];
-  return { where: { ...ORIGINAL, tags: { in: slugs } }, title: tag.name };
+  const found = await tagsBelow(database, call, subject.tag);
+  return found && found.slugs.length > 0 ? { where: { ...ORIGINAL, tags: { in: found.slugs } }, title: found.name } : undefined;
 }
 
-async function entryOf(row: Readonly<Record<string, unknown>>, { baseUrl, isSummary }: ReadOptions): Promise<FeedItem> {
+async function entryOf(row: Readonly<Record<string, unknown>>, options: ReadOptions): Promise<FeedItem> {
+  const { baseUrl, globalUrl, isSummary } = options;
+  // A global piece in the feed of a tenant's site has the id and the links that it has at home.
+  const home = (row['tenantId'] ?? null) === null ? globalUrl : baseUrl;
   const [id, created] = [String(row['id']), String(row['created_at'])];
   const published = textOf(row['publish_date'] ?? created);
   const updated = String(row['updated_at']);
-  const address = contentAddress({ id, type: String(row['type']), slug: String(row['slug']), context: String(row['context']) });
-  const html = isSummary ? undefined : await bodyOf(row, baseUrl);
+  const html = isSummary ? undefined : await bodyOf(row, home);
   return {
-    id: tagUri(baseUrl, created, id),
-    url: absolute(address, baseUrl),
+    id: tagUri(home, created, id),
+    url: absolute(addressOfRow(row, options), baseUrl),
     title: String(row['title']),
     published,
     // A date of publication in the future of its last change is when it came to be.

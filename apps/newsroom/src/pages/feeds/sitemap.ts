@@ -1,5 +1,5 @@
 import { type Call, type Database, type Row } from '@colophon/core';
-import { contentAddress, escapeXml, readTranslations } from '@colophon/content';
+import { type AddressedContent, contentAddress, escapeXml, readTranslations } from '@colophon/content';
 import { answerHeaders } from '@colophon/core/rest';
 import { textOf } from '../data/summaries.ts';
 
@@ -7,6 +7,8 @@ import { textOf } from '../data/summaries.ts';
 const A_FILE = 10_000;
 /** Read at once: what a sitemap takes of memory, however many pieces there are. */
 const A_PAGE = 1000;
+/** How long it is known where the files begin. */
+const STARTS_KEPT_MS = 600_000;
 const NEWS_MS = 2 * 24 * 3_600_000;
 const XML = 'application/xml; charset=utf-8';
 const URLSET =
@@ -17,6 +19,7 @@ type Languages = Awaited<ReturnType<typeof readTranslations>>;
 /** What the sitemaps of a site are made with. */
 export interface SitemapOptions {
   readonly database: Database;
+  /** Where the site of the sitemap stands. */
   readonly baseUrl: string;
   readonly name: string;
 }
@@ -29,13 +32,8 @@ export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions):
   async function* lines(): AsyncGenerator<string> {
     yield '<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
     yield `<sitemap><loc>${escapeXml(`${baseUrl}/sitemaps/pages.xml`)}</loc></sitemap>\n`;
-    for (let after = ''; ;) {
-      const found = await idsAfter(database, call, after);
-      if (found === undefined) break;
+    for (const after of await startsOf(database, call))
       yield `<sitemap><loc>${escapeXml(`${baseUrl}/sitemaps/pieces.xml?after=${encodeURIComponent(after)}`)}</loc></sitemap>\n`;
-      if (found.isLast) break;
-      after = found.last;
-    }
     yield '</sitemapindex>\n';
   }
   return streamed(call, lines());
@@ -45,7 +43,7 @@ export function sitemapIndex(call: Call, { database, baseUrl }: SitemapOptions):
 export function sitemapOfPages(call: Call, { baseUrl }: SitemapOptions): Response {
   async function* lines(): AsyncGenerator<string> {
     yield URLSET;
-    for (const path of ['/', '/tags', '/corrections']) yield `<url><loc>${escapeXml(baseUrl + path)}</loc></url>\n`;
+    for (const path of ['/', '/tags', '/documents', '/corrections']) yield `<url><loc>${escapeXml(baseUrl + path)}</loc></url>\n`;
     yield '</urlset>\n';
   }
   return streamed(call, lines());
@@ -97,28 +95,62 @@ function streamed(call: Call, lines: AsyncGenerator<string>): Response {
   return new Response(body, { headers: { 'Content-Type': XML, 'Cache-Control': 'public, max-age=3600', ...answerHeaders(call) } });
 }
 
+interface Starts {
+  readonly until: number;
+  readonly ids: Promise<readonly string[]>;
+}
+
+const starts = new WeakMap<Database, Map<string | null, Starts>>();
+
+/**
+ * Behind which ids the files begin. Finding them reads an entry of each piece, so that they are found once for all who ask within some
+ * minutes; caches are told to keep the index for longer than that.
+ */
+function startsOf(database: Database, call: Call): Promise<readonly string[]> {
+  const { tenantId } = call.caller;
+  const known = starts.get(database) ?? new Map<string | null, Starts>();
+  starts.set(database, known);
+  const found = known.get(tenantId);
+  if (found && found.until > performance.now()) return found.ids;
+  const ids = findStarts(database, call);
+  const made = { until: performance.now() + STARTS_KEPT_MS, ids };
+  known.set(tenantId, made);
+  const forget = (): void => void (known.get(tenantId) === made && known.delete(tenantId));
+  // A single file is found at once, and grows until it is full.
+  ids.then((each) => each.length <= 1 && forget(), forget);
+  return ids;
+}
+
+async function findStarts(database: Database, call: Call): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let after = ''; ;) {
+    const file = await idsAfter(database, call, after);
+    if (file === undefined) return found;
+    found.push(after);
+    if (file.isLast) return found;
+    after = file.last;
+  }
+}
+
 /** Whether there is a piece behind an id, and the last of the file that begins there. */
 async function idsAfter(database: Database, call: Call, after: string): Promise<{ last: string; isLast: boolean } | undefined> {
   const ids = visible(database, call, after).select('id').orderBy('id');
-  const [last, next] = await database.all(
-    ids
-      .offset(A_FILE - 1)
-      .limit(2)
-      .compile(),
-  );
+  const query = ids.offset(A_FILE - 1).limit(2);
+  // Ten thousand rows are looked at: beside what others wait for.
+  const [last, next] = await database.all({ ...query.compile(), long: true });
   if (last) return { last: String(last['id']), isLast: next === undefined };
   return (await database.first(ids.limit(1).compile())) && { last: '', isLast: true };
 }
 
 function piecesAfter(database: Database, call: Call, after: string, limit: number): Promise<readonly Row[]> {
   const query = visible(database, call, after)
-    .select(['id', 'type', 'slug', 'context', 'title', 'language', 'publish_date', 'firstPublishedAt', 'updated_at'])
+    .select(['id', 'type', 'slug', 'context', 'title', 'language', 'tenantId', 'publish_date', 'firstPublishedAt', 'updated_at'])
     .orderBy('id')
     .limit(limit);
-  return database.all(query.compile());
+  return database.all({ ...query.compile(), long: true });
 }
 
-/** What readers may see, behind an id: found by the key, so that no page of it costs more than another. */
+/** What readers may see of what belongs to the site, behind an id: a sitemap names no address of another host. Found by the key, so that no page of it costs more than another. */
 function visible(database: Database, call: Call, after: string) {
   const { tenantId } = call.caller;
   return database.dialect.builder
@@ -127,7 +159,7 @@ function visible(database: Database, call: Call, after: string) {
     .where('status', '=', 'published')
     .where('type', '!=', 'mirror')
     .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
-    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
 }
 
 function urlOf(
@@ -137,12 +169,7 @@ function urlOf(
   const date = (value: unknown): string | null =>
     value === null || value === undefined ? null : String(database.dialect.decode('datetime', value));
   const published = date(row['publish_date']) ?? date(row['firstPublishedAt']) ?? '';
-  const address = contentAddress({
-    id: String(row['id']),
-    type: String(row['type']),
-    slug: String(row['slug']),
-    context: String(row['context']),
-  });
+  const address = contentAddress(addressedRow(row));
   const isNews = row['type'] === 'article' && published >= news;
   const language = /^[a-z]{2,3}/i.exec(textOf(row['language']))?.[0]?.toLowerCase() ?? 'en';
   return (
@@ -161,9 +188,15 @@ function alternatesOf(row: Row, languages: Languages, baseUrl: string): string {
   const members = languages.get(String(row['id'])) ?? [];
   if (members.length < 2) return '';
   return members
-    .map(({ contentId: id, language, slug, context }) => {
-      const address = contentAddress({ id, type: String(row['type']), slug, context });
+    .map(({ contentId: id, language, ...member }) => {
+      // The languages of a group belong to one tenant.
+      const address = contentAddress({ ...addressedRow(row), ...member, id });
       return `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(new URL(address, `${baseUrl}/`).href)}"/>`;
     })
     .join('');
+}
+
+function addressedRow(row: Row): AddressedContent {
+  const [id, type, slug, context] = [String(row['id']), String(row['type']), String(row['slug']), String(row['context'])];
+  return { id, type, slug, context, tenantId: (row['tenantId'] as string | null | undefined) ?? null };
 }

@@ -301,8 +301,25 @@ function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown> {
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
     ...(data.picture ? { image: new URL(data.picture.src, `${site.baseUrl}/`).href } : {}),
     ...data.jsonLd,
+    ...translationsOf(site, data),
     url: data.original ?? address,
     mainEntityOfPage: address,
     publisher: { '@type': 'Organization', name: site.name, url: `${site.baseUrl}/` },
+  };
+}
+
+/** What the piece was translated from, and what was translated from it. */
+function translationsOf(site: Site, { languages, type }: ArticleData): Record<string, unknown> {
+  const works = (role: 'source' | 'translation') =>
+    languages
+      .filter((each) => each.role === role)
+      .map(({ language, title, address }) => {
+        const url = new URL(address, `${site.baseUrl}/`).href;
+        return { '@type': type === 'article' ? 'NewsArticle' : 'CreativeWork', '@id': url, url, headline: title, inLanguage: language };
+      });
+  const [[source], translations] = [works('source'), works('translation')];
+  return {
+    ...(source ? { translationOfWork: source } : {}),
+    ...(translations.length > 0 ? { workTranslation: translations } : {}),
   };
 }

@@ -96,12 +96,15 @@ export function Frame({ site, head, children, asked = '', isFront = false }: Fra
           <nav className="page-ways" aria-label="About this site">
             <a href="/feed.atom">Feed</a>
             <a href="/feed.json">JSON feed</a>
+            <a href="/documents">Documents</a>
             <a href="/corrections">Corrections</a>
             <a href="/contribute">Contribute</a>
             <a href="/developers">For developers</a>
             <a href="/sign-in">Sign in</a>
           </nav>
-          <p className="page-note">Every piece says how it was made. What proves wrong is corrected in the open.</p>
+          <p className="page-note">
+            Where an account was kept of how a piece was made, it stands below the piece. What proves wrong is corrected in the open.
+          </p>
         </footer>
       </body>
     </html>

@@ -4,13 +4,14 @@ import { renderBody } from '@colophon/content';
 import { ColophonError } from '@colophon/core';
 import type { ArticleData } from '../data/article.ts';
 import type { CorrectionOfPiece } from '../data/corrections.ts';
-import type { FrontData } from '../data/front.ts';
+import type { DocumentsData, FrontData } from '../data/front.ts';
 import type { SearchData } from '../data/search.ts';
 import type { TagData, TagNode } from '../data/tags.ts';
 import type { Site } from '../site.ts';
 import { type AccountData, AccountPage } from './AccountPage.tsx';
 import { ArticlePage } from './ArticlePage.tsx';
 import { CorrectionsPage } from './CorrectionsPage.tsx';
+import { DocumentsPage } from './DocumentsPage.tsx';
 import { FrontPage } from './FrontPage.tsx';
 import { type Message, MessagePage } from './MessagePage.tsx';
 import { reachableBody } from './reachable-body.ts';
@@ -20,6 +21,7 @@ import { TagPage, TagsPage } from './TagPages.tsx';
 /** Everything that a page is made of. */
 export type PageModel = { readonly site: Site } & (
   | { readonly kind: 'front'; readonly data: FrontData }
+  | { readonly kind: 'documents'; readonly data: DocumentsData }
   | { readonly kind: 'article'; readonly data: ArticleData }
   | { readonly kind: 'account'; readonly data: AccountData }
   | { readonly kind: 'tags'; readonly data: readonly TagNode[] }
@@ -39,6 +41,8 @@ async function elementOf(model: PageModel): Promise<ReactElement> {
   switch (model.kind) {
     case 'front':
       return <FrontPage site={site} data={model.data} />;
+    case 'documents':
+      return <DocumentsPage site={site} data={model.data} />;
     case 'article':
       return <ArticlePage site={site} data={model.data} html={await bodyOf(model.data)} />;
     case 'account':

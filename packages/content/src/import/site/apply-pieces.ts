@@ -1,4 +1,5 @@
-import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
+import { formerPath } from '../../record/former-path.ts';
+import { type Call, type JsonObject, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
 import { freeSlug } from '../../record/slugs.ts';
 import { usableAssets } from '../../assets/thumbnail-use.ts';
@@ -192,8 +193,14 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
       .slice(0, MAXIMUM_TAGS),
     language,
     url,
-    metadata,
+    metadata: withFormerPath(metadata, url),
   };
+}
+
+/** Readers who ask for the address that a piece had are led to it by this path, which is indexed as all metadata is. */
+function withFormerPath(metadata: JsonObject, url: string | null): JsonObject {
+  const path = url === null ? null : formerPath(url);
+  return path === null ? metadata : { ...metadata, import: { ...(metadata['import'] as JsonObject | undefined), path } };
 }
 
 /** The slugs of the tags of a piece; those that are not there yet are made, with the tags above them. */

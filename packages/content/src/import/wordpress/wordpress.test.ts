@@ -81,7 +81,7 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
       language: 'en-GB',
       url: 'https://blog.example/budget/',
       publish_date: '2014-03-12T10:00:00.000Z',
-      metadata: { import: { system: 'wordpress', site: 'https://blog.example', id: '10', taxonomies: { genre: ['Report'] } } },
+      metadata: { import: { system: 'wordpress', site: 'https://blog.example', id: '10', path: '/budget', taxonomies: { genre: ['Report'] } } },
     });
     expect(await bySlug('piece-11')).toMatchObject({ type: 'document', title: 'About' });
     const picture = await new Assets(newsroom.database).require(String(budget.thumbnailAssetId));
