@@ -61,6 +61,7 @@ export function convertHtml({ html, linesAreParagraphs, addresses, galleries, ti
       if (child.type !== 'element') continue;
       children[index] = shownElsewhere(child, removed) ?? child;
       replaceAddresses(child, addresses);
+      if (isBlockGallery(child)) openList(child);
     }
     if (node.type !== 'element' || (node.tagName !== 'pre' && node.tagName !== 'code')) waiting.push(...children.toReversed());
   }
@@ -98,6 +99,19 @@ function webAddress({ properties }: Element): string | undefined {
   const { src } = properties;
   const url = typeof src === 'string' ? URL.parse(src, 'https://relative.invalid/') : null;
   return url && /^https?:$/.test(url.protocol) && url.hostname !== 'relative.invalid' ? url.href : undefined;
+}
+
+/** A gallery of the block editor, as WordPress wrote it before version 5.9. */
+function isBlockGallery({ tagName, properties: { className } }: Element): boolean {
+  return (
+    tagName === 'ul' && Array.isArray(className) && (className.includes('blocks-gallery-grid') || className.includes('wp-block-gallery'))
+  );
+}
+
+/** Makes what stands in the items of a list stand by itself. */
+function openList(list: Element): void {
+  list.tagName = 'div';
+  for (const item of list.children) if (item.type === 'element' && item.tagName === 'li') item.tagName = 'div';
 }
 
 function replaceAddresses({ properties }: Element, addresses: HtmlInput['addresses']): void {

@@ -458,6 +458,16 @@ describe('an export of WordPress', () => {
       expect((await linksOf('one'))[2]).toBe('/articles/gone');
     });
 
+    it('show the pictures of a gallery block one below the other, not as a list', async () => {
+      const item = (name: string): string =>
+        `<li class="blocks-gallery-item"><figure><img src="https://x.example/${name}.png"><figcaption>${name}</figcaption></figure></li>`;
+      expect(
+        await bodyOf(
+          `<!-- wp:gallery --><figure class="wp-block-gallery"><ul class="blocks-gallery-grid">${item('a')}${item('b')}</ul></figure><!-- /wp:gallery -->`,
+        ),
+      ).toBe('![](https://x.example/a.png)\n\na\n\n![](https://x.example/b.png)\n\nb\n');
+    });
+
     it('keep shortcodes as text, and report them by name', async () => {
       const report = await importing(
         wxr([
