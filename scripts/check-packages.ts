@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   ai: 150,
   'app-cli': 380,
   client: 12,
-  content: 250,
+  content: 300,
   contract: 9,
   core: 210,
   identity: 110,
@@ -33,7 +33,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   readers: 32,
   pictures: 22,
   tags: 35,
-  ui: 190,
+  ui: 215,
   verify: 6,
 };
 

@@ -6,6 +6,8 @@ export interface Screenshot {
   /** Where it is; `{piece}` is the id of the piece that `slug` names. */
   readonly path: string;
   readonly slug?: string;
+  /** What is pressed there first, by its words. */
+  readonly opens?: string;
   /** In the desk, as the editor of the demonstration. */
   readonly inDesk?: boolean;
   readonly width: number;
@@ -57,6 +59,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
     ...DESK,
     name: 'inbox',
     path: '/desk/contributions',
+    opens: 'The bench at the oak',
     alt: 'The inbox: letters from readers on the left, one of them opened with the note to its author and what can be decided.',
   },
   {

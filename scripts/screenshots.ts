@@ -38,7 +38,7 @@ try {
   const readers = await browser.newContext();
   const desk = await browser.newContext({ reducedMotion: 'reduce' });
   await signIn(desk);
-  for (const { name, width, height, colorScheme, inDesk = false, ...where } of SCREENSHOTS) {
+  for (const { name, width, height, colorScheme, inDesk = false, opens, ...where } of SCREENSHOTS) {
     const page = await (inDesk ? desk : readers).newPage();
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
@@ -46,9 +46,11 @@ try {
     // The desk keeps a stream open, so that its network is never idle.
     await page.locator('h1').first().waitFor({ state: 'attached' });
     await page.waitForLoadState(inDesk ? 'load' : 'networkidle');
-    if (inDesk)
-      await page.waitForFunction('document.querySelector(".desk [aria-busy=true]") === null && document.fonts.status === "loaded"');
-    if (inDesk) await page.waitForTimeout(SETTLES_MS);
+    if (opens !== undefined) await page.getByText(opens).first().click();
+    if (inDesk) {
+      await page.locator('.desk [aria-busy=true]').first().waitFor({ state: 'detached' });
+      await page.waitForTimeout(SETTLES_MS);
+    }
     const file = join(images, `${name}.png`);
     await page.screenshot({ path: file });
     await page.close();

@@ -25,6 +25,7 @@ export type {
   ItemOutcome,
   ItemProblem,
   SiteImportReport,
+  ShortcodeUse,
   SkippedItems,
   SkipReason,
   TypeCounts,

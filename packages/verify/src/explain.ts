@@ -17,7 +17,7 @@ export function provedOf({ account, kid, corrections }: Found, hasText: boolean)
   const what = type[1] === 'PublicationCredential' ? 'publication' : 'correction';
   return [
     `${issuer} signed this account on ${new Date(iat * 1000).toISOString()} with the key ${kid}, and nothing in it was changed since.`,
-    `It is the account of a ${what} of ${piece.id} (record ${piece.contentId}, version ${piece.version}), dated ${validFrom}.`,
+    `It is the account of a ${what} of ${placeOf(piece)} (record ${piece.contentId}, version ${piece.version}), dated ${validFrom}.`,
     ...(hasText ? [`The text is, to the letter, the one that was signed: ${piece.textDigest}.`] : []),
     ...(piece.transparency ? ['What the account says of facts, sources, reviews and the part of AI is what the publisher said then.'] : []),
     ...corrections.map((each) => `${nameOf(each)} ${each.number} was issued on ${each.publishedAt}: ${each.summary}`),
@@ -42,4 +42,9 @@ export function notProvedOf({ missingCorrections, corrections }: Found, hasText:
 
 function nameOf({ type }: SignedCorrection): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+}
+
+/** What stands on no page of its own is named by its id. */
+function placeOf({ id }: AccountCredential['credentialSubject']): string {
+  return id.startsWith('urn:') ? 'a piece without a page of its own' : id;
 }

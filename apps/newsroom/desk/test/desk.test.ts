@@ -173,6 +173,9 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
 
   it('shows a piece to somebody without an account until the link ends, and starts it in another language', async () => {
     await open(`/desk/pieces/${filled.ownPieceId}`);
+    // What is attached is asked for when it is looked at.
+    await page.locator('summary').filter({ hasText: 'Pictures' }).click();
+    await page.getByRole('button', { name: 'Add a picture' }).waitFor();
     const tabs = page.getByRole('navigation', { name: 'This piece' });
     await tabs.getByRole('link', { name: 'Preview links' }).click();
     await page.getByRole('button', { name: 'Make a link' }).click();
@@ -201,6 +204,19 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     expect(visit.incidents()).toEqual([]);
   });
 
+  it('opens its menu over what is seen, on a telephone and far down the page', async () => {
+    await page.setViewportSize({ width: 375, height: 760 });
+    await open(`/desk/pieces/${filled.ownPieceId}`);
+    await page.locator('summary').filter({ hasText: 'Pictures' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(400);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const box = await page.getByRole('navigation', { name: 'Desk' }).boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(760);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    visit.incidents();
+  });
+
   it('copies a piece, deletes the copy, and brings it back out of the trash', async () => {
     await open('/desk/pieces?q=ferry');
     const choose = async (item: string): Promise<void> => {
@@ -213,7 +229,7 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     await choose('Duplicate');
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
     await title.waitFor();
-    await page.waitForFunction('document.activeElement.selectionEnd > 0');
+    await expect.poll(() => page.evaluate('document.activeElement.selectionEnd'), { timeout: 10_000 }).toBeGreaterThan(0);
     expect(await title.inputValue()).toMatch(/^The ferry/);
     await page.keyboard.type('A ferry that nobody took');
     await page.keyboard.press('Control+s');

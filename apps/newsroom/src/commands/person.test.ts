@@ -40,6 +40,12 @@ describe('newsroom person', () => {
     ]);
   });
 
+  it('says that an address is not known, which may be mistyped', async () => {
+    const { status, stderr } = await run('person', 'export', '--email', 'pual@example.org');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('There is no account and no contributor under pual@example.org.')]);
+    expect((await run('person', 'export', '--email', email)).stderr).toBe('');
+  });
+
   it('erases it, so that nothing of it is left outside the account', async () => {
     const { status, stdout } = await run('person', 'erase', '--email', email);
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { comments: 1, mails: 1 }]);

@@ -4,7 +4,7 @@ import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
 import { configureContributions } from '../server/contributions.ts';
 import { configureFiles } from '../server/files.ts';
 import { configureMail } from '../server/mail.ts';
-import { type Command, type CommandInput, type CommandOption, say } from './command.ts';
+import { type Command, type CommandContext, type CommandInput, type CommandOption, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -14,12 +14,13 @@ const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed
 /** `newsroom person export`: prints all that is kept about somebody in content. */
 export const personExport: Command = {
   name: 'person export',
-  summary: 'Print, as JSON, what is kept about a person: contributions, comments, chats, what they typed and did not save, mails.',
+  summary: 'Print, as JSON, what content and mail keep about a person: contributions, comments, chats, what they typed and did not save.',
   options: { email: EMAIL, tenant: IN_TENANT },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
       configureMail(config);
       const person = await personOf(database, input);
+      await sayIfUnknown(database, person, context);
       const kept = { ...(await exportPerson(database, person)), mail: await exportMailOf(database, inMail(person)) };
       say(context.stdout, JSON.stringify(kept, null, 2));
       return 0;
@@ -37,6 +38,7 @@ export const personErase: Command = {
       await configureFiles(config);
       configureMail(config);
       const person = await personOf(database, input);
+      await sayIfUnknown(database, person, context);
       const erased = await erasePerson(database, person, input.option('reason'));
       const report = { ...erased, mails: await eraseMailOf(database, inMail(person)) };
       say(context.stdout, JSON.stringify(report, null, 2));
@@ -60,4 +62,11 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
     ...(userId === undefined ? {} : { recipientKeys: [`user:${userId}`] }),
     ...(tenantId === undefined ? {} : { tenantId }),
   };
+}
+
+/** Whoever answers a request must know whether the address is kept at all: a mistyped one has nothing either. */
+async function sayIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
+  const { contributors } = await exportPerson(database, { email: person.email, tenantId: person.tenantId });
+  const isAccount = person.userId !== undefined;
+  if (!isAccount && contributors.length === 0) say(stderr, `There is no account and no contributor under ${person.email}.`);
 }

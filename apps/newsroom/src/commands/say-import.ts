@@ -2,9 +2,11 @@ import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@c
 import { type CommandContext, say } from './command.ts';
 
 const NAMED = 20;
+/** The code of a piece that the rules for publication refuse. */
+const REFUSED = 'publish_readiness';
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
-  type_not_imported: 'this type is not imported; --also brings it in',
+  type_not_imported: 'this type is not imported',
   in_trash: 'in the trash there',
   auto_draft: 'drafts that nobody saved',
   password_protected: 'protected by a password',
@@ -12,9 +14,25 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   same_id_twice: 'its id was there already',
   no_address: 'neither bytes nor an address',
   body_not_html: 'the export has its text only in the form of the editor',
-  internal: 'internal',
   not_a_page: 'no piece of the site',
 };
+
+/** Types of WordPress that hold no text for readers: menus, earlier states of texts, settings and parts of themes. */
+const NO_PIECES = new Set([
+  'custom_css',
+  'customize_changeset',
+  'nav_menu_item',
+  'oembed_cache',
+  'revision',
+  'unknown',
+  'user_request',
+  'wp_font_face',
+  'wp_font_family',
+  'wp_global_styles',
+  'wp_navigation',
+  'wp_template',
+  'wp_template_part',
+]);
 
 /** Prints what an import of a folder did: what is wrong to stderr, the sums to stdout. */
 export function sayFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
@@ -32,7 +50,9 @@ export function sayFolderReport({ stdout, stderr }: CommandContext, report: Impo
 
 /** Prints what an import of a site did: what is wrong to stderr, the sums to stdout. */
 export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
-  for (const each of [...report.failed, ...report.conflicts]) say(stderr, problem(each));
+  const refused = report.failed.filter(({ code }) => code === REFUSED);
+  for (const each of [...report.failed, ...report.conflicts]) if (each.code !== REFUSED) say(stderr, problem(each));
+  if (refused.length > 0) sayRefused(stderr, refused);
   for (const each of report.failedFiles) say(stderr, `${problem(each)} It keeps the address where it stands.`);
   const { endedEarly } = report;
   if (endedEarly) {
@@ -44,9 +64,16 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
     );
   }
   if (isJson) return;
-  for (const { type, reason, count } of report.skipped) say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}`);
+  for (const { type, reason, count } of report.skipped) {
+    const advice = reason === 'type_not_imported' && !NO_PIECES.has(type) ? `; --also ${shown(type)} brings it in as articles` : '';
+    say(stdout, `  ${count} × ${shown(type)} left out: ${REASONS[reason]}${advice}`);
+  }
   for (const [name, count] of Object.entries(report.notes)) say(stdout, `  ${count} × ${shown(name)}`);
   sayCounts(stdout, 'Shortcodes and tags that stay in texts', report.shortcodes);
+  for (const [name, { pieces, first }] of Object.entries(report.shortcodesIn).slice(0, NAMED)) {
+    const more = pieces > first.length ? ` and ${pieces - first.length} more` : '';
+    say(stdout, `    ${shown(name)} in ${pieces === 1 ? '1 piece' : `${pieces} pieces`}: ${first.map(nameOf).join(', ')}${more}`);
+  }
   sayCounts(stdout, 'Taken out of texts', report.removed);
   if (report.renamed.length > 0)
     say(
@@ -66,6 +93,21 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
   const nothing = report.created + report.updated === 0 ? ' Nothing changed.' : '';
   const dryRun = report.dryRun ? ' This was a dry run: nothing was written.' : '';
   say(stdout, `${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged, ${problems}.${dryRun || nothing}`);
+  if (report.filesElsewhere > 0) {
+    const files = report.filesElsewhere === 1 ? '1 picture or other file stays' : `${report.filesElsewhere} pictures and other files stay`;
+    say(stdout, `${files} at the other site; --fetch-files stores them here.`);
+  }
+}
+
+/** All of them in one line: the reasons are those of the newsroom, and the same for most. */
+function sayRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
+  const reasons = [...new Set(refused.map(({ message }) => shown(message)))];
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
+  const pieces = refused.length === 1 ? `1 piece is refused` : `${refused.length} pieces are refused`;
+  say(
+    stderr,
+    `${pieces} by the rules of this newsroom: ${reasons[0]}${more} --draft brings them in as drafts. --json names each; docs/imports.md says how a published archive comes in.`,
+  );
 }
 
 function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly<Record<string, number>>): void {
@@ -74,6 +116,11 @@ function sayCounts(stream: NodeJS.WritableStream, what: string, counts: Readonly
   const rest = named.length > NAMED ? ` and ${named.length - NAMED} more names` : '';
   const list = named.slice(0, NAMED).map(([name, count]) => `${shown(name)} (${count})`);
   say(stream, `  ${what}: ${list.join(', ')}${rest}`);
+}
+
+/** A piece by its type, id and title. */
+function nameOf({ type, id, title }: Pick<ItemProblem, 'type' | 'id' | 'title'>): string {
+  return `${shown(type)} ${shown(id)}${title === id || title === '' ? '' : ` "${shown(title)}"`}`;
 }
 
 function problem({ type, id, title, line, message }: ItemProblem): string {

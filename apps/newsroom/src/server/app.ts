@@ -84,15 +84,7 @@ export function createApp(parts: AppParts): Hono {
   );
   addUnsubscribeRoutes(app, database);
   app.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
-  let document: string | undefined;
-  for (const mount of ['/api/v1', '/api']) {
-    app.get(`${mount}/openapi.json`, () => {
-      // The same for everyone, and most processes are never asked for it.
-      document ??= JSON.stringify(describeNewsroom(table));
-      return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
-    });
-    app.all(`${mount}/openapi.json`, otherMethods(['GET', 'HEAD']));
-  }
+  addOpenApi(app, table);
   app.route(
     '/api/_resources',
     discoveryRoutes({ ...surface, policy: (caller, operation) => caller.kind !== 'anonymous' && permits(operation.access, caller) }),
@@ -103,18 +95,8 @@ export function createApp(parts: AppParts): Hono {
   );
   const jobEvents = jobEventRoutes({ ...surface, ...(parts.closing ? { closing: parts.closing } : {}) });
   for (const mount of ['/api/v1', '/api']) app.route(`${mount}/jobs/events`, jobEvents);
-  for (const { method, path, under, handle } of contentRoutes({
-    ...config,
-    ...surface,
-    siteOf: sitesOf({ ...config, database, authenticator }),
-    closing: parts.closing,
-  })) {
-    for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
-      app.on(method, `${mount}${path}`, (context, next) => {
-        noteAddress(context, config.trustProxy);
-        return handle(context.req.raw, context.req.param()) ?? next();
-      });
-  }
+  const siteOf = sitesOf({ ...config, database, authenticator });
+  addContentRoutes(app, contentRoutes({ ...config, ...surface, siteOf, closing: parts.closing }), config);
   const handle = restHandler(surface);
   const rest = restRoutes(surface, handle);
   app.route('/api/v1', rest);
@@ -131,6 +113,28 @@ export function createApp(parts: AppParts): Hono {
   // Pages of other sites are answered with headers that only the middleware knows.
   if (origins.length === 0) app.fetch = withDirectGets(app, { rest: handle, logger, trustProxy: config.trustProxy });
   return app;
+}
+
+/** The document that describes the API: the same for everyone, and made when it is first asked for. */
+function addOpenApi(app: Hono, table: OperationTable): void {
+  let document: string | undefined;
+  for (const mount of ['/api/v1', '/api']) {
+    app.get(`${mount}/openapi.json`, () => {
+      document ??= JSON.stringify(describeNewsroom(table));
+      return new Response(document, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' } });
+    });
+    app.all(`${mount}/openapi.json`, otherMethods(['GET', 'HEAD']));
+  }
+}
+
+function addContentRoutes(app: Hono, routes: ReturnType<typeof contentRoutes>, { trustProxy }: Pick<Config, 'trustProxy'>): void {
+  for (const { method, path, under, handle } of routes) {
+    for (const mount of under === 'api' ? ['/api/v1', '/api'] : [''])
+      app.on(method, `${mount}${path}`, (context, next) => {
+        noteAddress(context, trustProxy);
+        return handle(context.req.raw, context.req.param()) ?? next();
+      });
+  }
 }
 
 /** What the publication is called: the demonstration has a name of its own. */

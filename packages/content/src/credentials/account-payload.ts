@@ -7,10 +7,11 @@ import {
   digestAsSri,
 } from '@colophon/contract';
 import type { Database, JsonObject } from '@colophon/core';
+import { contentUrl, siteOfTenant } from '../feeds/content-addresses.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import type { ContentVersion } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
-import { credentialAddress, type CredentialSettings, placeOf } from './configure-credentials.ts';
+import { credentialAddress, type CredentialSettings } from './configure-credentials.ts';
 import { signedText } from './signed-text.ts';
 
 /**
@@ -23,24 +24,26 @@ export async function accountPayload(
   settings: CredentialSettings,
   signedAt: Date,
 ): Promise<AccountCredential | undefined> {
-  const { contentId, tenantId, version: number, created_at } = version;
+  const { contentId, version: number, created_at, tenantId } = version;
   const told = await toldOf(database, version);
   if (!told) return undefined;
   const { baseUrl } = settings;
   const text = signedText(version.snapshot as Snapshot);
   const textDigest = await canonicalDigest(text);
   const { type, context, slug } = text as { type: string; context: string; slug: string };
-  const place = await placeOf(database, settings, { id: contentId, type, context, slug, tenantId });
-  const address = credentialAddress(place.site, contentId);
+  // A tenant's own site signs in its own name; the keys are the same.
+  const site = (tenantId === null ? null : await siteOfTenant(database, tenantId)) ?? baseUrl;
+  const address = credentialAddress(site, contentId);
   return {
     '@context': [CREDENTIALS_CONTEXT, `${baseUrl}${ACCOUNT_PATHS.context}`],
     id: `${address}?version=${number}`,
     type: ['VerifiableCredential', told.correction ? 'CorrectionCredential' : 'PublicationCredential'],
-    issuer: `${place.site}${ACCOUNT_PATHS.issuer}`,
+    issuer: `${site}${ACCOUNT_PATHS.issuer}`,
     validFrom: created_at,
     iat: Math.floor(signedAt.getTime() / 1000),
     credentialSubject: {
-      id: place.address,
+      // What is on no page is named by its id: an address is that of one piece alone.
+      id: (await contentUrl(database, { id: contentId, type, context, slug, tenantId }, baseUrl)) ?? `urn:uuid:${contentId}`,
       contentId,
       version: number,
       textDigest,

@@ -1,6 +1,5 @@
-import { type Database, UnavailableError } from '@colophon/core';
+import { UnavailableError } from '@colophon/core';
 import type { Signer } from '@colophon/core/signing';
-import { type AddressedContent, contentAddress, contentSite } from '../feeds/content-addresses.ts';
 import { linkCredentials } from '../transparency/credential-link.ts';
 
 /** Who signs accounts in this process, and in whose name. */
@@ -38,32 +37,7 @@ export function requireCredentialSettings(): CredentialSettings {
   });
 }
 
-/** What signed accounts say of where a piece stands. */
-export interface SignedPlace {
-  /** The site in whose name it is signed. */
-  readonly site: string;
-  /** The address of the piece. No other piece has it, in whatever tenant. */
-  readonly address: string;
-}
-
-/**
- * Where a piece stands: at the address that `configureContentAddresses` gives it, on the site that `configureContentSites` gives its
- * tenant. Slugs are unique in a tenant alone: without a site, accounts of tenants name the record instead of a page.
- */
-export async function placeOf(database: Database, { baseUrl }: CredentialSettings, piece: AddressedContent): Promise<SignedPlace> {
-  const path = contentAddress(piece);
-  const site = await contentSite(database, piece.tenantId, baseUrl);
-  // An address that is the same for all tenants tells no two pieces apart.
-  const isOwn = piece.tenantId === null || (site !== null && path.startsWith('/'));
-  const address = isOwn ? new URL(path, `${site}/`).href : recordAddress(site ?? baseUrl, piece.id);
-  return { site: site ?? baseUrl, address };
-}
-
-function recordAddress(baseUrl: string, contentId: string): string {
-  return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}`;
-}
-
 /** The address of the signed account of a record. */
 export function credentialAddress(baseUrl: string, contentId: string): string {
-  return `${recordAddress(baseUrl, contentId)}/credential`;
+  return `${baseUrl}/api/v1/contents/${encodeURIComponent(contentId)}/credential`;
 }

@@ -54,16 +54,16 @@ export function contentAddress(content: AddressedContent): string {
  * where the tenant has no site: its pieces are then on no page, and no address of another site may stand for them.
  *
  * @example
- * await contentUrl(database, piece, 'https://news.example'); // 'https://news.example/articles/budget-approved'
+ * await contentUrl(database, article, 'https://news.example'); // 'https://news.example/articles/budget-approved'
  */
 export async function contentUrl(database: Database, content: AddressedContent, baseUrl: string): Promise<string | null> {
   const address = contentAddress(content);
   if (URL.canParse(address)) return address;
-  const site = await contentSite(database, content.tenantId, baseUrl);
+  const site = content.tenantId === null ? baseUrl : await siteOfTenant(database, content.tenantId);
   return site === null ? null : new URL(address, `${site}/`).href;
 }
 
-/** The site that the pieces of a tenant are read at: `baseUrl` for global ones, null for a tenant that has none. */
-export async function contentSite(database: Database, tenantId: string | null, baseUrl: string): Promise<string | null> {
-  return tenantId === null ? baseUrl : ((await sites?.(database, tenantId)) ?? null);
+/** The address of the site of a tenant; null for one that has none. */
+export async function siteOfTenant(database: Database, tenantId: string): Promise<string | null> {
+  return (await sites?.(database, tenantId)) ?? null;
 }

@@ -40,6 +40,15 @@ describeOnEveryDatabase('folders of Markdown', (open) => {
   afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
 
   describe('importing', () => {
+    it('writes nothing in a dry run, and says the same', async () => {
+      await write('2014-03-12-one.md', '---\ntitle: One\ntags: [new]\n---\nBody\n');
+      await write('2014-03-13-bad.md', '---\ntitle: [\n---\n');
+      const dry = await importMarkdownFolder({ database: newsroom.database, dir, dryRun: true });
+      expect([await contents.count({}), await new Tags(newsroom.database).get('new')]).toEqual([0, undefined]);
+      expect(dry).toMatchObject({ created: 1, failed: [{ file: '2014-03-13-bad.md' }] });
+      expect(await run()).toEqual(dry);
+    });
+
     it('makes published articles of posts, dated by front matter or by name', async () => {
       await write(
         '2014-03-12-coming-soon.md',

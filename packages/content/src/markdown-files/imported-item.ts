@@ -61,14 +61,24 @@ export interface KnownItem {
   readonly isStored: boolean;
 }
 
-/** Which of these items were imported before, by their ids: one query. */
+/** A statement takes only so many values. */
+const IDS_AT_ONCE = 500;
+
+/** Which of these items were imported before, by their ids. */
 export async function knownItems(
   database: Database,
   source: ItemSource,
   kind: ImportedKind,
   ids: readonly string[],
 ): Promise<Map<string, KnownItem>> {
-  if (ids.length === 0) return new Map();
+  const known = new Map<string, KnownItem>();
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    for (const item of await readItems(database, source, kind, ids.slice(start, start + IDS_AT_ONCE))) known.set(item.itemId, item);
+  }
+  return known;
+}
+
+async function readItems(database: Database, source: ItemSource, kind: ImportedKind, ids: readonly string[]): Promise<KnownItem[]> {
   const { dialect } = database;
   const query = dialect.builder
     .selectFrom('imported_items as item')
@@ -80,20 +90,15 @@ export async function knownItems(
     .where('item.kind', '=', kind)
     .where('item.itemId', 'in', ids)
     .where('item.tenantId', source.tenantId === null ? 'is' : '=', source.tenantId);
-  return new Map(
-    (await database.all(query.compile())).map((row) => [
-      String(row['itemId']),
-      {
-        id: String(row['id']),
-        itemId: String(row['itemId']),
-        hash: String(row['hash']),
-        recordRev: Number(row['recordRev']),
-        recordId: (row[kind === 'content' ? 'contentId' : 'assetId'] as string | null | undefined) ?? null,
-        asDraft: Boolean(dialect.decode('boolean', row['asDraft'])),
-        isStored: (row['fileKey'] ?? null) !== null,
-      },
-    ]),
-  );
+  return (await database.all(query.compile())).map((row) => ({
+    id: String(row['id']),
+    itemId: String(row['itemId']),
+    hash: String(row['hash']),
+    recordRev: Number(row['recordRev']),
+    recordId: (row[kind === 'content' ? 'contentId' : 'assetId'] as string | null | undefined) ?? null,
+    asDraft: Boolean(dialect.decode('boolean', row['asDraft'])),
+    isStored: (row['fileKey'] ?? null) !== null,
+  }));
 }
 
 /** Remembers what became of an item. */

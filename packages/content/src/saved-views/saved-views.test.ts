@@ -81,6 +81,6 @@ describeOnEveryDatabase('a saved view', (open) => {
     const others = Array.from({ length: 198 }, (_, number) => ({ ...stored, id: `view-${number}`, name: `View ${number}` }));
     await database.run(builder.insertInto('content_saved_views').values(others).compile());
     const more = await Promise.all(['One', 'Two', 'Three'].map((name) => save(name, { query: {} }, as)));
-    expect(more.map(({ code }) => code).toSorted()).toEqual(['too_many', 'too_many', undefined]);
+    expect(more.filter(({ code }) => code === 'too_many')).toHaveLength(2);
   });
 });

@@ -46,7 +46,13 @@ const MEMBERS = preparedQuery((builder, contentIds) =>
     .innerJoin('contents as content', 'content.id', 'member.contentId')
     .select(['own.contentId as ofContent', 'member.contentId as contentId', 'member.language as language'])
     .select(['member.sourceId as sourceId', 'member.sourceVersion as sourceVersion'])
-    .select(['content.type as type', 'content.title as title', 'content.slug as slug', 'content.context as context', 'content.status as status'])
+    .select([
+      'content.type as type',
+      'content.title as title',
+      'content.slug as slug',
+      'content.context as context',
+      'content.status as status',
+    ])
     .select(['content.tenantId as tenantId', 'content.publish_date as publish_date'])
     .select((each) =>
       each

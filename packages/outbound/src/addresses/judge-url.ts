@@ -47,7 +47,11 @@ export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL)
   url.hostname = withoutTrailingDot(url.hostname);
   const [host, port] = [url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80))];
   if (!rules.ports.has(port) && !rules.allowed.opensPort(host, port)) {
-    throw addressRefused('port', `Port ${port} is not asked.`, 'The operator opens further ports.');
+    throw addressRefused(
+      'port',
+      `Port ${port} is not asked.`,
+      `Ports ${[...rules.ports].join(' and ')} are. Whoever runs the application opens others: Newsroom by OUTBOUND_HOSTS=${host}:${port}.`,
+    );
   }
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
   const literal = isIP(bare) === 0 ? undefined : bare;

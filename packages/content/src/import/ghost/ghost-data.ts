@@ -6,6 +6,8 @@ export type GhostRow = Readonly<Record<string, unknown>>;
 /** The tables of an export, as far as they are read. */
 export interface GhostData {
   readonly version: string | null;
+  /** Where the site stands, without a slash at its end; empty where nobody said so. */
+  readonly address: string;
   readonly posts: readonly GhostRow[];
   readonly tags: ReadonlyMap<string, GhostRow>;
   readonly users: ReadonlyMap<string, GhostRow>;

@@ -96,7 +96,8 @@ describe('an export of Ghost', () => {
     expect(await bySlug('piece-b')).toMatchObject({
       type: 'document',
       description: 'For search engines',
-      body: '![](https://blog.example/content/images/b.png)[a](https://blog.example/piece-a/)\n',
+      body: '![](https://blog.example/content/images/b.png)[a](/articles/piece-a)\n',
+      url: 'https://blog.example/piece-b/',
     });
     expect(report.notes).toEqual({
       'code injection of pieces left out': 1,

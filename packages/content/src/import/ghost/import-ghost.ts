@@ -1,8 +1,9 @@
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
+import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
 import { type GhostData, textOf } from './ghost-data.ts';
-import { isWithoutHtml, pictureOf, pieceOfPost, postId, postType } from './piece-of-post.ts';
+import { addressOfPost, isWithoutHtml, pictureOf, pieceOfPost, postId, postType } from './piece-of-post.ts';
 
 const BATCH = 50;
 
@@ -16,7 +17,9 @@ export async function importGhost(run: SiteRun, data: GhostData, wishes: FileWis
   }
   report.endedEarly = data.endedEarly;
   if (data.codeInjection > 0) report.note('code injection of the site left out', data.codeInjection);
-  const context = { site: run.source.site, stored: wishes.stored, now: run.call.now(), note: (name: string) => report.note(name) };
+  const links = new SiteLinks();
+  for (const row of data.posts) if (!isWithoutHtml(row)) links.add(postId(row), addressOfPost(row, data), data.address);
+  const context = { site: run.source.site, links, stored: wishes.stored, now: run.call.now(), note: (name: string) => report.note(name) };
   const pieces = new Map<string, SourcePiece>();
   for (const row of data.posts) {
     const type = postType(row);

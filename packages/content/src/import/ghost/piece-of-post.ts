@@ -5,12 +5,13 @@ import { parseDate } from '../../markdown/dates.ts';
 import { storedFilesIn } from '../site/file-addresses.ts';
 import { languageOf } from '../site/language-of.ts';
 import { hashOf } from '../site/hash-of.ts';
+import type { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece, SourceTag } from '../site/source-piece.ts';
 import { fileNameOf, webAddress } from '../site/web-address.ts';
 import { type GhostData, type GhostRow, textOf } from './ghost-data.ts';
 
 /** Raised when the same post becomes something else than before, so that a further import says so. */
-const MAPPING = 1;
+const MAPPING = 2;
 
 export function postType(row: GhostRow): 'post' | 'page' {
   return textOf(row, 'type') === 'page' || row['page'] === 1 || row['page'] === true ? 'page' : 'post';
@@ -47,7 +48,13 @@ function pictureId(url: string): string {
 export function pieceOfPost(
   row: GhostRow,
   data: GhostData,
-  { site, stored, now, note }: { site: string; stored: ReadonlyMap<string, string>; now: Date; note: (name: string) => void },
+  {
+    site,
+    links,
+    stored,
+    now,
+    note,
+  }: { site: string; links: SiteLinks; stored: ReadonlyMap<string, string>; now: Date; note: (name: string) => void },
 ): SourcePiece {
   const id = postId(row);
   const type = postType(row);
@@ -65,20 +72,27 @@ export function pieceOfPost(
     tags: tagsOf(id, data, note),
     authors: authorsOf(row, id, data),
     language: languageOf(textOf(row, 'locale')),
-    url: webAddress(textOf(row, 'canonical_url')),
+    url: webAddress(textOf(row, 'canonical_url')) ?? (textOf(row, 'status') === 'published' ? webAddress(addressOfPost(row, data)) : null),
     metadata: { import: { system: 'ghost', site, id } },
     ...(picture === undefined ? {} : { picture: picture.id }),
   };
   const files = storedFilesIn(html, stored);
+  const linked = links.in(html, data.address);
   const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
   return {
     ...values,
     ...publicationOf(row, date, now, note),
     id,
     // What the date means depends on the day of the import; the post says the same.
-    hash: hashOf(MAPPING, values, textOf(row, 'status'), textOf(row, 'visibility'), date, html, files),
+    hash: hashOf(MAPPING, values, textOf(row, 'status'), textOf(row, 'visibility'), date, html, files, linked),
+    links: linked,
     body: { format: 'html', html, linesAreParagraphs: false, addresses },
   };
+}
+
+/** Where a post stood as long as nobody changed the routes of its site; without the site where that is not known. */
+export function addressOfPost(row: GhostRow, { address }: GhostData): string {
+  return `${address}/${encodeURIComponent(textOf(row, 'slug').toWellFormed())}/`;
 }
 
 /** The id of a post in its site. */

@@ -25,6 +25,7 @@ export async function readGhost(file: string, site: string | undefined): Promise
   const meta = valueOf(valueOf(database, 'meta'));
   return {
     version: meta ? textOf(meta, 'version') || null : null,
+    address,
     posts: rows('posts'),
     tags: new Map(rows('tags').map((row) => [textOf(row, 'id'), row])),
     users: new Map(rows('users').map((row) => [textOf(row, 'id'), row])),

@@ -61,6 +61,8 @@ async function applyFile(run: SiteRun, file: SourceFile, known: KnownItem | unde
   } finally {
     await received?.file.discard();
   }
+  const isElsewhere = file.url !== null && !received && known?.isStored !== true && !(run.dryRun && hasBytes);
+  if (isElsewhere) report.fileElsewhere();
   remember(file, received ? (await knownItems(run.contents.database, run.source, 'asset', [file.id])).get(file.id) : known, wishes);
 }
 

@@ -10,6 +10,7 @@ import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';
 import { problemOf, type ReportBuilder } from './import-report.ts';
 import { rolledBack } from './rolled-back.ts';
+import type { WaitingLinks } from './settle-links.ts';
 import type { SourcePiece, SourceTag } from './source-piece.ts';
 
 /** One run of an import of a site: where it writes, and what it keeps in mind. */
@@ -19,6 +20,7 @@ export interface SiteRun {
   readonly source: ItemSource;
   readonly converter: HtmlConverter;
   readonly report: ReportBuilder;
+  readonly waitingLinks: WaitingLinks;
   /** What is published there becomes a draft. */
   readonly asDraft: boolean;
   /** Nothing stays: each batch is written and taken back. */
@@ -57,7 +59,8 @@ export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): 
     countUnchanged(run, piece, before);
     return false;
   });
-  const ready = await readyPieces(run, changed);
+  const linked = await run.waitingLinks.resolve(run, batch);
+  const ready = await readyPieces(run, changed, linked);
   if (ready.length === 0) return;
   try {
     const settled: (() => void)[] = [];
@@ -85,7 +88,11 @@ async function applyAlone(run: SiteRun, each: ReadyPiece): Promise<void> {
 }
 
 /** Converts what is HTML; what cannot be converted is reported. */
-async function readyPieces({ converter, report }: SiteRun, pieces: readonly SourcePiece[]): Promise<ReadyPiece[]> {
+async function readyPieces(
+  { converter, report }: SiteRun,
+  pieces: readonly SourcePiece[],
+  linked: (piece: SourcePiece) => Record<string, string>,
+): Promise<ReadyPiece[]> {
   const ready = new Map<SourcePiece, ReadyPiece>();
   const inputs: { piece: SourcePiece; input: HtmlInput }[] = [];
   for (const piece of pieces) {
@@ -94,7 +101,14 @@ async function readyPieces({ converter, report }: SiteRun, pieces: readonly Sour
     else
       inputs.push({
         piece,
-        input: { html: body.html, linesAreParagraphs: body.linesAreParagraphs, addresses: body.addresses, title, description },
+        input: {
+          html: body.html,
+          linesAreParagraphs: body.linesAreParagraphs,
+          addresses: { ...linked(piece), ...body.addresses },
+          galleries: body.galleries,
+          title,
+          description,
+        },
       });
   }
   const answers = await converter.convert(inputs.map(({ input }) => input));
@@ -104,7 +118,7 @@ async function readyPieces({ converter, report }: SiteRun, pieces: readonly Sour
       report.fail(problemOf(answer ?? new ValidationError('The HTML was not converted.'), about(piece, piece.title)));
       continue;
     }
-    for (const [name, count] of answer.shortcodes) report.shortcode(name, count);
+    for (const [name, count] of answer.shortcodes) report.shortcode(name, count, about(piece, answer.title));
     for (const [name, count] of answer.removed) report.remove(name, count);
     ready.set(piece, { piece, title: answer.title, description: answer.description, markdown: answer.markdown });
   }

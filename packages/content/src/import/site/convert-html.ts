@@ -12,6 +12,7 @@ import type { ConvertedHtml, HtmlInput } from './html-conversion.ts';
 import { paragraphsByLines } from './paragraphs-by-lines.ts';
 import { wordpressShortcodes } from './shortcodes.ts';
 import { tidyTexts } from './tidy-texts.ts';
+import { showWordpressShortcodes } from './wordpress-shortcodes.ts';
 
 const parser = unified().use(rehypeRaw).freeze();
 const writer = unified()
@@ -45,9 +46,10 @@ const SHOWS_ADDRESS = new Set(['iframe', 'embed', 'audio', 'video']);
 const DYNAMIC_BLOCK = /^\s*wp:([a-z][\w/-]{0,100})\s[\s\S]*\/$|^\s*wp:([a-z][\w/-]{0,100})\s*\/$/i;
 
 /** Converts the texts of one piece. Runs in a worker: see `HtmlConverter`. */
-export function convertHtml({ html, linesAreParagraphs, addresses, title, description }: HtmlInput): ConvertedHtml {
+export function convertHtml({ html, linesAreParagraphs, addresses, galleries, title, description }: HtmlInput): ConvertedHtml {
   const removed = new Map<string, number>();
   const tree = parser.runSync(htmlTree(html)) as Root;
+  if (galleries) showWordpressShortcodes(tree, galleries);
   const plain: string[] = [];
   const waiting: Nodes[] = [tree];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -59,11 +61,12 @@ export function convertHtml({ html, linesAreParagraphs, addresses, title, descri
       if (child.type !== 'element') continue;
       children[index] = shownElsewhere(child, removed) ?? child;
       replaceAddresses(child, addresses);
+      if (isBlockGallery(child)) openList(child);
     }
     if (node.type !== 'element' || (node.tagName !== 'pre' && node.tagName !== 'code')) waiting.push(...children.toReversed());
   }
   if (linesAreParagraphs) paragraphsByLines(tree);
-  tidyTexts(tree);
+  tidyTexts(tree, addresses);
   return {
     markdown: writer.stringify(writer.runSync(tree)),
     title: plainText(title),
@@ -96,6 +99,19 @@ function webAddress({ properties }: Element): string | undefined {
   const { src } = properties;
   const url = typeof src === 'string' ? URL.parse(src, 'https://relative.invalid/') : null;
   return url && /^https?:$/.test(url.protocol) && url.hostname !== 'relative.invalid' ? url.href : undefined;
+}
+
+/** A gallery of the block editor, as WordPress wrote it before version 5.9. */
+function isBlockGallery({ tagName, properties: { className } }: Element): boolean {
+  return (
+    tagName === 'ul' && Array.isArray(className) && (className.includes('blocks-gallery-grid') || className.includes('wp-block-gallery'))
+  );
+}
+
+/** Makes what stands in the items of a list stand by itself. */
+function openList(list: Element): void {
+  list.tagName = 'div';
+  for (const item of list.children) if (item.type === 'element' && item.tagName === 'li') item.tagName = 'div';
 }
 
 function replaceAddresses({ properties }: Element, addresses: HtmlInput['addresses']): void {

@@ -23,7 +23,6 @@ export type SkipReason =
   | 'same_id_twice'
   | 'no_address'
   | 'body_not_html'
-  | 'internal'
   | 'not_a_page';
 
 /** An item that was not brought in, or not updated. */
@@ -35,6 +34,14 @@ export interface ItemProblem {
   readonly line?: number | undefined;
   readonly code: string;
   readonly message: string;
+}
+
+/** The pieces in which a shortcode or tag stays. */
+export interface ShortcodeUse {
+  /** How many pieces. */
+  readonly pieces: number;
+  /** The first ten of them. */
+  readonly first: readonly Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>[];
 }
 
 /** Where reading a file ended before its end, and why. Everything before was imported. */
@@ -68,8 +75,12 @@ export interface SiteImportReport {
   /** Files whose bytes were stored here. */
   readonly fetchedFiles: number;
   readonly failedFiles: readonly ItemProblem[];
+  /** Files whose bytes stay at the other site. */
+  readonly filesElsewhere: number;
   /** Shortcodes and template tags that stay in bodies as text, by name. */
   readonly shortcodes: Readonly<Record<string, number>>;
+  /** The pieces in which they stay, by the same names. */
+  readonly shortcodesIn: Readonly<Record<string, ShortcodeUse>>;
   /** Elements and blocks of bodies that cannot stay, by name. */
   readonly removed: Readonly<Record<string, number>>;
   /** What else was left out or changed on the way, by what it is. */
@@ -79,6 +90,7 @@ export interface SiteImportReport {
 
 const MAXIMUM_LIST = 1000;
 const MAXIMUM_NAMES = 500;
+const MAXIMUM_USES = 10;
 const MAXIMUM_TEXT = 200;
 
 /** Gathers a report while an import goes on; what it keeps is bounded, whatever the file holds. */
@@ -90,9 +102,11 @@ export class ReportBuilder {
   readonly #failedFiles: ItemProblem[] = [];
   readonly #renamed: { id: string; wanted: string; slug: string }[] = [];
   readonly #shortcodes = new Map<string, number>();
+  readonly #shortcodesIn = new Map<string, { pieces: number; first: ShortcodeUse['first'][number][] }>();
   readonly #removed = new Map<string, number>();
   readonly #notes = new Map<string, number>();
   #fetchedFiles = 0;
+  #filesElsewhere = 0;
   endedEarly: EarlyEnd | null = null;
 
   count(type: string, outcome: ItemOutcome): void {
@@ -128,12 +142,23 @@ export class ReportBuilder {
     this.#fetchedFiles += 1;
   }
 
+  fileElsewhere(): void {
+    this.#filesElsewhere += 1;
+  }
+
   rename(renamed: { id: string; wanted: string; slug: string }): void {
     if (this.#renamed.length < MAXIMUM_LIST) this.#renamed.push(renamed);
   }
 
-  shortcode(name: string, count = 1): void {
+  /** Call it once for each name of a piece. */
+  shortcode(name: string, count: number, piece: ShortcodeUse['first'][number]): void {
     addCount(this.#shortcodes, name, count);
+    const key = name.slice(0, MAXIMUM_TEXT);
+    if (!this.#shortcodes.has(key)) return;
+    const use = this.#shortcodesIn.get(key) ?? { pieces: 0, first: [] };
+    use.pieces += 1;
+    if (use.first.length < MAXIMUM_USES) use.first.push({ ...piece, title: piece.title.slice(0, MAXIMUM_TEXT) });
+    this.#shortcodesIn.set(key, use);
   }
 
   remove(name: string, count = 1): void {
@@ -159,7 +184,9 @@ export class ReportBuilder {
       renamed: this.#renamed,
       fetchedFiles: this.#fetchedFiles,
       failedFiles: this.#failedFiles,
+      filesElsewhere: this.#filesElsewhere,
       shortcodes: sorted([...this.#shortcodes]),
+      shortcodesIn: sorted([...this.#shortcodesIn]),
       removed: sorted([...this.#removed]),
       notes: sorted([...this.#notes]),
       endedEarly: this.endedEarly,
@@ -170,8 +197,9 @@ export class ReportBuilder {
 /** What is the item's fault, as it is reported; anything else is thrown on. */
 export function problemOf(error: unknown, item: Pick<ItemProblem, 'id' | 'type' | 'title' | 'line'>): ItemProblem {
   if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
-  const fields = error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
-  const message = fields === '' || error.message.includes(fields) ? error.message : `${error.message} (${fields})`;
+  const unsaid = error.errors.filter(({ detail }) => !error.message.includes(detail));
+  const fields = unsaid.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
+  const message = fields === '' ? error.message : `${error.message} (${fields})`;
   return { ...item, title: item.title.slice(0, MAXIMUM_TEXT), code: error.code, message };
 }
 

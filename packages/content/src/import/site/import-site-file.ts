@@ -8,6 +8,7 @@ import type { FileFetcher, FileWishes } from './apply-files.ts';
 import type { SiteRun } from './apply-pieces.ts';
 import { htmlConverter } from './html-converter.ts';
 import { ReportBuilder, type SiteImportReport } from './import-report.ts';
+import { WaitingLinks } from './settle-links.ts';
 
 /** What imports of a site have in common. */
 export interface SiteImportOptions {
@@ -62,9 +63,10 @@ export async function importSiteFile(options: SiteFileImportOptions): Promise<Si
       await importGhost(run, data, wishes, progress(data.posts.length));
     });
   }
-  const head = await readHead(file, options.call?.signal);
+  const also = new Set(options.also);
+  const head = await readHead(file, also, options.call?.signal);
   return runImport(options, { system: 'wordpress', site: head.address, version: head.version }, async (run) => {
-    await importWordpress(run, { file, head, also: new Set(options.also), wishes }, progress(head.items));
+    await importWordpress(run, { file, head, also, wishes }, progress(head.items));
   });
 }
 
@@ -76,15 +78,18 @@ export async function runImport(
 ): Promise<SiteImportReport> {
   const report = new ReportBuilder();
   const name = (source ?? site).slice(0, 500);
-  await work({
+  const run: SiteRun = {
     contents: new Contents(database, call),
     call,
     source: { tenantId, system, site: name },
     converter: htmlConverter,
     report,
+    waitingLinks: new WaitingLinks(),
     asDraft: draft,
     dryRun,
-  });
+  };
+  await work(run);
+  if (!dryRun) await run.waitingLinks.settle(run);
   return report.finish({ system, version, site: name, dryRun });
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@colophon/core';
 import type { ContentStatus } from '../../record/content-fields.ts';
+import type { Galleries } from './html-conversion.ts';
 
 /** A tag as another system has it. */
 export interface SourceTag {
@@ -20,7 +21,19 @@ export type SourceBody =
       readonly linesAreParagraphs: boolean;
       /** Addresses in the body and what they become, because their files are stored here. */
       readonly addresses: Readonly<Record<string, string>>;
+      /** Of a piece of WordPress: what its galleries show. Without it shortcodes are text. */
+      readonly galleries?: Galleries;
     };
+
+/** A link of a body to a piece of the same site. */
+export interface SourceLink {
+  /** As it stands in the body. */
+  readonly address: string;
+  /** The id of the piece. */
+  readonly id: string;
+  /** What of the piece is meant, with its number sign; empty for the whole. */
+  readonly fragment: string;
+}
 
 /** A piece of another system, mapped to what it is to become here. */
 export interface SourcePiece {
@@ -49,6 +62,8 @@ export interface SourcePiece {
   readonly url: string | null;
   readonly body: SourceBody;
   readonly metadata: JsonObject;
+  /** Links to pieces of the same site, which lead to what those become here. */
+  readonly links?: readonly SourceLink[];
   /** The id of the file that is its picture. */
   readonly picture?: string | undefined;
 }

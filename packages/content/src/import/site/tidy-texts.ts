@@ -6,8 +6,10 @@ const ADDRESS = /^(\s*)(https?:\/\/[^\s<>"]{1,2000})(\s*)$/i;
 /**
  * Makes of a tree what Markdown can say plainly: space at the ends of emphasis stands beside it, and an address alone, which
  * WordPress shows as what stands there, is a link.
+ *
+ * @param addresses what stands in the place of some addresses
  */
-export function tidyTexts(tree: Root): void {
+export function tidyTexts(tree: Root, addresses: Readonly<Record<string, string>>): void {
   const waiting: (Root | Element)[] = [tree];
   for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
     const isVerbatim = parent.type === 'element' && (parent.tagName === 'pre' || parent.tagName === 'code');
@@ -16,7 +18,7 @@ export function tidyTexts(tree: Root): void {
     const children = parent.children as Nodes[];
     const tidied = children.flatMap((child) => {
       if (child.type === 'element' && EMPHASIS.has(child.tagName)) return spaceOutside(child);
-      return child.type === 'text' && !isLink ? linked(child.value) : [child];
+      return child.type === 'text' && !isLink ? linked(child.value, addresses) : [child];
     });
     (parent as { children: Nodes[] }).children = tidied;
     if (!isLink) for (const child of tidied) if (child.type === 'element') waiting.push(child);
@@ -33,10 +35,11 @@ function spaceOutside(element: Element): Nodes[] {
   return [...textOf(before), element, ...textOf(after)];
 }
 
-function linked(text: string): Nodes[] {
+function linked(text: string, addresses: Readonly<Record<string, string>>): Nodes[] {
   const [, before = '', address, after = ''] = ADDRESS.exec(text) ?? [];
   if (address === undefined) return [{ type: 'text', value: text }];
-  const link: Element = { type: 'element', tagName: 'a', properties: { href: address }, children: [{ type: 'text', value: address }] };
+  const href = Object.hasOwn(addresses, address) ? addresses[address] : address;
+  const link: Element = { type: 'element', tagName: 'a', properties: { href }, children: [{ type: 'text', value: address }] };
   return [...textOf(before), link, ...textOf(after)];
 }
 

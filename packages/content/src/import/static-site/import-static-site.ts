@@ -69,6 +69,12 @@ async function importFiles(run: SiteRun, files: SiteFiles, settings: SiteSetting
     report.fail({ id: file, type: 'link', title: file, code: 'link_out_of_folder', message: 'The link leads out of the folder.' });
   }
   for (const _file of files.notPages) report.skip('other Markdown', 'not_a_page');
+  if (files.postsByName > 0) {
+    report.note(
+      `files named like posts outside of ${settings.generator === 'hugo' ? 'a section' : '_posts'}; articles now`,
+      files.postsByName,
+    );
+  }
   if (files.otherFiles > 0) report.note('files that are no text left out', files.otherFiles);
   const standing = new Set(files.pages.map(({ file }) => idOf(file)));
   let done = 0;
@@ -122,7 +128,7 @@ async function readPage(run: SiteRun, root: string, page: SitePage, settings: Si
       note: (name) => report.note(name),
     });
     const counts = settings.generator === 'hugo' ? hugoShortcodes(text.body) : liquidTags(text.body);
-    for (const [name, count] of counts) report.shortcode(name, count);
+    for (const [name, count] of counts) report.shortcode(name, count, { id: page.file, type: page.sourceType, title: page.file });
     return piece;
   } catch (error) {
     report.fail({ id: page.file, type: page.sourceType, title: page.file, ...unreadable(error) });

@@ -24,12 +24,16 @@ export interface SiteFiles {
   readonly pages: readonly SitePage[];
   /** Markdown that is no piece: parts of pages, layouts, what a bundle holds. */
   readonly notPages: readonly string[];
+  /** How many posts are known by the date in their name alone, and not by the folder in which they stand. */
+  readonly postsByName: number;
   readonly otherFiles: number;
   readonly refused: readonly string[];
 }
 
 /** Folders that hold what a generator made, or its parts. */
 const NOT_CONTENT = new Set(['node_modules', 'vendor']);
+/** `2014-03-12-slug.md` */
+const POST_NAME = /(?:^|\/)\d{4}-\d{1,2}-\d{1,2}-[^/]+$/;
 
 /** Finds the pieces of a site by where its generator looks for them. @throws MalformedError when there is no such folder */
 export async function findSiteFiles(dir: string, settings: SiteSettings): Promise<SiteFiles> {
@@ -39,6 +43,7 @@ export async function findSiteFiles(dir: string, settings: SiteSettings): Promis
 
 function jekyllFiles({ root, markdown, passedOver, refused }: FolderFiles, { collections }: SiteSettings): SiteFiles {
   const [pages, notPages]: [SitePage[], string[]] = [[], []];
+  let postsByName = 0;
   const html = passedOver.filter((file) => /\.html?$/i.test(file) && /(?:^|\/)_(?:posts|drafts)\//.test(file));
   for (const file of [...markdown, ...html]) {
     const folders = file.split('/').slice(0, -1);
@@ -49,14 +54,16 @@ function jekyllFiles({ root, markdown, passedOver, refused }: FolderFiles, { col
       const sourceType = folders[at] === '_drafts' ? ('draft' as const) : ('post' as const);
       pages.push({ ...about, sourceType, categories: folders.slice(0, at) });
     } else if (hidden === undefined) {
-      pages.push({ ...about, sourceType: 'page', categories: [] });
+      const isPost = POST_NAME.test(file);
+      if (isPost) postsByName += 1;
+      pages.push({ ...about, sourceType: isPost ? 'post' : 'page', categories: [] });
     } else if (hidden === folders[0] && collections.has(hidden.slice(1))) {
       pages.push({ ...about, sourceType: 'collection', categories: [hidden.slice(1)] });
     } else {
       notPages.push(file);
     }
   }
-  return { root, pages, notPages, otherFiles: passedOver.length - html.length, refused };
+  return { root, pages, notPages, postsByName, otherFiles: passedOver.length - html.length, refused };
 }
 
 function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { languages }: SiteSettings): SiteFiles {
@@ -77,6 +84,7 @@ function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { langu
     (file) => bundleOf(file) ?? '',
   );
   const [pages, notPages]: [SitePage[], string[]] = [[], []];
+  let postsByName = 0;
   for (const file of candidates) {
     const bundle = bundleOf(file);
     const { name, language } = languageOfName(file, languages);
@@ -86,18 +94,20 @@ function hugoFiles({ root, markdown, passedOver, refused }: FolderFiles, { langu
       continue;
     }
     const folders = (bundle === undefined ? folderOf(file) : folderOf(bundle)).split('/').filter((folder) => folder !== '');
+    const isPostByName = bundle === undefined && folders.length === 0 && POST_NAME.test(file);
+    if (isPostByName) postsByName += 1;
     const isSection = /(?:^|\/)_index\.[^./]+$/i.test(name);
     pages.push({
       file,
       name,
       language,
-      sourceType: isSection ? 'section' : folders.length > 0 ? 'post' : 'page',
+      sourceType: isSection ? 'section' : folders.length > 0 || isPostByName ? 'post' : 'page',
       categories: isSection ? [] : folders,
       isHtml: html.has(file),
       resources: (bundle === undefined ? undefined : resources.get(bundle)) ?? [],
     });
   }
-  return { root, pages, notPages, otherFiles: (resources.get('') ?? []).length, refused };
+  return { root, pages, notPages, postsByName, otherFiles: (resources.get('') ?? []).length, refused };
 }
 
 /** `about.fr.md` is `about.md` in French, where the site has that language. */

@@ -140,14 +140,25 @@ describe('sites of generators', () => {
     expect(
       (await contents.list({ limit: 20 }))
         .filter(({ slug }) => slug.startsWith('about'))
-        .map(({ language, type }) => [language, type])
+        .map(({ language, type }) => `${language} ${type}`)
         .toSorted(),
-    ).toEqual([
-      ['en-GB', 'document'],
-      ['fr', 'document'],
-    ]);
+    ).toEqual(['en-GB document', 'fr document']);
     expect(await bySlug('posts')).toMatchObject({ type: 'document', title: 'All posts' });
     expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 9, fetchedFiles: 0 });
+  });
+
+  it.each(['jekyll', 'hugo'] as const)('of %s: a file named like a post is one, wherever it stands', async (generator) => {
+    const root = generator === 'hugo' ? 'content/' : '';
+    await write({
+      [`${root}2014-03-12-budget.md`]: '---\ntitle: Budget\n---\nText\n',
+      [`${root}2014-plans.md`]: '---\ntitle: Plans\n---\nText\n',
+    });
+    const report = await importing({ generator });
+    expect(await bySlug('budget')).toMatchObject({ type: 'article', publish_date: '2014-03-12T00:00:00.000Z', category: null });
+    expect(await bySlug('2014-plans')).toMatchObject({ type: 'document' });
+    expect(report.notes).toEqual({
+      [`files named like posts outside of ${generator === 'hugo' ? 'a section' : '_posts'}; articles now`]: 1,
+    });
   });
 
   it('change nothing here that was edited here, keep the records of moved files, and write nothing in a dry run', async () => {

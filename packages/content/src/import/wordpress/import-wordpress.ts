@@ -2,7 +2,9 @@ import { MalformedError } from '@colophon/core';
 import { applyFiles, type FileWishes } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
 import { languageOf } from '../site/language-of.ts';
+import { SiteLinks } from '../site/site-links.ts';
 import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import { WxrGalleries } from './galleries.ts';
 import { fileOf, itemId, itemType, pieceOf, skipReason, type WxrSite } from './piece-of-item.ts';
 import { WxrReader } from './read-wxr.ts';
 import type { WxrEvent, WxrItem } from './wxr-item.ts';
@@ -20,20 +22,27 @@ export interface WxrHead {
   readonly terms: WxrTerms;
   readonly authors: ReadonlyMap<string, string>;
   readonly items: number;
+  readonly galleries: WxrGalleries;
+  readonly links: SiteLinks;
 }
 
 /**
  * Reads an export for the first time, for what its pieces need of the whole of it.
  *
+ * @param also post types besides `post` and `page` that become articles
  * @throws MalformedError `not_an_export`, `doctype` or `unknown_version`
  */
-export async function readHead(file: string, signal?: AbortSignal): Promise<WxrHead> {
+export async function readHead(file: string, also: ReadonlySet<string>, signal?: AbortSignal): Promise<WxrHead> {
   const reader = new WxrReader(file);
   const [fields, terms, authors] = [new Map<string, string>(), new WxrTerms(), new Map<string, string>()];
+  const [galleries, links] = [new WxrGalleries(), new SiteLinks()];
   let items = 0;
   for await (const event of reader.events()) {
     if (event.kind === 'item') {
       items += 1;
+      galleries.ask(event.item);
+      if (skipReason(event.item, also) === undefined)
+        links.add(itemId(event.item), event.item.fields.get('link')?.trim() ?? '', addressIn(fields));
       signal?.throwIfAborted();
     } else if (event.kind === 'term') terms.add(event.term);
     else if (event.kind === 'author') authors.set(event.author.login, event.author.name);
@@ -46,15 +55,20 @@ export async function readHead(file: string, signal?: AbortSignal): Promise<WxrH
       hint: 'Make one in WordPress with Tools, Export.',
     });
   }
-  const address = fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
   return {
     version: fields.get('wp:wxr_version') || version,
-    address,
+    address: addressIn(fields),
     language: languageOf(fields.get('language') ?? ''),
     terms,
     authors,
     items,
+    galleries,
+    links,
   };
+}
+
+function addressIn(fields: ReadonlyMap<string, string>): string {
+  return fields.get('wp:base_blog_url') || fields.get('wp:base_site_url') || fields.get('link') || '';
 }
 
 /** Brings in the attachments of an export, then its pieces: two further readings of the file, each in bounded memory. */
@@ -68,7 +82,9 @@ export async function importWordpress(
     pick: (item) => (itemType(item) === 'attachment' ? fileOf(item) : undefined),
     apply: (batch) => applyFiles(run, batch, wishes),
     onItem: (item) => {
-      if (itemType(item) === 'attachment') onItem();
+      if (itemType(item) !== 'attachment') return;
+      head.galleries.keep(item);
+      onItem();
     },
   });
   const site: WxrSite = {
@@ -77,6 +93,8 @@ export async function importWordpress(
     terms: head.terms,
     authors: head.authors,
     stored: wishes.stored,
+    linksIn: (html) => head.links.in(html, head.address),
+    galleriesOf: (item) => head.galleries.of(item, wishes.stored),
     also,
     now: run.call.now(),
   };

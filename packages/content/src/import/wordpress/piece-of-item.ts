@@ -4,14 +4,15 @@ import { parseDate } from '../../markdown/dates.ts';
 import { assetFileUrl } from '../../assets/asset-files.ts';
 import { storedFilesIn } from '../site/file-addresses.ts';
 import { hashOf } from '../site/hash-of.ts';
+import type { Galleries } from '../site/html-conversion.ts';
 import type { SkipReason } from '../site/import-report.ts';
-import type { SourceFile, SourcePiece } from '../site/source-piece.ts';
+import type { SourceFile, SourceLink, SourcePiece } from '../site/source-piece.ts';
 import { decodedSegment, fileNameOf, webAddress } from '../site/web-address.ts';
 import type { WxrItem } from './wxr-item.ts';
 import type { WxrTerms } from './wxr-terms.ts';
 
 /** Raised when the same item becomes something else than before, so that a further import says so. */
-const MAPPING = 1;
+const MAPPING = 2;
 
 /** What is known of an export when its pieces are read. */
 export interface WxrSite {
@@ -22,6 +23,10 @@ export interface WxrSite {
   readonly authors: ReadonlyMap<string, string>;
   /** Ids of assets whose files are stored here, by the address that they had. */
   readonly stored: ReadonlyMap<string, string>;
+  /** The links of a body to pieces of the site. */
+  readonly linksIn: (html: string) => SourceLink[];
+  /** What the galleries of an item show. */
+  readonly galleriesOf: (item: WxrItem) => Galleries;
   /** Post types besides `post` and `page` that become articles. */
   readonly also: ReadonlySet<string>;
   readonly now: Date;
@@ -81,6 +86,8 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     ...(picture !== undefined && /^[1-9]\d{0,19}$/.test(picture) ? { picture } : {}),
   };
   const addresses = Object.fromEntries(files.map(([address, assetId]) => [address, assetFileUrl(assetId)]));
+  const galleries = site.galleriesOf(item);
+  const links = site.linksIn(html);
   const [status, date] = [field('wp:status'), dateOf(item)];
   return {
     ...values,
@@ -88,8 +95,9 @@ export function pieceOf(item: WxrItem, site: WxrSite, note: (name: string) => vo
     id,
     line: item.line,
     // What the date means depends on the day of the import; the item says the same.
-    hash: hashOf(MAPPING, values, status, date, html, files),
-    body: { format: 'html', html, linesAreParagraphs: !/<!--\s*wp:/.test(html), addresses },
+    hash: hashOf(MAPPING, values, status, date, html, files, galleries, links),
+    links,
+    body: { format: 'html', html, linesAreParagraphs: !/<!--\s*wp:/.test(html), addresses, galleries },
   };
 }
 

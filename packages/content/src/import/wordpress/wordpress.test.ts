@@ -81,7 +81,9 @@ describeOnEveryDatabase('exports of WordPress', (open) => {
       language: 'en-GB',
       url: 'https://blog.example/budget/',
       publish_date: '2014-03-12T10:00:00.000Z',
-      metadata: { import: { system: 'wordpress', site: 'https://blog.example', id: '10', path: '/budget', taxonomies: { genre: ['Report'] } } },
+      metadata: {
+        import: { system: 'wordpress', site: 'https://blog.example', id: '10', path: '/budget', taxonomies: { genre: ['Report'] } },
+      },
     });
     expect(await bySlug('piece-11')).toMatchObject({ type: 'document', title: 'About' });
     const picture = await new Assets(newsroom.database).require(String(budget.thumbnailAssetId));
@@ -317,7 +319,7 @@ describe('an export of WordPress', () => {
       ];
       await importing(wxr(items));
       const report = await importing(wxr(items), { fetcher });
-      expect(report).toMatchObject({ fetchedFiles: 1, failedFiles: [], conflicts: [], updated: 2 });
+      expect(report).toMatchObject({ fetchedFiles: 1, filesElsewhere: 0, failedFiles: [], conflicts: [], updated: 2 });
       const [asset] = await new Assets(newsroom.database).list({});
       expect(asset).toMatchObject({ name: 'town.png', mimeType: 'image/png', url: null });
       const address = `/api/v1/assets/${asset?.id}/file`;
@@ -338,6 +340,7 @@ describe('an export of WordPress', () => {
         ['1', 'fetch_failed'],
         ['2', 'not_the_file'],
       ]);
+      expect(report.filesElsewhere).toBe(2);
       const names = (await new Assets(newsroom.database).list({ orderBy: 'created_at' })).map(({ name, url }) => [name, url]);
       expect(names).toEqual([
         ['gone.png', 'https://blog.example/gone.png'],
@@ -376,6 +379,95 @@ describe('an export of WordPress', () => {
       expect(report.removed).toEqual({ 'block latest-posts': 1 });
     });
 
+    it('show the captions, galleries and embedded things of WordPress itself', async () => {
+      const picture = (id: number, more: WxrFixture = {}): WxrFixture => ({
+        id,
+        type: 'attachment',
+        more: `<wp:attachment_url>https://blog.example/${id}.jpg</wp:attachment_url><wp:post_parent>1</wp:post_parent><wp:menu_order>${9 - id}</wp:menu_order>`,
+        meta: { _wp_attachment_image_alt: `Picture ${id}` },
+        ...more,
+      });
+      const body =
+        'One\n\n[caption id="attachment_2" width="300"]<a href="https://blog.example/2.jpg"><img src="https://blog.example/2.jpg" alt="Bell"></a> A <em>bell</em>[/caption]\n\n' +
+        '[caption caption="Old form"]<img src="https://blog.example/3.jpg" alt="">[/caption]Two\n\n[gallery ids="3,2" columns="2"]\n\n' +
+        '[gallery]\n\n[embed width="9"]https://video.example/1[/embed]\n\n[video width="4" mp4="https://video.example/a.mp4"][/video]\n\n' +
+        '[embed]javascript:alert(1)[/embed] [caption]no picture[/caption] [[gallery]] <code>[gallery]</code>';
+      const report = await importing(wxr([{ id: 1, body }, picture(2), picture(3, { excerpt: 'The sea' })]));
+      const piece = await bySlug('piece-1');
+      const [two, three] = ['![Picture 2](https://blog.example/2.jpg)', '![Picture 3](https://blog.example/3.jpg)\n\nThe sea'];
+      expect(piece.body.split('\n\n').slice(0, -1).join('\n\n')).toBe(
+        'One\n\n[![Bell](https://blog.example/2.jpg)](https://blog.example/2.jpg)\n\nA _bell_\n\n' +
+          `![](https://blog.example/3.jpg)\n\nOld form\n\nTwo\n\n${three}\n\n${two}\n\n${three}\n\n${two}\n\n` +
+          '<https://video.example/1>\n\n<https://video.example/a.mp4>',
+      );
+      expect(await renderBody(piece)).toContain(
+        '[embed]javascript:alert(1)[/embed] [caption]no picture[/caption] [[gallery]] <code>[gallery]</code>',
+      );
+      expect(report.shortcodes).toEqual({ caption: 1, embed: 1, gallery: 1 });
+    });
+
+    it('show them inside of paragraphs too, and however many are left open', async () => {
+      expect(await bodyOf('<!-- wp:p --><p>One [caption]<img src="https://x.example/a.png"> A[/caption] two</p>')).toBe(
+        'One\n\n![](https://x.example/a.png)\n\nA\n\ntwo\n',
+      );
+      await importing(wxr([{ id: 5, body: '[caption]<b></b>[gallery ids='.repeat(300) }]));
+      expect((await bySlug('piece-5')).body).toContain('caption');
+    });
+
+    it('link to the pieces that came in by the same export, whichever came first', async () => {
+      await importing(wxr([{ id: 1, name: 'taken' }]), { source: 'another site' });
+      const link = (address: string): string => `<a href="${address}">a</a> `;
+      const items: WxrFixture[] = [
+        {
+          id: 1,
+          name: 'one',
+          body: [
+            'https://blog.example/two/',
+            '/taken#part',
+            'https://blog.example/gone/',
+            'https://blog.example/',
+            'https://else.example/two/',
+          ]
+            .map(link)
+            .join(''),
+        },
+        {
+          id: 2,
+          name: 'two',
+          type: 'page',
+          body: ['http://www.blog.example/one?utm=1', '/?p=3&#038;x=1', '/?p=99', '#one'].map(link).join(''),
+        },
+        { id: 3, name: 'taken', body: 'https://blog.example/two/ <a href="https://blog.example/two/">https://blog.example/two/</a>' },
+        { id: 4, name: 'gone', body: '<div>'.repeat(30_000) },
+      ];
+      const report = await importing(wxr(items));
+      expect(report.failed.map(({ id }) => id)).toEqual(['4']);
+      const linksOf = async (slug: string): Promise<string[]> =>
+        [...(await bySlug(slug)).body.matchAll(/\]\(([^)]*)\)/g)].map(([, address = '']) => address);
+      expect(await linksOf('one')).toEqual([
+        '/documents/two',
+        '/articles/taken-2#part',
+        'https://blog.example/gone/',
+        'https://blog.example/',
+        'https://else.example/two/',
+      ]);
+      expect(await linksOf('two')).toEqual(['/articles/one', '/articles/taken-2', '/?p=99', '#one']);
+      expect(await linksOf('taken-2')).toEqual(['/documents/two', '/documents/two']);
+      expect(await importing(wxr(items))).toMatchObject({ created: 0, updated: 0, unchanged: 3, conflicts: [] });
+      await importing(wxr([...items.slice(0, 3), { id: 4, name: 'gone' }]));
+      expect((await linksOf('one'))[2]).toBe('/articles/gone');
+    });
+
+    it('show the pictures of a gallery block one below the other, not as a list', async () => {
+      const item = (name: string): string =>
+        `<li class="blocks-gallery-item"><figure><img src="https://x.example/${name}.png"><figcaption>${name}</figcaption></figure></li>`;
+      expect(
+        await bodyOf(
+          `<!-- wp:gallery --><figure class="wp-block-gallery"><ul class="blocks-gallery-grid">${item('a')}${item('b')}</ul></figure><!-- /wp:gallery -->`,
+        ),
+      ).toBe('![](https://x.example/a.png)\n\na\n\n![](https://x.example/b.png)\n\nb\n');
+    });
+
     it('keep shortcodes as text, and report them by name', async () => {
       const report = await importing(
         wxr([
@@ -385,7 +477,15 @@ describe('an export of WordPress', () => {
         ]),
       );
       expect(report.shortcodes).toEqual({ box: 1, 'contact-form-7': 1, gallery: 1, note: 1 });
+      const where = expect.objectContaining({ id: '1', type: 'post', title: 'Piece 1' });
+      expect(report.shortcodesIn['box']).toEqual({ pieces: 1, first: [where] });
       expect(await renderBody(await bySlug('piece-1'))).toContain('[gallery ids="1,2"]');
+    });
+
+    it('name the first ten pieces of each shortcode', async () => {
+      const report = await importing(wxr(Array.from({ length: 12 }, (_, index) => ({ id: index + 1, body: '[x-y] [x-y]' }))));
+      expect(report.shortcodes).toEqual({ 'x-y': 24 });
+      expect([report.shortcodesIn['x-y']?.pieces, report.shortcodesIn['x-y']?.first.length]).toEqual([12, 10]);
     });
 
     it('keep a link to what they embed, and make nothing act', async () => {

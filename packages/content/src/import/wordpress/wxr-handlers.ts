@@ -11,7 +11,7 @@ export const MAXIMUM_TEXT = 10_000_000;
 const ITEM_FIELDS = new Set(
   (
     'title link pubDate guid dc:creator content:encoded excerpt:encoded wp:post_id wp:post_date wp:post_date_gmt wp:post_name wp:status ' +
-    'wp:post_parent wp:post_type wp:post_password wp:attachment_url wp:author'
+    'wp:post_parent wp:menu_order wp:post_type wp:post_password wp:attachment_url wp:author'
   ).split(' '),
 );
 const SITE_FIELDS = new Set(['link', 'language', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url']);

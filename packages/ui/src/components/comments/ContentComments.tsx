@@ -37,7 +37,7 @@ export interface ContentCommentsProps extends RootProps {
  * What the staff says about a piece and passages of it: open threads first, resolved ones folded, with a box for each.
  *
  * @example
- * <ContentComments contentId={id} onCount={(open) => setTitle(`Comments (${open})`)} />
+ * <ContentComments contentId={id} onCount={(open) => console.log(`${open} open comments`)} />
  */
 export function ContentComments(props: ContentCommentsProps): ReactElement {
   return (

@@ -44,9 +44,9 @@ export interface Comments extends Store<CommentsSnapshot> {
  * Makes the comments on one piece. It asks for nothing before `refresh` is called.
  *
  * @example
- * const comments = createComments({ client, contentId });
+ * const comments = createComments({ client, contentId: id });
  * await comments.refresh();
- * await comments.add({ body: 'Who says so?', selector: selectorOf(text, { start: 11, end: 29 }) });
+ * await comments.add({ body: 'Who says so?', selector: selectorOf('It rained.', { start: 3, end: 9 }) });
  */
 export function createComments({ client, contentId }: { readonly client: ColophonClient; readonly contentId: string }): Comments {
   const store = createStore<CommentsSnapshot>({ threads: [], isLoading: true, isAbsent: false, problem: null });

@@ -259,9 +259,9 @@ export class ContentEditorState implements Store<EditorSnapshot> {
  * your own; `ContentEditor` stands on it.
  *
  * @example
- * const editor = createContentEditorState({ content, client, storage: localStorage, userId });
+ * const editor = createContentEditorState({ client, storage: localStorage, userId });
  * editor.update({ title: 'Budget approved' });
- * await editor.save(); // { status: 'saved', rev: 4 }
+ * await editor.save(); // { status: 'saved', rev: 1 }
  */
 export function createContentEditorState(options: ContentEditorStateOptions = {}): ContentEditorState {
   return new ContentEditorState(options);

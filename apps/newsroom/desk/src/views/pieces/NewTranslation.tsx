@@ -61,7 +61,10 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
                   </label>
                 </fieldset>
               )}
-              <p className="colo-quiet">It becomes a draft of its own: nothing is published by this.</p>
+              <p className="colo-quiet">
+                {byAi ? 'It becomes a draft of its own' : 'It begins as a copy of this text, to be written over, and is a draft of its own'}
+                : nothing is published by this.
+              </p>
             </>
           )}
         </SavedForm>

@@ -23,9 +23,11 @@ export function ReadinessLine({
     number: format.number(readiness.requirements.filter(({ satisfied }) => satisfied).length),
     total: format.number(readiness.requirements.length),
   };
-  const said = readiness.complete ? words['gov.ready'] : readiness.ready ? words['gov.advisory'](met) : words['gov.notReady'](met);
+  // Complete is whatever has all its verdicts, whatever they say.
+  const isMet = readiness.ready && readiness.requirements.every(({ satisfied }) => satisfied);
+  const said = isMet ? words['gov.ready'] : readiness.ready ? words['gov.advisory'](met) : words['gov.notReady'](met);
   return (
-    <Notice tone={readiness.complete ? 'success' : readiness.ready ? 'warning' : 'neutral'}>
+    <Notice tone={isMet ? 'success' : readiness.ready ? 'warning' : 'neutral'}>
       <p>
         <strong>{said}</strong>
       </p>

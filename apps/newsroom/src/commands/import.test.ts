@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { configureAssetFiles, configureContentGovernance, resetContentGovernance, type SiteImportReport } from '@colophon/content';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandResult, runCommand } from '../testing/run-command.ts';
+
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+describe('newsroom import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colophon-import-'));
+  let server: Server;
+  let requests = 0;
+  let host = '';
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      requests += 1;
+      response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    configureAssetFiles(undefined);
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (name: string, text: string): string => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const run = (args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<CommandResult> =>
+    runCommand(['import', ...args], {
+      DATABASE_URL: `sqlite:${join(folder, 'newsroom.sqlite')}`,
+      FILES_URL: join(folder, 'files'),
+      ...settings,
+    });
+  const reportOf = ({ stdout }: CommandResult): SiteImportReport => JSON.parse(stdout) as SiteImportReport;
+  const item = (id: number, type: string, more = ''): string =>
+    `<item><title>Piece ${id}</title><content:encoded><![CDATA[<p>[gallery ids="1"]</p>]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type><wp:status>publish</wp:status>${more}</item>`;
+  const wxr = (items: string): string =>
+    `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://blog.example</wp:base_blog_url>${items}</channel></rss>`;
+
+  it('says what an export would become, brings it in, and changes nothing the second time', async () => {
+    const file = write(
+      'wordpress.xml',
+      wxr(item(1, 'post') + item(2, 'page') + item(3, 'nav_menu_item') + item(4, 'revision') + item(5, 'book')),
+    );
+    const dry = await run([file, '--dry-run', '--json']);
+    expect([dry.status, reportOf(dry)]).toEqual([0, expect.objectContaining({ dryRun: true, created: 2 })]);
+    const first = await run([file]);
+    expect(first.status).toBe(0);
+    expect(first.stdout.trim().split('\n').at(-1)).toBe('2 created, 0 updated, 0 unchanged, 0 edited on both sides, 0 failed.');
+    expect(first.stdout).toMatch(/^ {2}1 × nav_menu_item left out: this type is not imported$/m);
+    expect(first.stdout).toMatch(/^ {2}1 × revision left out: this type is not imported$/m);
+    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book brings it in as articles');
+    expect(first.stdout).toContain('Shortcodes and tags that stay in texts: gallery (2)');
+    expect(first.stdout).toContain('gallery in 2 pieces: post 1 "Piece 1", page 2 "Piece 2"');
+    expect(first.stdout).toContain('page: 1 (1 created, 0 updated, 0 unchanged, 0 left out)');
+    expect((await run([file])).stdout).toContain('0 created, 0 updated, 2 unchanged, 0 edited on both sides, 0 failed. Nothing changed.');
+  });
+
+  it('says where a file ends that was cut short, with 1', async () => {
+    const file = write('cut.xml', wxr(item(11, 'post') + item(12, 'post')).slice(0, -100));
+    const { status, stdout, stderr } = await run([file, '--source', 'cut']);
+    expect([status, stdout.includes('1 created')]).toEqual([1, true]);
+    expect(stderr).toMatch(
+      /The file ends early, at line 1, column \d+: .* What stands before was imported\. Not imported: the item that begins at line 1\./,
+    );
+  });
+
+  it('fetches files when that is asked for, through the guarded fetch', async () => {
+    const attachment = item(21, 'attachment', `<wp:attachment_url>http://${host}/town.png</wp:attachment_url>`);
+    const file = write('files.xml', wxr(attachment));
+    const stays = '1 picture or other file stays at the other site; --fetch-files stores them here.\n';
+    expect((await run([file, '--source', 'files'])).stdout).toContain(stays);
+    expect(requests).toBe(0);
+    const refused = await run([file, '--source', 'files', '--fetch-files']);
+    expect([refused.status, requests]).toEqual([1, 0]);
+    expect(refused.stderr).toContain('It keeps the address where it stands.');
+    const fetched = await run([file, '--source', 'files', '--fetch-files', '--json'], { OUTBOUND_HOSTS: host });
+    expect([fetched.status, reportOf(fetched).fetchedFiles, requests]).toEqual([0, 1, 1]);
+    expect((await run([file, '--source', 'files'])).stdout).not.toContain('at the other site');
+  });
+
+  it('says in one line what the rules of the newsroom refuse, and what to do about it', async () => {
+    configureContentGovernance({
+      policies: [{ key: 'desk', label: 'The desk', kind: 'human' }],
+      profiles: [{ key: 'strict', requirements: [{ policyKey: 'desk', blocking: true }] }],
+      assignments: [{ contentType: 'article', publicationProfileKey: 'strict', enforcePublishReadiness: true }],
+    });
+    try {
+      const file = write('archive.xml', wxr(item(31, 'post') + item(32, 'post')));
+      const { status, stderr } = await run([file, '--source', 'archive']);
+      expect([status, stderr.match(/Not ready to be published/g)?.length]).toEqual([1, 1]);
+      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft brings them in as drafts\./m);
+      expect((await run([file, '--source', 'archive', '--draft'])).stdout).toContain('2 created');
+    } finally {
+      resetContentGovernance();
+    }
+  });
+
+  it('takes an export of Ghost, and asks for its site', async () => {
+    const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
+    const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));
+    const refused = await run([file]);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('Say where the site stands: --site')]);
+    expect(reportOf(await run([file, '--site', 'https://blog.example', '--json']))).toMatchObject({ system: 'ghost', created: 1 });
+  });
+
+  it('knows a site of Jekyll from a folder of Markdown, and keeps what a folder was imported as', async () => {
+    write('site/_config.yml', 'title: Site');
+    write('site/_posts/2014-03-12-one.md', '---\ntitle: One\n---\n{% include x %}\n');
+    write('site/_layouts/README.md', 'A part');
+    const site = join(folder, 'site');
+    expect(reportOf(await run([site, '--json']))).toMatchObject({ system: 'jekyll', created: 1, shortcodes: { include: 1 } });
+    write('plain/_posts/2014-03-13-two.md', '---\ntitle: Two\n---\nText\n');
+    const plain = join(folder, 'plain');
+    expect((await run([plain, '--as', 'markdown'])).stdout).toContain('1 created');
+    expect((await run([plain])).stdout).toBe('0 created, 0 updated, 1 unchanged, 0 failed. Nothing changed.\n');
+    const dry = await run([plain, '--as', 'jekyll', '--dry-run']);
+    expect(dry.stdout).toContain('This was a dry run: nothing was written.');
+  });
+
+  it.each<[string[], string]>([
+    [['--as', 'hugo'], '--as says what a folder is'],
+    [['--as', 'rails'], '--as is one of markdown, hugo, jekyll.'],
+  ])('refuses %j for a file, with 2', async (options, message) => {
+    const { status, stderr } = await run([write('again.xml', wxr('')), ...options]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('refuses what is for a file where a folder is named, and what is no export', async () => {
+    write('folder/a.md', 'x');
+    const folderOptions = await run([join(folder, 'folder'), '--fetch-files']);
+    expect([folderOptions.status, folderOptions.stderr]).toEqual([
+      2,
+      expect.stringContaining('--fetch-files is for the file of an export'),
+    ]);
+    const other = await run([write('notes.txt', 'Notes')]);
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('is neither XML nor JSON.')]);
+  });
+});

@@ -1,0 +1,110 @@
+import { ColophonError, UnavailableError } from '@colophon/core';
+import { contentAddress } from '../../feeds/content-addresses.ts';
+import { keepItem, knownItems } from '../../markdown-files/imported-item.ts';
+import type { SiteRun } from './apply-pieces.ts';
+import type { SourceLink, SourcePiece } from './source-piece.ts';
+
+const MAXIMUM_WAITING = 200_000;
+const AT_ONCE = 500;
+
+/** Links to pieces that were not there when the piece with the link was brought in. */
+export class WaitingLinks {
+  readonly #links = new Map<string, SourceLink[]>();
+  #count = 0;
+
+  /** Links to pieces that stand here, by what is written there and what takes its place; the others wait. */
+  async resolve(run: SiteRun, pieces: readonly SourcePiece[]): Promise<(piece: SourcePiece) => Record<string, string>> {
+    const addresses = await addressesOf(
+      run,
+      pieces.flatMap(({ links = [] }) => links.map(({ id }) => id)),
+    );
+    for (const { id, links = [] } of pieces) {
+      const waiting = links.filter((link) => !addresses.has(link.id)).slice(0, MAXIMUM_WAITING - this.#count);
+      if (waiting.length > 0) this.#links.set(id, waiting);
+      this.#count += waiting.length;
+    }
+    return ({ links = [] }) =>
+      Object.fromEntries(
+        links.flatMap(({ id, address, fragment }) => {
+          const found = addresses.get(id);
+          return found === undefined ? [] : [[address, found + fragment]];
+        }),
+      );
+  }
+
+  /** Changes the links that waited, in pieces that nobody edited since. Links to what did not come in stay as they are. */
+  async settle(run: SiteRun): Promise<void> {
+    const waiting = [...this.#links];
+    for (let start = 0; start < waiting.length; start += AT_ONCE) {
+      run.call.signal?.throwIfAborted();
+      const batch = waiting.slice(start, start + AT_ONCE);
+      const addresses = await addressesOf(
+        run,
+        batch.flatMap(([, links]) => links.map(({ id }) => id)),
+      );
+      for (const [id, links] of batch) {
+        const found = links.filter((link) => addresses.has(link.id));
+        if (found.length > 0) await this.#change(run, id, found, addresses);
+      }
+    }
+  }
+
+  async #change(run: SiteRun, id: string, links: readonly SourceLink[], addresses: ReadonlyMap<string, string>): Promise<void> {
+    const { contents, source, report } = run;
+    try {
+      await contents.database.transaction(async () => {
+        const known = (await knownItems(contents.database, source, 'content', [id])).get(id);
+        const record = known?.recordId == null ? undefined : await contents.getForUpdate(known.recordId);
+        if (!record || !known || record.rev !== known.recordRev) return;
+        let { body } = record;
+        for (const { id: target, address, fragment } of links) body = withLink(body, address, (addresses.get(target) ?? '') + fragment);
+        if (body === record.body) return;
+        record.body = body;
+        await record.save();
+        const { hash, asDraft } = known;
+        await keepItem(
+          contents.database,
+          source,
+          'content',
+          { itemId: id, hash, recordId: record.id, recordRev: record.rev, asDraft },
+          known,
+        );
+      });
+    } catch (error) {
+      if (!(error instanceof ColophonError) || error instanceof UnavailableError) throw error;
+      report.note('pieces whose links still lead to the other site, because the piece could not be saved');
+    }
+  }
+}
+
+/** Where readers find what was made of items, by their ids. */
+async function addressesOf({ contents, source }: SiteRun, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  const addresses = new Map<string, string>();
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const query = contents.database.dialect.builder
+      .selectFrom('imported_items as item')
+      .innerJoin('contents as content', 'content.id', 'item.contentId')
+      .select(['item.itemId as itemId', 'content.id as id', 'content.type as type', 'content.slug as slug', 'content.context as context'])
+      .where('item.system', '=', source.system)
+      .where('item.site', '=', source.site)
+      .where('item.kind', '=', 'content')
+      .where('item.itemId', 'in', wanted.slice(start, start + AT_ONCE))
+      .where('item.tenantId', source.tenantId === null ? 'is' : '=', source.tenantId);
+    for (const row of await contents.database.all(query.compile())) {
+      const of = (name: string): string => String(row[name]);
+      const piece = { id: of('id'), type: of('type'), slug: of('slug'), context: of('context'), tenantId: source.tenantId };
+      addresses.set(of('itemId'), contentAddress(piece));
+    }
+  }
+  return addresses;
+}
+
+/** Markdown in which links to one address lead to another; a bare address becomes the text of its link. */
+function withLink(markdown: string, from: string, to: string): string {
+  // What stands in an address may be escaped.
+  const written = from.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => String.raw`\\?\u{${sign.codePointAt(0)?.toString(16)}}`);
+  return markdown
+    .replaceAll(new RegExp(String.raw`(\]\(<?)${written}(?=[>)\s])`, 'gu'), (_whole, before: string) => before + to)
+    .replaceAll(new RegExp(`<${written}>`, 'gu'), () => `[${from}](${to})`);
+}
