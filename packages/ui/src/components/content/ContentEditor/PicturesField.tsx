@@ -118,7 +118,7 @@ function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyM
     const control = new AbortController();
     const read = async (): Promise<void> => {
       try {
-        const params = { path: { id: contentId }, query: { limit: 200 } };
+        const params = { path: { id: contentId } };
         const { value } = await send(client, 'get', '/contents/{id}/assets', { params, signal: control.signal });
         const items = readItems<ListedAsset>(value).filter(({ id }) => id !== undefined);
         setKnown(new Map(items.map((each) => [each.id, each])));
