@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, it } from 'vitest';
+import { newsroomTable } from '../objects.ts';
+import { describeNewsroom } from './describe.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const SOURCES = ['packages/ui/src/**/*.{ts,tsx}', 'apps/newsroom/desk/src/**/*.{ts,tsx}'];
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [member: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** Every node of a file, outermost first. */
+function nodesOf(root: Node): readonly Node[] {
+  const inner = Object.values(root).flatMap((value) => (Array.isArray(value) ? value : [value]));
+  return [root, ...inner.filter(isNode).flatMap(nodesOf)];
+}
+
+/** The names of an object literal with what they stand for; a variable is followed to where the file declares it. */
+function membersOf(value: Node | undefined, file: readonly Node[]): ReadonlyMap<string, Node> {
+  if (value === undefined) return new Map();
+  const inner = (value['argument'] ?? value['expression'] ?? value['right'] ?? value['consequent']) as Node | undefined;
+  if (value.type === 'Identifier') {
+    const isIt = (node: Node): boolean => node.type === 'VariableDeclarator' && (node['id'] as Node)['name'] === value['name'];
+    const declared = file.findLast((node) => isIt(node) && node.start < value.start);
+    return membersOf((declared?.['init'] ?? undefined) as Node | undefined, file);
+  }
+  if (value.type !== 'ObjectExpression') return inner === undefined ? new Map() : membersOf(inner, file);
+  return new Map(
+    (value['properties'] as readonly Node[]).flatMap((each) => {
+      if (each.type === 'SpreadElement') return [...membersOf(each['argument'] as Node, file)];
+      const key = each['key'] as Node;
+      return [[String(key['name'] ?? key['value']), each['value'] as Node] as const];
+    }),
+  );
+}
+
+/** What a source file asks of the API with parameters that can be read off it: `get /contents ? limit`. */
+function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
+  const file = nodesOf(parseAst(source, { lang }) as unknown as Node);
+  return file
+    .filter(({ type }) => type === 'CallExpression')
+    .flatMap((call) => {
+      const given = call['arguments'] as readonly Node[];
+      const at = given.findIndex(({ value }) => typeof value === 'string' && /^\/[a-z]/.test(value));
+      if (at === -1) return [];
+      const said = String(given[at - 1]?.['value'] ?? ((call['callee'] as Node)['property'] as Node | undefined)?.['name']);
+      const options = membersOf(given[at + 1], file);
+      const params = options.has('params') ? membersOf(options.get('params'), file) : options;
+      const names = [...membersOf(params.get('query'), file).keys()];
+      const address = `${METHODS.has(said) ? said : 'get'} ${String(given[at]?.['value'])}`;
+      return names.map((name) => `${address} ? ${name}`);
+    });
+}
+
+it('takes every parameter that the components and the desk send', () => {
+  const { paths } = describeNewsroom(newsroomTable()) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
+  };
+  const taken = new Set(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, { parameters = [] }]) =>
+        parameters.map(({ name }) => `${method} ${path.replace(/^\/api\/v1/, '')} ? ${name}`),
+      ),
+    ),
+  );
+  const asked = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((name) => !name.includes('.test.'))
+    .flatMap((name) => {
+      const questions = questionsOf(readFileSync(`${ROOT}/${name}`, 'utf8'), name.endsWith('x') ? 'tsx' : 'ts');
+      return questions.map((question) => ({ name, question }));
+    });
+  expect(asked.length).toBeGreaterThan(20);
+  // A list, which has an order, also takes its fields as filters: the document does not name those as parameters.
+  const isTaken = (question: string): boolean => taken.has(question) || taken.has(`${question.split(' ? ')[0]} ? orderBy`);
+  expect(asked.filter(({ question }) => !isTaken(question))).toEqual([]);
+});
