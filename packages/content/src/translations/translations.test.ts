@@ -62,7 +62,9 @@ describeOnEveryDatabase('translations', (open) => {
   it('are seen by readers as far as they are published, without what stands behind them', async () => {
     const key = await make('Public', 'en', { status: 'published' });
     const { value } = await add(key, { language: 'de' });
-    expect(await list(key, reader('gazette'))).toEqual([{ contentId: key, language: 'en', title: 'Public', slug: 'public', context: '' }]);
+    expect(await list(key, reader('gazette'))).toEqual([
+      { contentId: key, language: 'en', title: 'Public', type: 'note', slug: 'public', context: '' },
+    ]);
     await newsroom.run('contents.update', { as, key: String(value['id']), input: { status: 'published', publish_date: '2999-01-01' } });
     expect(await list(key, reader('gazette'))).toHaveLength(1);
     await newsroom.run('contents.update', { as, key: String(value['id']), input: { publish_date: null, title: 'Öffentlich' } });

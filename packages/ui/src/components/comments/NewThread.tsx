@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { commentsEn } from '../../messages/comments/en.ts';
 import type { CommentSelector } from '../../state/comments/comment-records.ts';
 import { useWords } from '../provider/use-words.ts';
@@ -12,7 +12,10 @@ export function NewThread({ anchor }: { readonly anchor: CommentSelector | null 
   const words = useWords(commentsEn);
   const { comments } = useCommentsView();
   const [kept, keep] = useKeptText('new');
-  const selector = kept.text === '' ? anchor : kept.selector;
+  const [sent, setSent] = useState<CommentSelector | null>(null);
+  // What is selected still was commented on already.
+  const offered = anchor?.start === sent?.start && anchor?.exact === sent?.exact ? null : anchor;
+  const selector = kept.text === '' ? offered : kept.selector;
   return (
     <CommentBox
       label={selector === null ? words['comments.box'] : words['comments.box.passage']}
@@ -22,6 +25,7 @@ export function NewThread({ anchor }: { readonly anchor: CommentSelector | null 
       onSend={async (body, mentions) => {
         await comments.add({ body, selector, mentions });
         keep({ text: '', selector: null });
+        setSent(selector);
       }}
     >
       {selector !== null && (

@@ -122,7 +122,9 @@ export class EditorSaving {
     const fields = formOf({ ...base, ...Object.fromEntries(typed) });
     this.#piece.key = newIntent().key;
     this.#piece.drafts.forget(this.#piece.place);
+    this.#piece.found.forgetSaved(sent);
     this.#piece.patch({
+      found: this.#piece.found.newest(fields),
       contentId: record.id,
       rev: record.rev,
       stored: record,

@@ -270,6 +270,34 @@ describe('what is typed', () => {
     expect(storage.length).toBe(0);
   });
 
+  it('has a draft of its own each time that something is opened: a second new piece writes over none', () => {
+    const storage = new MemoryStorage();
+    const isNew = { storage, ...person, tab: 'one' };
+    for (const [at, title] of ['A', 'B'].entries()) {
+      vi.setSystemTime(1_800_000_000_000 + at * 60_000);
+      const editor = createContentEditorState(isNew);
+      editor.update({ title });
+      editor.flush();
+      editor.dispose();
+    }
+    const again = createContentEditorState(isNew);
+    expect(again.snapshot.found?.fields.title).toBe('B');
+    again.discardFound();
+    expect(again.snapshot.found?.fields.title).toBe('A');
+  });
+
+  it('is not offered again once the same was saved', async () => {
+    const storage = new MemoryStorage();
+    const { editor } = opened({ storage, ...person, tab: 'one' });
+    editor.update({ title: 'Typed' });
+    editor.flush();
+    const { editor: again } = opened({ storage, ...person, tab: 'two' });
+    expect(again.snapshot.found?.fields.title).toBe('Typed');
+    again.update({ title: 'Typed' });
+    await again.save();
+    expect([again.snapshot.found, storage.length]).toEqual([null, 0]);
+  });
+
   it('is offered after a crash, beside the server’s text, and restored by a choice', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });

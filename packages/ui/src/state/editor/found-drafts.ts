@@ -34,6 +34,13 @@ export class FoundDrafts {
     this.#offers = [...this.#offers, { draft, settle }].toSorted((a, b) => b.draft.at.localeCompare(a.draft.at));
   }
 
+  /** Forgets the drafts that say no more than what was saved. */
+  forgetSaved(saved: FormFields): void {
+    const settled = this.#offers.filter(({ draft }) => draft.links === undefined && sameFields(draft.fields, saved));
+    this.#offers = this.#offers.filter((offer) => !settled.includes(offer));
+    for (const offer of settled) offer.settle('discarded');
+  }
+
   /** Deals with a draft, and with every other one that says the same. */
   settle(draft: FoundDraft, fate: DraftFate): void {
     const settled = this.#offers.filter((offer) => saysTheSame(offer.draft, draft));

@@ -40,8 +40,8 @@ export interface DraftPlace {
 }
 
 export interface LocalDrafts {
-  /** The newest draft of a piece, of this tab or another; undefined where there is none. */
-  find(place: DraftPlace): LocalDraft | undefined;
+  /** The drafts of a piece, of this tab and others, the newest first. */
+  findAll(place: DraftPlace): readonly LocalDraft[];
   /** Keeps a draft; false when the machine refuses, being full or forbidden. */
   keep(place: DraftPlace, draft: Omit<LocalDraft, 'tab'>): boolean;
   /** Forgets this tab's draft of a piece. */
@@ -58,7 +58,8 @@ const KEPT_MILLISECONDS = 30 * 86_400_000;
 const MOST_KEPT = 3_000_000;
 
 /**
- * Keeps what is typed on the machine itself, each tab under a key of its own. Drafts go after 30 days, and the oldest first when there
+ * Keeps what is typed on the machine itself, each tab under a key of its own; what is given as `tab` may also tell apart how often
+ * something was opened there. Drafts go after 30 days, and the oldest first when there
  * are more than 3 MB.
  */
 export function createLocalDrafts(options: {
@@ -74,12 +75,12 @@ export function createLocalDrafts(options: {
       return draft === undefined ? [] : [[key, draft] as const];
     });
   return {
-    find(place) {
+    findAll(place) {
       try {
         const drafts = entries(groupOf(place)).filter(([, draft]) => now() - Date.parse(draft.at) <= KEPT_MILLISECONDS);
-        return drafts.map(([, draft]) => draft).toSorted((a, b) => b.at.localeCompare(a.at))[0];
+        return drafts.map(([, draft]) => draft).toSorted((a, b) => b.at.localeCompare(a.at));
       } catch {
-        return undefined;
+        return [];
       }
     },
     keep(place, draft) {

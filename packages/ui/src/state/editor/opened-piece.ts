@@ -18,7 +18,8 @@ const KEEP_AFTER = 500;
 export class OpenedPiece {
   readonly options: ContentEditorStateOptions;
   readonly store: WritableStore<EditorSnapshot>;
-  readonly drafts: LocalDrafts;
+  /** What is kept on this machine: each time that a piece is opened it has a draft of its own, so that none is written over. */
+  drafts: LocalDrafts;
   /** What was sent to make the piece and never answered. */
   creation: PendingCreation | null = null;
   /** The idempotency key of the next save. */
@@ -32,12 +33,13 @@ export class OpenedPiece {
   isDisposed = false;
   /** Whether a save is under way; set by what saves. */
   isSaving: () => boolean = () => false;
+  readonly #tab: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ContentEditorStateOptions) {
     this.options = options;
-    const tab = options.tab ?? globalThis.crypto.randomUUID();
-    this.drafts = createLocalDrafts({ storage: options.storage ?? null, tab, ...(options.now && { now: options.now }) });
+    this.#tab = options.tab ?? globalThis.crypto.randomUUID();
+    this.drafts = this.#newDrafts();
     this.store = createStore(this.#opened(options.content ?? null, options.draft));
   }
 
@@ -150,6 +152,11 @@ export class OpenedPiece {
     if (this.#timer !== undefined) this.keep();
   }
 
+  #newDrafts(): LocalDrafts {
+    const { storage = null, now } = this.options;
+    return createLocalDrafts({ storage, tab: `${this.#tab}.${globalThis.crypto.randomUUID()}`, ...(now && { now }) });
+  }
+
   #placeOf(contentId: string | null): DraftPlace {
     return { userId: this.options.userId ?? '', tenantId: this.options.tenantId ?? null, contentId };
   }
@@ -162,9 +169,11 @@ export class OpenedPiece {
     this.key = newIntent().key;
     this.found = new FoundDrafts();
     const place = this.#placeOf(content?.id ?? null);
-    const kept = this.drafts.find(place);
-    const isSame = kept !== undefined && kept.links === undefined && same(kept.fields as unknown as Json, fields as unknown as Json);
-    if (kept && !isSame) this.found.add({ ...kept, keptOn: 'device' }, () => this.drafts.discard(place, kept));
+    this.drafts = this.#newDrafts();
+    for (const kept of this.drafts.findAll(place)) {
+      const isSame = kept.links === undefined && same(kept.fields as unknown as Json, fields as unknown as Json);
+      if (!isSame) this.found.add({ ...kept, keptOn: 'device' }, () => this.drafts.discard(place, kept));
+    }
     return Object.freeze({
       contentId: content?.id ?? null,
       rev: content?.rev ?? null,

@@ -1,4 +1,4 @@
-import { isFinishedJobStatus } from '@colophon/contract';
+import { isFinishedJobStatus, isPlainObject } from '@colophon/contract';
 import type { ReactElement } from 'react';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';
@@ -7,24 +7,27 @@ import { useColophon } from '../../provider/colophon-context.ts';
 interface JobProgressProps {
   readonly view: JobView;
   readonly jobs: JobBinding;
+  /** The record that it is shown with: of work on many, its own outcome is told. */
+  readonly rowId?: string;
   /** -1 within a grid, which is one tab stop. */
   readonly tabIndex?: number;
 }
 
 /** How far work has come, or why it failed; with what can be done about it, and the attempts before it. */
-export function JobProgress({ view: { job, attempts }, jobs, tabIndex = 0 }: JobProgressProps): ReactElement {
+export function JobProgress({ view: { job, attempts }, jobs, rowId, tabIndex = 0 }: JobProgressProps): ReactElement {
   const { messages, format, announce } = useColophon();
   const told = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => announce(error instanceof Error ? error.message : messages['problem.unknown'], 'assertive'));
   };
   const isOver = isFinishedJobStatus(job.status);
+  const own = rowId === undefined ? undefined : ownReason(job.result, rowId);
   const share = job.total === null || job.total === 0 ? undefined : job.completed / job.total;
   return (
     <div className="colo-list-job" data-status={job.status}>
       {!isOver && <progress className="colo-list-progress" aria-label={messages['list.job']} max={1} value={share} />}
       <span>
         {job.status === 'failed'
-          ? messages['list.job.failed']({ reason: job.error ?? '' })
+          ? messages['list.job.failed']({ reason: own ?? job.error ?? '' })
           : isOver
             ? messages['list.job.cancelled']
             : job.total === null
@@ -37,7 +40,7 @@ export function JobProgress({ view: { job, attempts }, jobs, tabIndex = 0 }: Job
           {messages['common.cancel']}
         </button>
       )}
-      {jobs.canRetry(job.jobId) && (
+      {own === undefined && jobs.canRetry(job.jobId) && (
         <button type="button" className="colo-list-small" tabIndex={tabIndex} onClick={() => told(jobs.retry(job.jobId))}>
           {messages['common.retry']}
         </button>
@@ -58,4 +61,12 @@ export function JobProgress({ view: { job, attempts }, jobs, tabIndex = 0 }: Job
       )}
     </div>
   );
+}
+
+/** Why one record of many was refused; undefined where the work was on this one alone. */
+function ownReason(result: unknown, id: string): string | undefined {
+  const records: unknown = isPlainObject(result) ? result['records'] : undefined;
+  if (!Array.isArray(records)) return undefined;
+  const own: unknown = records.find((each: unknown) => isPlainObject(each) && each['contentId'] === id);
+  return isPlainObject(own) && typeof own['detail'] === 'string' ? own['detail'] : undefined;
 }

@@ -125,7 +125,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
           {row.description}
         </span>
       )}
-      {job !== undefined && jobs !== undefined && <JobProgress view={job} jobs={jobs} tabIndex={-1} />}
+      {job !== undefined && jobs !== undefined && <JobProgress view={job} jobs={jobs} rowId={row.id} tabIndex={-1} />}
     </div>
   );
 }
