@@ -2,6 +2,7 @@ import { openDatabase } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { foldAlias } from '../aliases/fold.ts';
 import { faultOf, run, settle } from '../testing/town.ts';
 import { Tags } from '../vocabulary/tags.ts';
 
@@ -345,8 +346,10 @@ describe('SKOS of any vocabulary', () => {
       ),
     ),
   );
+  // An accent alone is no alias: nothing is left of it when it is folded.
+  const spoken = text.filter((each) => foldAlias(each).trim() !== '');
   const language = fc.option(fc.constantFrom('en', 'fr', 'de'));
-  const aliases = fc.array(fc.record({ alias: text, language, context: fc.option(fc.constantFrom('press', 'x y')) }), { maxLength: 4 });
+  const aliases = fc.array(fc.record({ alias: spoken, language, context: fc.option(fc.constantFrom('press', 'x y')) }), { maxLength: 4 });
   const tag = fc.record({ name: text, description: fc.option(fc.oneof(text, fc.constant(''))), metadata, aliases, parent: fc.nat() });
 
   it('goes out and comes back the same', async () => {

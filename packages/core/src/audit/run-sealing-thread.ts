@@ -1,0 +1,56 @@
+import { parentPort } from 'node:worker_threads';
+import { repeat } from '../repeat.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { sqlitePath } from '../storage/sqlite/sqlite-path.ts';
+import type { ChainHead } from './read-unsealed.ts';
+import { sealAuditEntries } from './seal-entries.ts';
+import { roundKind, THOROUGH } from './sealing-rounds.ts';
+import type { SealingMessage, SealingThreadData } from './sealing-thread.ts';
+import { StagedSealer } from './staged-sealer.ts';
+
+interface Sealer {
+  seal(lookBack: number): Promise<ReadonlyMap<string, ChainHead>>;
+  close(): Promise<void> | void;
+}
+
+/** The other end of `SealingThread`: makes rounds until it is told to stop, or nothing was written for `idle` milliseconds. */
+export function runSealingThread({ url, every, idle }: SealingThreadData): void {
+  let stopping = false;
+  let rounds = 0;
+  let busyAt = performance.now();
+  let sealer: Sealer | undefined;
+  const tell = (message: SealingMessage): void => parentPort?.postMessage(message);
+  const stopRounds = repeat({
+    every,
+    round: async () => {
+      const kind = roundKind(rounds);
+      rounds += 1;
+      sealer ??= await openSealer(url, () => stopping);
+      const heads = await sealer.seal(kind.lookBack);
+      if (heads.size > 0) busyAt = performance.now();
+      if (heads.size > 0 || kind === THOROUGH) tell({ heads, isThorough: kind === THOROUGH });
+      if (performance.now() - busyAt > idle) void stop();
+    },
+    onError: (error) => {
+      const { message, code } = error as Error & { code?: unknown };
+      tell({ fault: { message, code: typeof code === 'string' ? code : undefined } });
+    },
+  });
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await stopRounds();
+    await sealer?.close();
+    parentPort?.close();
+  };
+  parentPort?.on('message', () => void stop());
+}
+
+async function openSealer(url: string, isStopping: () => boolean): Promise<Sealer> {
+  if (url.startsWith('sqlite:')) {
+    const staged = new StagedSealer(sqlitePath(url));
+    return { seal: (lookBack) => staged.seal(lookBack, isStopping), close: () => staged.close() };
+  }
+  const database = await openDatabase(url);
+  return { seal: (lookBack) => sealAuditEntries(database, lookBack), close: () => database.close() };
+}
