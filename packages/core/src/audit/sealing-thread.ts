@@ -15,7 +15,7 @@ export type SealingMessage =
   | { readonly fault: { readonly message: string; readonly code: string | undefined } };
 
 export interface SealingThreadOptions extends SealingThreadData {
-  /** Told how far chains go now, and whether the round looked back as far as any does. */
+  /** Told how far chains go now, and whether the round was a thorough one, which looks back the farthest. */
   readonly onRound: (heads: ReadonlyMap<string, ChainHead>, isThorough: boolean) => void;
   /** Told of a round that failed; the next one is made all the same. */
   readonly onError: (error: unknown) => void;

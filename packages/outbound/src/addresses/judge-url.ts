@@ -50,7 +50,7 @@ export function judgeUrl(address: string | URL, rules: AddressRules, base?: URL)
     throw addressRefused(
       'port',
       `Port ${port} is not asked.`,
-      `Ports ${[...rules.ports].join(' and ')} are. Whoever runs the application opens others: Newsroom by OUTBOUND_HOSTS=${host}:${port}.`,
+      `Ports ${[...rules.ports].join(' and ')} are. Whoever runs the application opens others, such as ${host}:${port}.`,
     );
   }
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;

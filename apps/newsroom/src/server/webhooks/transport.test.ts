@@ -66,6 +66,10 @@ describe('requests of webhooks', () => {
       'file:///etc/passwd',
     ])
       expect([url, codeOf(() => transport.requireAddress(url))]).toEqual([url, 'address_refused']);
+    expect(() => transport.requireAddress('http://127.0.0.1:8098/hook')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('OUTBOUND_HOSTS=127.0.0.1:8098') }),
+    );
+    expect(() => transport.requireAddress('file:///etc/passwd')).toThrow(expect.not.objectContaining({ hint: expect.anything() }));
     // A name that was public when the webhook was made is judged anew with each attempt.
     transport.requireAddress(`http://rebound.example:${site.port}/hook`);
     await expect(transport.send(post(`http://rebound.example:${site.port}/hook`))).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '@colophon/core/webhooks';
-import { createOutbound, type Outbound, type OutboundOptions } from '@colophon/outbound';
+import { createOutbound, type Outbound, OutboundError, type OutboundOptions } from '@colophon/outbound';
 import { hostOf } from '../outbound.ts';
 
 /** Bytes of an answer that are waited for: what it says is not looked at. */
@@ -10,6 +10,8 @@ const ANSWER_MS = 500;
 const AT_ONCE = 40;
 /** Beyond the deadline of an attempt, which ends it first. */
 const TIMEOUT_MS = 20_000;
+/** Why an address is refused that the setting would open. */
+const OPENED_BY_HOSTS = new Set(['port', 'host', 'network']);
 const LIMITS = { perHost: AT_ONCE, connections: AT_ONCE, headersTimeout: TIMEOUT_MS, totalTimeout: TIMEOUT_MS };
 
 /**
@@ -24,9 +26,20 @@ export function webhookTransport(options: OutboundOptions, hub: string | undefin
       ? undefined
       : createOutbound({ ...options, allowHosts: [...(options.allowHosts ?? []), hostOf(hub)], limits: LIMITS });
   return {
-    requireAddress: (url) => receivers.requireAddress(url),
+    requireAddress: (url) => requireReceiver(receivers, url),
     send: (request) => send(request.url === hub && toHub ? toHub : receivers, request),
   };
+}
+
+/** @throws OutboundError `address_refused`, with the setting that opens the address where one does */
+function requireReceiver(outbound: Outbound, url: string): void {
+  try {
+    outbound.requireAddress(url);
+  } catch (error) {
+    if (!OutboundError.isInstance(error) || !OPENED_BY_HOSTS.has(String(error.extensions['reason']))) throw error;
+    const hint = `A host of your own network, with its port, is opened by OUTBOUND_HOSTS=${hostOf(url)}.`;
+    throw new OutboundError(error.code, error.message, { hint, extensions: error.extensions });
+  }
 }
 
 async function send(outbound: Outbound, { url, headers, body, timeout, signal }: WebhookRequest): Promise<WebhookAnswer> {
