@@ -9,6 +9,7 @@ import { credentials } from '../credentials/capability.ts';
 import { events } from '../events/capability.ts';
 import { facts } from '../facts/capability.ts';
 import { governance } from '../governance/capability.ts';
+import { importedItems } from '../imported-items/capability.ts';
 import { markdownFiles } from '../markdown-files/capability.ts';
 import { mirrors } from '../mirror/capability.ts';
 import { previews } from '../previews/capability.ts';
@@ -52,6 +53,7 @@ export const CAPABILITIES = [
   governance,
   transparency,
   markdownFiles,
+  importedItems,
   publishing,
   credentials,
   events,

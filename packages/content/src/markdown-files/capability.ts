@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { capability, type ContentCollection } from '../record/capability.ts';
 import { DeletedPosts, rememberDeletedPost } from './deleted-post.ts';
-import { ImportedItems } from './imported-item.ts';
 import { syncArticles } from './sync-content-dir.ts';
 import type { WriteReport } from './write-all.ts';
 
@@ -16,9 +15,9 @@ const WriteAnswer = z.object({
   failed: z.array(z.object({ id: z.string(), slug: z.string(), context: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Content is written to files, and remembers the files and the items of other systems that it came from. */
+/** Content is written to files, and remembers the files that it came from. */
 export const markdownFiles = capability({
-  stores: [DeletedPosts, ImportedItems],
+  stores: [DeletedPosts],
   afterDelete: (record, { database, call }) => rememberDeletedPost(database, record, call),
   collection: {
     operations: {

@@ -8,8 +8,11 @@ import { cleanImages } from './clean-tree.ts';
 import { htmlTree } from './html-renderer.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
-const converter = unified()
-  .use(rehypeRaw)
+/** Reads the HTML that stands in a tree as text. */
+export const rawParser = unified().use(rehypeRaw).freeze();
+
+/** Writes a tree as Markdown, without what is not safe to show. */
+export const treeWriter = unified()
   .use(cleanImages)
   .use(rehypeSanitize, { ...bodySchema, clobber: [] })
   .use(rehypeRemark)
@@ -19,5 +22,5 @@ const converter = unified()
 
 /** What `htmlToMarkdown` answers; like `renderHtml`, only imported when it is used. */
 export function writeMarkdown(html: string): string {
-  return converter.stringify(converter.runSync(htmlTree(html)));
+  return treeWriter.stringify(treeWriter.runSync(rawParser.runSync(htmlTree(html))));
 }

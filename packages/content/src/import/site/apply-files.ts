@@ -4,7 +4,7 @@ import { type Asset, Assets } from '../../assets/asset.ts';
 import { assetFiles, keepsFiles } from '../../assets/asset-files.ts';
 import { type DescribedFile, describeFile, holdStoredFile, storeFile } from '../../assets/store-file.ts';
 import { receiveContent } from '../../assets/upload-input.ts';
-import { keepItem, knownItems, type KnownItem } from '../../markdown-files/imported-item.ts';
+import { keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
 import type { SiteRun } from './apply-pieces.ts';
 import { addressKey } from './file-addresses.ts';
 import { type ItemProblem, problemOf } from './import-report.ts';

@@ -4,7 +4,7 @@ import { slugFault, Tags, tagSlug } from '@colophon/tags';
 import { freeSlug } from '../../record/slugs.ts';
 import { usableAssets } from '../../assets/thumbnail-use.ts';
 import type { Contents } from '../../content/contents.ts';
-import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../markdown-files/imported-item.ts';
+import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
 import { cleanLine } from './clean-line.ts';
 import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';

@@ -1,27 +1,11 @@
 import type { Element, Nodes, Root } from 'hast';
-import rehypeRaw from 'rehype-raw';
-import rehypeRemark from 'rehype-remark';
-import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
-import { unified } from 'unified';
-import { cleanImages } from '../../rendering/clean-tree.ts';
-import { bodySchema } from '../../rendering/sanitize-schema.ts';
 import { htmlTree } from '../../rendering/html-renderer.ts';
+import { rawParser, treeWriter } from '../../rendering/markdown-writer.ts';
 import type { ConvertedHtml, HtmlInput } from './html-conversion.ts';
 import { paragraphsByLines } from './paragraphs-by-lines.ts';
 import { wordpressShortcodes } from './shortcodes.ts';
 import { tidyTexts } from './tidy-texts.ts';
 import { showWordpressShortcodes } from './wordpress-shortcodes.ts';
-
-const parser = unified().use(rehypeRaw).freeze();
-const writer = unified()
-  .use(cleanImages)
-  .use(rehypeSanitize, { ...bodySchema, clobber: [] })
-  .use(rehypeRemark)
-  .use(remarkGfm)
-  .use(remarkStringify, { bullet: '-', emphasis: '_', rule: '-' })
-  .freeze();
 
 /** What is lost with an element, so that it is reported. */
 const LOST = new Set([
@@ -48,7 +32,7 @@ const DYNAMIC_BLOCK = /^\s*wp:([a-z][\w/-]{0,100})\s[\s\S]*\/$|^\s*wp:([a-z][\w/
 /** Converts the texts of one piece. Runs in a worker: see `HtmlConverter`. */
 export function convertHtml({ html, linesAreParagraphs, addresses, galleries, title, description }: HtmlInput): ConvertedHtml {
   const removed = new Map<string, number>();
-  const tree = parser.runSync(htmlTree(html)) as Root;
+  const tree = rawParser.runSync(htmlTree(html)) as Root;
   if (galleries) showWordpressShortcodes(tree, galleries);
   const plain: string[] = [];
   const waiting: Nodes[] = [tree];
@@ -68,7 +52,7 @@ export function convertHtml({ html, linesAreParagraphs, addresses, galleries, ti
   if (linesAreParagraphs) paragraphsByLines(tree);
   tidyTexts(tree, addresses);
   return {
-    markdown: writer.stringify(writer.runSync(tree)),
+    markdown: treeWriter.stringify(treeWriter.runSync(tree)),
     title: plainText(title),
     description: plainText(description),
     shortcodes: [...wordpressShortcodes(plain.join('\n'))],
@@ -125,7 +109,7 @@ function replaceAddresses({ properties }: Element, addresses: HtmlInput['address
 function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replaceAll(/\s+/g, ' ').trim();
   const texts: string[] = [];
-  const waiting: Nodes[] = [parser.runSync(htmlTree(html)) as Root];
+  const waiting: Nodes[] = [rawParser.runSync(htmlTree(html)) as Root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.type === 'text') texts.push(node.value);
     else if ('children' in node && !(node.type === 'element' && LOST.has(node.tagName))) {

@@ -1,6 +1,6 @@
 import { ColophonError, UnavailableError } from '@colophon/core';
 import { contentAddress } from '../../feeds/content-addresses.ts';
-import { keepItem, knownItems } from '../../markdown-files/imported-item.ts';
+import { keepItem, knownItems } from '../../imported-items/imported-item.ts';
 import type { SiteRun } from './apply-pieces.ts';
 import type { SourceLink, SourcePiece } from './source-piece.ts';
 

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { MalformedError } from '@colophon/core';
 import { assetFileUrl, MAXIMUM_FILE } from '../../assets/asset-files.ts';
 import { MarkdownError } from '../../markdown/markdown-error.ts';
-import { knownItems, moveItems } from '../../markdown-files/imported-item.ts';
+import { knownItems, moveItems } from '../../imported-items/imported-item.ts';
 import { readBytes, sha256Of, textOf } from '../read-post.ts';
 import { applyFiles } from '../site/apply-files.ts';
 import { applyPieces, type SiteRun } from '../site/apply-pieces.ts';
