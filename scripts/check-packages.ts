@@ -40,6 +40,8 @@ const LIMITS: Readonly<Record<string, number>> = {
 /** Packages are ES modules alone: how CommonJS and the resolution before Node 12 would find them does not matter. */
 const PASSED_OVER = new Set(['node10', 'node16-cjs']);
 
+const THREAD_ENTRY = /(?:from|import)\s*\(?\s*["'][^"']*?([\w-]+-thread-entry\.js)["']/;
+
 interface Packed {
   readonly filename: string;
   readonly files: readonly { readonly path: string }[];
@@ -58,6 +60,7 @@ try {
     const found = [
       ...(await typeFaults(name, join(folder, packed.filename))),
       ...(await sizeFaults(name, packed)),
+      ...(await threadFaults(name, packed)),
       ...(await apiFaults(name)),
     ];
     if (found.length === 0) good.set(name, UPDATE ? await keyOf(name) : key);
@@ -125,6 +128,19 @@ async function sizeFaults(name: string, { files }: Packed): Promise<string[]> {
   console.log(`${name}: ${size} KB of at most ${limit ?? '?'}`);
   if (limit === undefined) return [`${name}: no limit is set for its size, which is ${size} KB gzipped`];
   return size > limit ? [`${name}: ${size} KB gzipped, more than the ${limit} that scripts/check-packages.ts allows`] : [];
+}
+
+/** A file that a thread runs does so at once: where another one imports it for what they share, it runs there too. */
+async function threadFaults(name: string, { files }: Packed): Promise<string[]> {
+  const faultsOfFiles = files
+    .filter(({ path }) => path.startsWith('dist/') && path.endsWith('.js'))
+    .map(async ({ path }) => {
+      const [, entry] = THREAD_ENTRY.exec(await readFile(join(ROOT, 'packages', name, path), 'utf8')) ?? [];
+      return entry === undefined
+        ? []
+        : [`${name}: ${path} imports ${entry}, which a thread runs: have the entry load its work by import()`];
+    });
+  return (await Promise.all(faultsOfFiles)).flat();
 }
 
 async function apiFaults(name: string): Promise<string[]> {

@@ -1,7 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { cleanLine } from '../text/clean-line.ts';
-import { decodeHtml } from './decode-html.ts';
 import { Unreadable } from '../reader-error.ts';
 import type { PageInput, PageText } from './page-text.ts';
 import { requireSimple } from './require-simple.ts';
@@ -13,8 +12,7 @@ const MAXIMUM_ELEMENTS = 50_000;
  *
  * @throws Unreadable `too_complex`
  */
-export function readHtml({ bytes, contentType, url }: PageInput): PageText {
-  const html = decodeHtml(bytes, contentType);
+export function readHtml(html: string, { url }: Pick<PageInput, 'url'>): PageText {
   requireSimple(html);
   const { document, language } = parse(html);
   const base = baseOf(document, url);

@@ -10,19 +10,23 @@ export async function readPage(input: PageInput): Promise<PageText> {
   switch (input.mimeType) {
     case 'text/html':
     case 'application/xhtml+xml':
-      return (await import('./read-html.ts')).readHtml(input);
+      return (await import('./read-html.ts')).readHtml(textOf(input), input);
     case 'application/pdf':
       return (await import('./read-pdf.ts')).readPdf(input);
     case 'text/plain':
     case 'text/markdown':
-      return readPlain(input);
+      return readPlain(textOf(input));
     default:
       throw new Unreadable('unsupported_media_type', `${input.mimeType} is not read; HTML, PDF and plain text are.`);
   }
 }
 
-function readPlain({ bytes, contentType }: PageInput): PageText {
-  const text = decodeHtml(bytes, contentType).replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
+function textOf({ bytes, contentType }: PageInput): string {
+  return decodeHtml(bytes, contentType);
+}
+
+function readPlain(decoded: string): PageText {
+  const text = decoded.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
   const nothing = { title: null, byline: null, siteName: null, language: null, publishedTime: null, excerpt: null, canonicalUrl: null };
   return { ...nothing, html: null, text, isTruncated: false };
 }
