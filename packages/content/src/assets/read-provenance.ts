@@ -45,10 +45,11 @@ type Read =
 
 async function readManifest(asset: ManifestCarrier): Promise<Read | undefined> {
   if (!PICTURES.has(asset.mimeType ?? '')) return { status: 'none', manifest: null };
-  const bytes = Buffer.concat(await (await asset.openFile()).toArray());
-  if (!bytes.includes(BOX) || !bytes.includes(NAME)) return { status: 'none', manifest: null };
+  // Most pictures carry none: they are looked through as they come, and only one that may is held in memory.
+  if (!(await mayCarryManifest(await asset.openFile()))) return { status: 'none', manifest: null };
   const { manifests } = assetFiles();
   if (!manifests) return undefined;
+  const bytes = Buffer.concat(await (await asset.openFile()).toArray());
   try {
     const manifest = await (await manifests()).read({ bytes, mimeType: asset.mimeType ?? '' });
     return manifest === null ? { status: 'none', manifest } : { status: 'read', manifest };
@@ -57,6 +58,19 @@ async function readManifest(asset: ManifestCarrier): Promise<Read | undefined> {
     if (!(error instanceof ColophonError) || error instanceof BusyError || error.status >= 500) throw error;
     return { status: 'unreadable', manifest: null };
   }
+}
+
+async function mayCarryManifest(file: Readable): Promise<boolean> {
+  const missing = new Set([BOX, NAME]);
+  let end = Buffer.alloc(0);
+  for await (const chunk of file) {
+    const seen = Buffer.concat([end, chunk as Buffer]);
+    for (const mark of missing) if (seen.includes(mark)) missing.delete(mark);
+    if (missing.size === 0) break;
+    // A mark may stand across two chunks.
+    end = seen.subarray(-3);
+  }
+  return missing.size === 0;
 }
 
 /** Reads the manifests of pictures that nobody has asked for: of those made where none was read, or while the reader was busy. */

@@ -27,6 +27,8 @@ export interface NamedIn {
 
 /** The most other pieces that are told. */
 const MOST_OTHERS = 1000;
+/** Contributions whose copies are looked for by one query. */
+const AT_ONCE = 100;
 
 /**
  * Finds where a person is named: nothing is changed. A piece goes on naming them as it was made, whatever they are called by now;
@@ -36,6 +38,7 @@ export async function findBylines(
   database: Database,
   { promoted, name, tenantId }: { promoted: readonly Promoted[]; name: string | null; tenantId: string | null },
 ): Promise<NamedIn> {
+  if (promoted.length === 0) return { pieces: new Map(), removed: [], versionsThatNameThem: [], othersOfThatName: [] };
   const isTheirsIn = new Map(
     promoted.map(({ id, bylineHash }) => [id, (author: string) => author === name || hashByline(id, author) === bylineHash] as const),
   );
@@ -101,16 +104,22 @@ async function madeOf(database: Database, promoted: readonly Promoted[]): Promis
   const made = promoted.flatMap(({ id, promotedContentId }) =>
     promotedContentId === null ? [] : [{ contentId: promotedContentId, contributionId: id }],
   );
-  for (const { id } of promoted) {
-    const copies = await readAll(new Contents(database), { 'metadata.contribution.contributionId': id });
-    made.push(...copies.map((copy) => ({ contentId: copy.id, contributionId: id })));
+  for (let start = 0; start < promoted.length; start += AT_ONCE) {
+    const ids = promoted.slice(start, start + AT_ONCE).map(({ id }) => id);
+    const copies = await readAll(new Contents(database), { 'metadata.contribution.contributionId': { in: ids } });
+    made.push(...copies.map(({ id, metadata }) => ({ contentId: id, contributionId: contributionOf(metadata) })));
   }
   return made;
 }
 
 function madeOfRemoved({ contentId, snapshot }: ContentTrashEntry): MadeOf {
-  const { contribution } = (snapshot?.fields.metadata ?? {}) as { contribution?: { contributionId?: unknown } };
-  return { contentId, contributionId: String(contribution?.contributionId) };
+  return { contentId, contributionId: contributionOf(snapshot?.fields.metadata) };
+}
+
+/** The contribution that a piece says it was made of. */
+function contributionOf(metadata: unknown): string {
+  const { contribution } = (metadata ?? {}) as { contribution?: { contributionId?: unknown } };
+  return String(contribution?.contributionId);
 }
 
 /** A translation names who its source names. */
