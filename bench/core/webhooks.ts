@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { piece } from '../rest/servers/dataset.ts';
-import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
+import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
 // How soon a publication reaches a webhook, and what a save takes while ten thousand deliveries wait: for their date, and while they
@@ -34,25 +35,12 @@ const { port } = receiver.address() as AddressInfo;
 let server: ChildServer | undefined;
 try {
   const database = join(directory, 'webhooks.sqlite');
-  let token = '';
-  const onLine = (line: string): void => {
-    token = /^token (\S+)$/.exec(line)?.[1] ?? token;
-  };
-  await (await startChild(join(import.meta.dirname, '../rest/servers/newsroom.ts'), [database, '1000'], { onLine })).stop();
-  Object.assign(process.env, {
-    PORT: '0',
-    DATABASE_URL: `sqlite:${database}`,
-    FILES_URL: join(directory, 'files'),
-    NEWSROOM_SECRET: 'x'.repeat(32),
-    OUTBOUND_HOSTS: `127.0.0.1:${port}`,
-    LOG_LEVEL: 'warn',
-  });
+  await fillNewsroom(database, 1000);
   const { openDatabase } = await import('@colophon/core');
   const { createToken } = await import('@colophon/identity');
   const direct = await openDatabase(`sqlite:${database}`);
   const admin = await createToken({ database: direct, role: 'admin', tenantId: null, name: 'bench' });
-  const executable = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');
-  const { url } = (server = await startChild(executable, ['start'], { flags: NEWSROOM_FLAGS }));
+  const { url } = (server = await startNewsroom(`sqlite:${database}`, directory, { OUTBOUND_HOSTS: `127.0.0.1:${port}` }));
   const send = async (method: string, path: string, body?: object): Promise<Record<string, string>> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,

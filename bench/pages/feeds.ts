@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { piece } from '../rest/servers/dataset.ts';
-import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
+import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
 // Feeds of fifty entries beside the plain list of the same fifty pieces with their bodies, asked for without a token, without writes
@@ -21,20 +22,8 @@ let server: ChildServer | undefined;
 let [asked, created] = [0, 0];
 try {
   const database = join(directory, 'feeds.sqlite');
-  let token = '';
-  const onLine = (line: string): void => {
-    token = /^token (\S+)$/.exec(line)?.[1] ?? token;
-  };
-  await (await startChild(join(import.meta.dirname, '../rest/servers/newsroom.ts'), [database, String(ROWS)], { onLine })).stop();
-  Object.assign(process.env, {
-    PORT: '0',
-    DATABASE_URL: `sqlite:${database}`,
-    FILES_URL: join(directory, 'files'),
-    NEWSROOM_SECRET: 'x'.repeat(32),
-    LOG_LEVEL: 'warn',
-  });
-  const executable = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');
-  const { url } = (server = await startChild(executable, ['start'], { flags: NEWSROOM_FLAGS }));
+  const token = await fillNewsroom(database, ROWS);
+  const { url } = (server = await startNewsroom(`sqlite:${database}`, directory));
   const rows: (string | number)[][] = [];
   for (const feed of FEEDS) {
     const ratios: (string | number)[] = [];

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { piece } from '../rest/servers/dataset.ts';
-import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
+import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
 // What a reader's page costs beside the REST get of the same article, spread evenly over all published ones of 2 KB, with writes among
@@ -24,21 +25,8 @@ let created = 0;
 let asked = 0;
 try {
   const database = join(directory, 'pages.sqlite');
-  let token = '';
-  const onLine = (line: string): void => {
-    token = /^token (\S+)$/.exec(line)?.[1] ?? token;
-  };
-  await (await startChild(join(import.meta.dirname, '../rest/servers/newsroom.ts'), [database, String(ROWS)], { onLine })).stop();
-  Object.assign(process.env, {
-    PORT: '0',
-    DATABASE_URL: `sqlite:${database}`,
-    FILES_URL: join(directory, 'files'),
-    NEWSROOM_SECRET: 'x'.repeat(32),
-    LOG_LEVEL: 'warn',
-  });
-  const { url } = (server = await startChild(join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js'), ['start'], {
-    flags: NEWSROOM_FLAGS,
-  }));
+  const token = await fillNewsroom(database, ROWS);
+  const { url } = (server = await startNewsroom(`sqlite:${database}`, directory));
   // Every page is made once, as it is in a site that is read.
   for (const { slug } of published) await (await fetch(`${url}/articles/${slug}`)).arrayBuffer();
 

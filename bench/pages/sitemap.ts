@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { applyMigrations, openDatabase } from '@colophon/core';
 import { Contents } from '@colophon/content';
 import { newsroomTable } from '../../apps/newsroom/src/objects.ts';
-import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
+import { startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
 // The sitemaps of a site with a million published pieces, each file read once as a crawler does: how long they take, what the process
@@ -19,16 +20,7 @@ let server: ChildServer | undefined;
 try {
   const databaseUrl = `sqlite:${join(directory, 'sitemap.sqlite')}`;
   await load(databaseUrl);
-  Object.assign(process.env, {
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    FILES_URL: join(directory, 'files'),
-    NEWSROOM_SECRET: 'x'.repeat(32),
-    NEWSROOM_SEED: 'none',
-    LOG_LEVEL: 'warn',
-  });
-  const executable = join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js');
-  const running = (server = await startChild(executable, ['start'], { flags: NEWSROOM_FLAGS }));
+  const running = (server = await startNewsroom(databaseUrl, directory, { NEWSROOM_SEED: 'none' }));
   const { url } = running;
   await (await fetch(`${url}/sitemaps/pages.xml`)).arrayBuffer();
   const before = running.memory();

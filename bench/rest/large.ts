@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChildServer, NEWSROOM_FLAGS, startChild } from '../support/child-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
 import { median } from '../support/median.ts';
+import { fillNewsroom, startNewsroom } from '../support/newsroom.ts';
 import { printTable } from '../support/table.ts';
 
 // What a person waits for in a large newsroom, in SQLite: each request after a write, so that nothing is answered from what
@@ -35,21 +36,8 @@ const directory = mkdtempSync(join(tmpdir(), 'colophon-bench-'));
 let server: ChildServer | undefined;
 try {
   const database = join(directory, 'large.sqlite');
-  let token = '';
-  const onLine = (line: string): void => {
-    token = /^token (\S+)$/.exec(line)?.[1] ?? token;
-  };
-  await (await startChild(join(import.meta.dirname, 'servers/newsroom.ts'), [database, String(ROWS)], { onLine })).stop();
-  Object.assign(process.env, {
-    PORT: '0',
-    DATABASE_URL: `sqlite:${database}`,
-    FILES_URL: join(directory, 'files'),
-    NEWSROOM_SECRET: 'x'.repeat(32),
-    LOG_LEVEL: 'warn',
-  });
-  const { url } = (server = await startChild(join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js'), ['start'], {
-    flags: NEWSROOM_FLAGS,
-  }));
+  const token = await fillNewsroom(database, ROWS);
+  const { url } = (server = await startNewsroom(`sqlite:${database}`, directory));
   const authorization = { Authorization: `Bearer ${token}` };
 
   const rows: string[][] = [];

@@ -22,12 +22,17 @@ export const NEWSROOM_FLAGS = ['--max-semi-space-size=8'];
  * Starts a script that prints `listening <url>` once it serves, or what Newsroom prints then.
  *
  * @param flags for Node
+ * @param env settings besides those of this process
  * @param onLine sees what it prints
  */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
-  { flags = [], onLine = () => undefined }: { flags?: readonly string[]; onLine?: (line: string) => void } = {},
+  {
+    flags = [],
+    env = {},
+    onLine = () => undefined,
+  }: { flags?: readonly string[]; env?: NodeJS.ProcessEnv; onLine?: (line: string) => void } = {},
 ): Promise<ChildServer> {
   const began = performance.now();
   const child = spawn(
@@ -35,7 +40,7 @@ export async function startChild(
     ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning', ...flags, script, ...args],
     {
       // As the executables do: what was compiled once is read back, for the servers compared with too.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/bench') },
+      env: { ...process.env, ...env, NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/bench') },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

@@ -1,3 +1,4 @@
+export { eventCursor } from './event-cursor.ts';
 export type { EventSource, OutboxEvent } from './event.ts';
 export { followEvents } from './follow-events.ts';
 export { slowestCursor } from './slowest-cursor.ts';

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { type ChildServer, NEWSROOM_FLAGS, startChild } from './child-server.ts';
+
+/**
+ * Fills a database with so many pieces.
+ *
+ * @param database the file of one in SQLite, or the address of one in PostgreSQL
+ * @returns the token of an editor
+ */
+export async function fillNewsroom(database: string, pieces: number): Promise<string> {
+  let token = '';
+  const onLine = (line: string): void => {
+    token = /^token (\S+)$/.exec(line)?.[1] ?? token;
+  };
+  await (await startChild(join(import.meta.dirname, '../rest/servers/newsroom.ts'), [database, String(pieces)], { onLine })).stop();
+  return token;
+}
+
+/**
+ * Starts Newsroom as it is served, on a database.
+ *
+ * @param directory for its files
+ * @param settings besides those that every bench needs
+ */
+export function startNewsroom(databaseUrl: string, directory: string, settings: NodeJS.ProcessEnv = {}): Promise<ChildServer> {
+  const env = {
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    FILES_URL: join(directory, 'files'),
+    NEWSROOM_SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  return startChild(join(import.meta.dirname, '../../apps/newsroom/bin/newsroom.js'), ['start'], { flags: NEWSROOM_FLAGS, env });
+}
