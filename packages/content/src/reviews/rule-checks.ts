@@ -55,9 +55,15 @@ const CHECKS: Readonly<Record<RuleCheck, (subject: RuleSubject, rule: Rule) => F
 function disclosureFaults(metadata: unknown): FindingInput[] {
   const generation = valueAt({ metadata }, 'metadata.generation');
   const aiAssisted = valueAt({ generation }, 'generation.aiAssisted');
-  if (typeof aiAssisted !== 'boolean') return [finding('AI disclosure is blank', 'metadata.generation.aiAssisted must say true or false.')];
+  if (typeof aiAssisted !== 'boolean')
+    return [
+      finding(
+        'AI disclosure is blank',
+        'Say whether AI had a part: under Use of AI, or as true or false in metadata.generation.aiAssisted.',
+      ),
+    ];
   if (aiAssisted && isBlank(valueAt({ generation }, 'generation.model')))
-    return [finding('AI disclosure names no model', 'metadata.generation.model must say which model had a part.')];
+    return [finding('AI disclosure names no model', 'Say which model had a part: under Use of AI, or in metadata.generation.model.')];
   return [];
 }
 

@@ -34,7 +34,8 @@ describeOnEveryDatabase('rules and persons as reviewers, without any AI', (open)
   it('blocks publishing while AI disclosure is blank', async () => {
     govern([{ check: 'disclosure' }]);
     const key = await create();
-    const blank = 'AI disclosure is blank (metadata.generation.aiAssisted must say true or false.)';
+    const blank =
+      'AI disclosure is blank (Say whether AI had a part: under Use of AI, or as true or false in metadata.generation.aiAssisted.)';
     const refused = await publish(key);
     expect(refused.error?.message).toContain(blank);
     expect(refused.error?.extensions).toMatchObject({

@@ -1,12 +1,11 @@
 import { useColophon } from '@colophon/ui';
 import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
-import { useSearchParams } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useList } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
-import { Choice } from '../../parts/Choice.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
 
 const WHICH = [
@@ -19,20 +18,14 @@ const TONES = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as 
 
 /** What webhooks were told, the latest first. */
 export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactElement {
-  const [search, setSearch] = useSearchParams();
-  const status = search.get('status') ?? '';
+  const status = useStatus();
   const list = useList<WebhookDelivery>('/webhook-deliveries', {
     query: { ...(status !== '' && { status }), orderBy: '-created_at' },
   });
   return (
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
-      <Choice
-        label="Which"
-        value={status}
-        options={[...WHICH]}
-        onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}
-      />
+      <StatusChoice options={WHICH} />
       <ListBody list={list} empty="There is no such delivery.">
         {(items) => (
           <ul className="desk-rows">

@@ -2,12 +2,11 @@ import type { JobRecord } from '@colophon/contract';
 import { useColophon } from '@colophon/ui';
 import { ProblemNotice } from '@colophon/ui/controls';
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'wouter';
 import { useJobs } from '../../api/jobs.tsx';
 import { useList } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
-import { Choice } from '../../parts/Choice.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { View } from '../../shell/View.tsx';
 
 const WHICH = [
@@ -23,8 +22,7 @@ const TONES = { queued: 'neutral', running: 'warning', succeeded: 'success', fai
 export function Jobs(): ReactElement {
   const jobs = useJobs();
   const live = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
-  const [search, setSearch] = useSearchParams();
-  const status = search.get('status') ?? '';
+  const status = useStatus();
   const list = useList<JobRecord & { readonly created_at: string }>('/jobs', {
     query: { ...(status !== '' && { 'status[in]': status }), orderBy: '-created_at' },
   });
@@ -39,12 +37,7 @@ export function Jobs(): ReactElement {
       title="Background work"
       lead="What takes longer than a press: reviews of many pieces, imports, thumbnails. It goes on when you leave the page."
     >
-      <Choice
-        label="Which"
-        value={status}
-        options={[...WHICH]}
-        onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}
-      />
+      <StatusChoice options={WHICH} />
       <ListBody list={list} empty="There is no such work.">
         {(items) => (
           <ul className="desk-rows">

@@ -1,12 +1,11 @@
 import { useColophon } from '@colophon/ui';
 import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
-import { useSearchParams } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useList } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
-import { Choice } from '../../parts/Choice.tsx';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { View } from '../../shell/View.tsx';
 
 const WHICH = [
@@ -47,19 +46,13 @@ interface OutgoingMail {
 
 /** Mails that go out, and what became of each. What they say is kept nowhere. */
 export function Mail(): ReactElement {
-  const [search, setSearch] = useSearchParams();
-  const status = search.get('status') ?? '';
+  const status = useStatus();
   const list = useList<OutgoingMail>('/mail-outbox', {
     query: { ...(status !== '' && { 'status[in]': status }), orderBy: '-created_at' },
   });
   return (
     <View title="Mail sent" lead="What editors and contributors are told by e-mail, and what became of each. What a mail said is not kept.">
-      <Choice
-        label="Which"
-        value={status}
-        options={[...WHICH]}
-        onChange={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })}
-      />
+      <StatusChoice options={WHICH} />
       <ListBody
         list={list}
         empty={status === '' ? 'No mail was made yet. None goes out until MAIL_URL and MAIL_FROM are set.' : 'There is no such mail.'}
