@@ -18,8 +18,10 @@ import { makePrivateKey, openSigner } from '@colophon/core/signing';
 import { startPostgres } from '@colophon/core/testing';
 import { median } from '../support/median.ts';
 
-// What the chain of audit entries adds to creates: with the chain and without in turn, in one run. `-- core/audit 30` for more rounds.
+// What the chain of audit entries adds to creates: with the chain and without in turn, in one run. `-- core/audit 30` for more rounds,
+// `-- core/audit 30 postgres` for one database.
 const ROUNDS = Number(process.argv[3] ?? 12);
+const ONLY = process.argv[4];
 const WARM_MS = 1200;
 const SLICE_MS = 2000;
 const WRITERS = [1, 10];
@@ -35,12 +37,16 @@ interface Taken {
   readonly process: number;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-audit-'));
-await measure('SQLite', `sqlite:${join(folder, 'audit.sqlite')}`);
-rmSync(folder, { recursive: true });
-const postgres = await startPostgres({ durable: true });
-await measure('PostgreSQL', await postgres.createDatabase());
-await postgres.stop();
+if (ONLY !== 'postgres') {
+  const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-audit-'));
+  await measure('SQLite', `sqlite:${join(folder, 'audit.sqlite')}`);
+  rmSync(folder, { recursive: true });
+}
+if (ONLY !== 'sqlite') {
+  const postgres = await startPostgres({ durable: true });
+  await measure('PostgreSQL', await postgres.createDatabase());
+  await postgres.stop();
+}
 
 async function measure(name: string, url: string): Promise<void> {
   const database = await openDatabase(url);
