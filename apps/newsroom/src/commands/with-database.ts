@@ -5,6 +5,9 @@ import type { Config } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { type CommandContext, say } from './command.ts';
 
+/** Megabytes: a command does one thing after another, and an import or a check of everything has a bound on its memory. */
+const PAGES = 12;
+
 /**
  * Opens the database that the server uses, sees that its schema is the code's, runs `work`, and closes it. Where there was
  * none it says which one it made: in another folder than the server's it is another database.
@@ -15,7 +18,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = loadConfig();
   const missing = missingFile(config.databaseUrl);
-  const database = await openDatabase(config.databaseUrl);
+  const database = await openDatabase(config.databaseUrl, { pages: PAGES });
   try {
     setDefaultDatabase(database);
     await requireCurrentSchema(database, newsroomTable().schema);
