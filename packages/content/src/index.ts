@@ -167,7 +167,7 @@ export type { ContentCorrectionType } from './corrections/content-correction.ts'
 export { correctionsAsAtom, correctionsAsJsonFeed, readCorrectionsFeed } from './corrections/corrections-feed.ts';
 export type { CorrectionsFeed, FeedEntry } from './corrections/corrections-feed.ts';
 export { feedAsAtom } from './feeds/atom.ts';
-export { formerPath } from './record/former-path.ts';
+export { formerPath, formerPathKey } from './record/former-path.ts';
 export { configureContentAddresses, configureContentSites, contentAddress, contentUrl } from './feeds/content-addresses.ts';
 export type { AddressedContent } from './feeds/content-addresses.ts';
 export type { Feed, FeedItem, FeedPlace } from './feeds/feed.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { anonymous, type Database, makeCall, openDatabase } from '@colophon/core';
-import { Contents } from '@colophon/content';
+import { Contents, formerPathKey } from '@colophon/content';
 import { createTenant } from '@colophon/identity';
 import { Tags } from '@colophon/tags';
 import type { Hono } from 'hono';
@@ -241,6 +241,10 @@ describe('the pages of readers', () => {
   it('are found by the address that a piece had before it was imported, and only by that of one', async () => {
     const imported = (path: string, id: string) => ({ import: { system: 'wordpress', site: 'Old', id, path } });
     await publish({ title: 'Caption', slug: 'caption', metadata: imported('/2010/08/07/post-format-image-caption', '612') });
+    const moved = { path: '/new', paths: { [formerPathKey('/old.html')]: '/old.html', [formerPathKey('/à la carte')]: '/à la carte' } };
+    await publish({ title: 'Moved', slug: 'moved', metadata: { import: { system: 'jekyll', id: '_posts/moved.md', ...moved } } });
+    for (const path of ['/new/', '/old.html', '/%C3%A0%20la%20carte/'])
+      expect((await get(path)).headers.get('location')).toBe('/articles/moved');
     await publish({ title: 'Twice', slug: 'twice-1', metadata: imported('/twice', '7') });
     await publish({ title: 'Twice', slug: 'twice-2', metadata: imported('/twice', '7') });
     await publish({ title: 'Hidden', slug: 'hidden-old', status: 'draft', metadata: imported('/hidden-old', '8') });

@@ -122,6 +122,17 @@ describeOnEveryDatabase('a status for many records', (open) => {
     expect(await statusOf(two[0] ?? '')).toBe('draft');
   });
 
+  it('changes at the address of a type the records of that type alone', async () => {
+    const [note, document] = [await make('A note'), await make('A document', { type: 'document' })];
+    const submitted = await newsroom.run('content-documents.setStatusesAction', { as, input: { ids: [note, document], status: 'review' } });
+    await worker.takeSome();
+    await worker.idle();
+    expect((await new Jobs(database).require(String(submitted.value['jobId']))).toJSON()).toMatchObject({
+      result: { changed: 1, refused: 1, records: [{ contentId: note, outcome: 'refused', code: 'not_found' }, { outcome: 'changed' }] },
+    });
+    expect([await statusOf(note), await statusOf(document)]).toEqual(['draft', 'review']);
+  });
+
   it('is refused before a job is made where it could not be done', async () => {
     const ids = [await make('Kept')];
     expect((await submit({ ids, status: 'archived' }, reader('gazette'))).status).toBe(401);

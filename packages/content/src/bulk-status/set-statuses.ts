@@ -16,6 +16,10 @@ export const StatusesInput = z.strictObject({
 });
 export type StatusesInput = z.infer<typeof StatusesInput>;
 
+/** The job is submitted at an address for one type, or for all. */
+const JobInput = StatusesInput.extend({ type: z.string().optional() });
+type JobInput = z.infer<typeof JobInput>;
+
 /** What came of one record. */
 interface StatusOutcome {
   readonly contentId: string;
@@ -30,7 +34,7 @@ export function submitStatuses(contents: ContentCollection, { ids, status }: Sta
   const unique = [...new Set(ids)];
   return submitJob(contents.database, call, {
     kind: STATUS_JOB,
-    input: { ids: unique, status },
+    input: { ids: unique, status, ...(contents.definition.typeName === undefined ? {} : { type: contents.definition.typeName }) },
     target: { collection: contents.definition.table, rowIds: unique },
     total: unique.length,
   });
@@ -38,7 +42,7 @@ export function submitStatuses(contents: ContentCollection, { ids, status }: Sta
 
 /** The job that changes the status of many records. */
 export function statusJobs(open: OpenContents): readonly JobKind[] {
-  return [jobKind({ kind: STATUS_JOB, input: StatusesInput, run: (input, context) => setAll(open, input, context) })];
+  return [jobKind({ kind: STATUS_JOB, input: JobInput, run: (input, context) => setAll(open, input, context) })];
 }
 
 /**
@@ -47,7 +51,7 @@ export function statusJobs(open: OpenContents): readonly JobKind[] {
  */
 async function setAll(
   open: OpenContents,
-  { ids, status }: StatusesInput,
+  { ids, status, type }: JobInput,
   { database, callNow, signal, progress }: JobContext,
 ): Promise<JobOutcome> {
   const records: StatusOutcome[] = [];
@@ -59,18 +63,23 @@ async function setAll(
         ? new JobFailedError(error.message, { code: error.code, result: reportOf(records, ids) })
         : error;
     });
-    records.push(await setOne(open(database, call), contentId, status));
+    records.push(await setOne(open(database, call), contentId, { status, type }));
   }
   progress(ids.length, ids.length);
   return outcomeOf(records, ids);
 }
 
-async function setOne(contents: ContentCollection, contentId: string, status: StatusesInput['status']): Promise<StatusOutcome> {
+async function setOne(
+  contents: ContentCollection,
+  contentId: string,
+  { status, type }: Pick<JobInput, 'status' | 'type'>,
+): Promise<StatusOutcome> {
   let title: string | null = null;
   try {
     return await contents.transaction(async () => {
       const record = await contents.getForUpdate(contentId);
-      if (!record) throw new NotFoundError(`There is no content ${contentId}.`);
+      if (!record || (type !== undefined && record.type !== type))
+        throw new NotFoundError(`There is no ${type ?? 'content'} ${contentId}.`);
       title = record.title;
       const { caller } = contents.call;
       const isOwn = caller.kind === 'system' || record.tenantId === caller.tenantId;

@@ -4,6 +4,7 @@ import { type Call, type Database, MalformedError, NotFoundError, runOperation }
 import { answerHeaders, isNotModified, withCall } from '@colophon/core/rest';
 import { issuerDocument, publicKeySet } from '@colophon/core/signing';
 import type { Route, RouteOptions } from '../record/capability.ts';
+import { wantsJson } from './wants-json.ts';
 import { accountContext } from './account-context.ts';
 
 /**
@@ -22,7 +23,7 @@ function accountRoutes(options: RouteOptions): Route[] {
       under: 'api',
       handle: (request, { id = '' }) => {
         // Whoever asks for JSON is answered by the operation at this address.
-        if ((request.headers.get('accept') ?? '').includes('application/json')) return undefined;
+        if (wantsJson(request.headers.get('accept'))) return undefined;
         return withCall(request, options, async (call) => {
           const { credential } = (await run(options, 'getCredential', call, id, request)) as { credential: string };
           return cached(request, credential, accountHeaders(call, ACCOUNT_CREDENTIAL_MEDIA_TYPE));
@@ -55,10 +56,10 @@ function accountHeaders(call: Call, type: string): Record<string, string> {
 
 /** @throws MalformedError */
 function versionIn(request: Request): { version?: number } {
-  const given = new URL(request.url).searchParams.get('version');
-  if (given === null) return {};
-  if (/^[1-9]\d{0,8}$/.test(given)) return { version: Number(given) };
-  throw new MalformedError('version must be the number of a version, such as 3.');
+  const [given, another] = new URL(request.url).searchParams.getAll('version');
+  if (given === undefined) return {};
+  if (another === undefined && /^[1-9]\d{0,8}$/.test(given)) return { version: Number(given) };
+  throw new MalformedError('version must be the number of one version, such as 3.');
 }
 
 /** Everybody may read these, from any page: what is signed is checked by them. */

@@ -165,6 +165,15 @@ describeOnEveryDatabase('signed accounts', (open) => {
     const jsonLd = await run('contents.transparencyJsonLd', id, {}, reader());
     expect(jsonLd['subjectOf']).toMatchObject({ encodingFormat: 'application/vc+jwt', url: said?.id.replace(/\?.*/, '') });
     expect((await get('/contents/:id/credential', { id }, '/?version=0')).status).toBe(400);
+    for (const path of ['/contents/:id/credential', '/contents/:id/credential/text'])
+      expect([path, (await get(path, { id }, '/?version=1&version=2')).status]).toEqual([path, 400]);
+    const asked = (accept: string) =>
+      routes.find(({ path }) => path === '/contents/:id/credential')?.handle(new Request(BASE, { headers: { accept } }), { id });
+    for (const accept of ['application/json', 'application/vc+jwt;q=0.5, application/json', 'text/html, application/json;q=0.1'])
+      // The operation at this address answers JSON.
+      expect([accept, await asked(accept)]).toEqual([accept, undefined]);
+    for (const accept of ['application/json;q=0', '*/*', 'application/vc+jwt, application/json;q=0.9', 'application/json;q=0.0, */*'])
+      expect([accept, (await asked(accept))?.headers.get('content-type')]).toEqual([accept, 'application/vc+jwt']);
     expect((await get('/contents/:id/credential', { id: 'nobody' })).status).toBe(404);
     const keys = await get('/.well-known/jwks.json');
     expect([keys.headers.get('access-control-allow-origin'), await verifyAccount(jws, { keys: await keys.json() })]).toMatchObject([

@@ -27,7 +27,9 @@ export interface KeptCredential {
 export async function readCredential({ database, id }: ContentRecord, version?: number): Promise<KeptCredential> {
   const versionId = await versionOf(database, id, version);
   if (versionId === undefined)
-    throw new NotFoundError(NO_ACCOUNT, { hint: 'Accounts are kept of publications of governed types, and of corrections.' });
+    throw new NotFoundError(NO_ACCOUNT, {
+      hint: 'Accounts are kept of corrections, and of publications of types that a governance assignment names; it need not enforce anything.',
+    });
   const kept = (await keptOf(database, versionId)) ?? (await signedNow(database, versionId));
   if (kept) return kept;
   throw new NotFoundError('The account of this publication is not signed.', {

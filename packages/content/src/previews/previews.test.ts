@@ -210,6 +210,15 @@ describeOnEveryDatabase('a preview link', (open) => {
       expect((await ask('https://news.example/preview/x')).status).toBe(503);
     });
 
+    it('not of what was removed, since nobody could read it', async () => {
+      const key = await make({ type: 'note', status: 'published' });
+      const own = await link(key);
+      expect((await newsroom.run('contents.delete', { as: admin('gazette'), key })).status).toBe(200);
+      const refused = await newsroom.run('contents.createPreviewLink', { as: admin('gazette'), key, input: {} });
+      expect(refused).toMatchObject({ status: 409, code: 'deleted' });
+      expect((await ask(own.url)).status).toBe(404);
+    });
+
     it('over REST, with no key to have it told again', async () => {
       const rest = restRoutes({ table: newsroom.table, database, authenticate: () => as });
       const key = await make();

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** Longer paths are not kept, nor looked for. */
 const LONGEST = 200;
 
@@ -24,4 +26,9 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** By which a path is kept among others: a member that any path may be looked for by. */
+export function formerPathKey(path: string): string {
+  return hash('sha1', path, 'hex');
 }

@@ -43,9 +43,10 @@ function visibleViews(call: Call): Filter | undefined {
   return both(ownTenant(call), theirs);
 }
 
-/** A view is changed by whom it belongs to; one that is shared by editors too. */
+/** A view is changed by whom it belongs to; one that all of a tenant see by editors alone, whoever shared it. */
 function mayChange(caller: Caller, record: Values): boolean {
   if (record === undefined || hasRole(caller, 'editor')) return hasRole(caller, 'viewer');
+  if (record['shared'] === true) return false;
   return hasRole(caller, 'viewer') && caller.id !== null && record['ownerId'] === caller.id;
 }
 

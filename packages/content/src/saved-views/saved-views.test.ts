@@ -46,6 +46,11 @@ describeOnEveryDatabase('a saved view', (open) => {
     });
     expect((await act('delete', shared['id'], viewer('gazette'))).status).toBe(403);
     expect((await act('delete', own['id'], contributor('gazette'))).status).toBe(200);
+    // Whoever shared it and is no editor any more reads it as everybody does.
+    const { value: left } = await save('Left behind', { shared: true }, editor('gazette'));
+    const former = { ...editor('gazette'), role: 'contributor' } as const;
+    expect((await act('update', left['id'], former, { name: 'x' })).status).toBe(403);
+    expect((await act('delete', left['id'], former)).status).toBe(403);
   });
 
   it.each<[string, unknown, string]>([

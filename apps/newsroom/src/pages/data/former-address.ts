@@ -1,4 +1,4 @@
-import { Contents, formerPath } from '@colophon/content';
+import { Contents, formerPath, formerPathKey } from '@colophon/content';
 import type { Database } from '@colophon/core';
 import { addressOfRow } from '../piece-address.ts';
 import type { Reading } from '../reader-call.ts';
@@ -27,5 +27,6 @@ function conditionOf({ href, pathname, searchParams }: URL): Readonly<Record<str
     return /^\d{1,19}$/.test(id) ? { 'metadata.import.system': 'wordpress', 'metadata.import.id': id } : undefined;
   }
   const path = formerPath(href);
-  return path === null ? undefined : { 'metadata.import.path': path };
+  if (path === null) return undefined;
+  return { any: [{ 'metadata.import.path': path }, { [`metadata.import.paths.${formerPathKey(path)}`]: path }] };
 }

@@ -1,11 +1,11 @@
-import { formerPath } from '../../record/former-path.ts';
-import { type Call, type JsonObject, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
+import { type Call, SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
 import { slugFault, Tags, tagSlug } from '@colophon/tags';
 import { freeSlug } from '../../record/slugs.ts';
 import { usableAssets } from '../../assets/thumbnail-use.ts';
 import type { Contents } from '../../content/contents.ts';
 import { type ItemSource, keepItem, knownItems, type KnownItem } from '../../imported-items/imported-item.ts';
 import { cleanLine } from './clean-line.ts';
+import { addFormerPaths, withFormerPaths } from './former-paths.ts';
 import type { HtmlInput } from './html-conversion.ts';
 import type { HtmlConverter } from './html-converter.ts';
 import { problemOf, type ReportBuilder } from './import-report.ts';
@@ -53,12 +53,15 @@ export async function applyPieces(run: SiteRun, batch: readonly SourcePiece[]): 
     'content',
     batch.map(({ id }) => id),
   );
-  const changed = batch.filter((piece) => {
+  const isUnchanged = (piece: SourcePiece): boolean => known.get(piece.id)?.hash === piece.hash;
+  const changed = batch.filter((piece) => !isUnchanged(piece));
+  const unchanged = batch.filter(isUnchanged);
+  const led = await addFormerPaths(run, unchanged, known);
+  for (const piece of unchanged) {
     const before = known.get(piece.id);
-    if (before?.hash !== piece.hash) return true;
-    countUnchanged(run, piece, before);
-    return false;
-  });
+    if (led.has(piece)) run.report.count(piece.sourceType, 'updated');
+    else if (before) countUnchanged(run, piece, before);
+  }
   const linked = await run.waitingLinks.resolve(run, batch);
   const ready = await readyPieces(run, changed, linked);
   if (ready.length === 0) return;
@@ -193,14 +196,8 @@ function valuesOf({ piece, title, description, markdown }: ReadyPiece) {
       .slice(0, MAXIMUM_TAGS),
     language,
     url,
-    metadata: withFormerPath(metadata, url),
+    metadata: withFormerPaths(metadata, piece),
   };
-}
-
-/** Readers who ask for the address that a piece had are led to it by this path, which is indexed as all metadata is. */
-function withFormerPath(metadata: JsonObject, url: string | null): JsonObject {
-  const path = url === null ? null : formerPath(url);
-  return path === null ? metadata : { ...metadata, import: { ...(metadata['import'] as JsonObject | undefined), path } };
 }
 
 /** The slugs of the tags of a piece; those that are not there yet are made, with the tags above them. */

@@ -60,6 +60,8 @@ export interface SourcePiece {
   readonly language: string | null;
   /** Where it stood. */
   readonly url: string | null;
+  /** From where readers were led to it: absolute addresses. */
+  readonly formerAddresses?: readonly string[];
   readonly body: SourceBody;
   readonly metadata: JsonObject;
   /** Links to pieces of the same site, which lead to what those become here. */

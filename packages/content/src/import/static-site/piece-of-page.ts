@@ -40,8 +40,8 @@ export function pieceOfPage(
   const expiryDate = dateOf(value('expiryDate', 'expirydate', 'unpublishDate')) ?? columns.unpublishAt;
   const isExpired = expiryDate !== null && Date.parse(expiryDate) <= now.getTime();
   const isDraft = page.sourceType === 'draft' || columns.status === 'draft';
-  if (value('aliases', 'redirect_from') !== undefined)
-    note('pieces with former addresses (aliases, redirect_from), which stay in metadata.frontMatter');
+  const formerAddresses = formerAddressesOf(value('aliases', 'redirect_from'), page, settings);
+  if (formerAddresses.length > 0) note('pieces with former addresses (aliases, redirect_from), which lead to them');
   if (isExpired && !isDraft) note('pieces that had expired; archived now');
   const { body, files } = withAssets(text.body, page, assets, addressOf);
   return {
@@ -61,6 +61,7 @@ export function pieceOfPage(
     authors: columns.authors,
     language: languageOf(columns.language ?? '') ?? (page.language === null ? settings.language : languageOf(page.language)),
     url: addressOfPage(value('permalink', 'url'), settings),
+    formerAddresses,
     body: page.isHtml ? { format: 'html', html: body, linesAreParagraphs: false, addresses: {} } : { format: 'markdown', markdown: body },
     metadata: { ...metadata, import: { system: settings.generator, id: page.file } } as JsonObject,
     ...pictureOf(page, value('image', 'featured_image', 'featuredImage', 'cover', 'thumbnail')),
@@ -94,6 +95,22 @@ function addressOfPage(permalink: JsonValue | undefined, { address }: SiteSettin
   if (typeof permalink !== 'string' || permalink.replace(/^https?:/, '').includes(':')) return null;
   if (/^https?:\/\//i.test(permalink)) return webAddress(permalink);
   return address !== null && permalink.startsWith('/') ? webAddress(address + permalink) : null;
+}
+
+/** Where there is no site, its path says enough. */
+const UNKNOWN_SITE = 'https://site.invalid';
+
+/** The addresses from which a page is led to; in Hugo those without a slash at their beginning stand beside the page. */
+function formerAddressesOf(named: JsonValue | undefined, page: SitePage, { generator, address }: SiteSettings): string[] {
+  const root = address ?? UNKNOWN_SITE;
+  const folders = page.file.split('/').slice(0, /(?:^|\/)_?index\.[^/]+$/.test(page.file) ? -2 : -1);
+  const beside = generator === 'hugo' ? folders.map((folder) => `/${encodeURIComponent(folder)}`).join('') : '';
+  return (Array.isArray(named) ? named : [named]).flatMap((each) => {
+    if (typeof each !== 'string' || each.trim() === '') return [];
+    const written = each.trim();
+    if (/^https?:\/\//i.test(written)) return webAddress(written) ?? [];
+    return webAddress(written.startsWith('/') ? root + written : `${root}${beside}/${written}`) ?? [];
+  });
 }
 
 /** The body with the addresses of files of its bundle replaced by those that the files have here. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openDatabase } from '@colophon/core';
+import { type JsonObject, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +36,7 @@ describe('sites of generators', () => {
     }
   };
   const importing = (options: object = {}) => importStaticSite({ database: newsroom.database, dir, ...options });
+  const pathsOf = ({ metadata }: Content): unknown[] => Object.values((metadata as { import: { paths?: object } }).import.paths ?? {});
   const bySlug = (slug: string): Promise<Content> => contents.bySlug({ slug }) as Promise<Content>;
 
   it('are known by their settings and folders', async () => {
@@ -81,8 +82,12 @@ describe('sites of generators', () => {
       url: 'https://blog.example/b/budget/',
       language: 'de',
       body: '{% include box.html %} {{ site.title }} {{ "x" | upcase }}\n',
-      metadata: { frontMatter: { redirect_from: '/old/' }, import: { system: 'jekyll', id: '_posts/2014-03-12-budget.md' } },
+      metadata: {
+        frontMatter: { redirect_from: '/old/' },
+        import: { system: 'jekyll', id: '_posts/2014-03-12-budget.md', path: '/b/budget' },
+      },
     });
+    expect(pathsOf(await bySlug('budget'))).toEqual(['/b/old']);
     expect(await bySlug('sea')).toMatchObject({ category: 'travel', url: null });
     expect(await bySlug('page')).toMatchObject({ body: 'Some **text** {% raw %}\n' });
     expect(await bySlug('idea')).toMatchObject({ status: 'draft' });
@@ -103,7 +108,7 @@ describe('sites of generators', () => {
     await write({
       'hugo.toml': 'baseURL = "https://hugo.example/"\nlanguageCode = "en-gb"\n[languages.en]\n[languages.fr]\n',
       'content/posts/trip/index.md':
-        '+++\ntitle = "A trip"\ndate = 2024-03-01T10:00:00+01:00\ntags = ["sea"]\naliases = ["/old/"]\nurl = "/trip/"\n[taxonomies]\ncategories = ["Travel", "Sun"]\n[cover]\nimage = "sea (1).png"\n+++\n![The sea](./pics/a.png) {{< figure src="pics/a.png" >}} {{% notice tip %}}x{{% /notice %}}\n',
+        '+++\ntitle = "A trip"\ndate = 2024-03-01T10:00:00+01:00\ntags = ["sea"]\naliases = ["/old/", "older", "https://before.example/trip.html?x#y", "", "javascript:alert(1)"]\nurl = "/trip/"\n[taxonomies]\ncategories = ["Travel", "Sun"]\n[cover]\nimage = "sea (1).png"\n+++\n![The sea](./pics/a.png) {{< figure src="pics/a.png" >}} {{% notice tip %}}x{{% /notice %}}\n',
       'content/posts/trip/sea (1).png': PIXEL,
       'content/posts/trip/pics/a.png': Buffer.concat([PIXEL, Buffer.from([0])]),
       'content/posts/trip/aside.md': 'A part of the bundle',
@@ -130,6 +135,7 @@ describe('sites of generators', () => {
       thumbnailAssetId: assets.get('sea (1).png'),
       body: `![The sea](${address}) {{< figure src="${address}" >}} {{% notice tip %}}x{{% /notice %}}\n`,
     });
+    expect(pathsOf(trip)).toEqual(['/old', '/posts/older', '/trip.html', '/posts/javascript:alert(1)']);
     expect(await bySlug('json')).toMatchObject({ title: 'Of JSON {', status: 'draft', body: 'Body\n', category: 'posts' });
     expect(await bySlug('gone')).toMatchObject({ status: 'archived' });
     expect(await bySlug('later')).toMatchObject({
@@ -145,6 +151,41 @@ describe('sites of generators', () => {
     ).toEqual(['en-GB document', 'fr document']);
     expect(await bySlug('posts')).toMatchObject({ type: 'document', title: 'All posts' });
     expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 9, fetchedFiles: 0 });
+  });
+
+  it('get the former addresses of their pieces from a further import, where the one before did not know them', async () => {
+    await write({
+      '_config.yml': 'url: https://blog.example\n',
+      '_posts/2014-03-12-rain.md': '---\ntitle: Rain\npermalink: /rain/\nredirect_from:\n  - /old-rain\n---\nText\n',
+      '_posts/2014-03-13-snow.md': '---\ntitle: Snow\nredirect_from: old-snow\n---\nText\n',
+      '_posts/2014-03-14-hail.md': '---\ntitle: Hail\nredirect_from: /old-hail\n---\nText\n',
+    });
+    await importing();
+    const forget = async (slug: string): Promise<void> => {
+      const { id, metadata } = await bySlug(slug);
+      const { path: _path, paths: _paths, ...rest } = (metadata as JsonObject)['import'] as JsonObject;
+      const encoded = newsroom.database.dialect.encode('json', { ...metadata, import: rest });
+      const query = newsroom.database.dialect.builder.updateTable('contents').set({ metadata: encoded }).where('id', '=', id);
+      await newsroom.database.run(query.compile());
+    };
+    await forget('rain');
+    await forget('snow');
+    const edited = await bySlug('snow');
+    await Object.assign(edited, { title: 'Snow, edited here' }).save();
+    const removed = await bySlug('hail');
+    await Object.assign(removed, { metadata: {} }).save();
+
+    expect(await importing({ dryRun: true })).toMatchObject({ updated: 2, unchanged: 1 });
+    expect(await importing()).toMatchObject({ updated: 2, unchanged: 1, conflicts: [] });
+    expect([((await bySlug('rain')).metadata as JsonObject)['import'], pathsOf(await bySlug('rain'))]).toMatchObject([
+      { path: '/rain' },
+      ['/old-rain'],
+    ]);
+    expect([(await bySlug('snow')).title, pathsOf(await bySlug('snow'))]).toEqual(['Snow, edited here', ['/old-snow']]);
+    expect((await bySlug('hail')).metadata).toEqual({});
+    expect(await importing()).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+    await write({ '_posts/2014-03-12-rain.md': '---\ntitle: Rain\npermalink: /rain/\nredirect_from: /old-rain\n---\nMore\n' });
+    expect(await importing()).toMatchObject({ updated: 1, unchanged: 2, conflicts: [] });
   });
 
   it.each(['jekyll', 'hugo'] as const)('of %s: a file named like a post is one, wherever it stands', async (generator) => {
