@@ -72,7 +72,7 @@ export function BodyPane({ editor, findings, onFindings, comments, onComments, o
       )}
       {fault !== null && <p className="colo-field-error">{fault}</p>}
       <div className="colo-editor-panes" data-mode={mode}>
-        <div className="colo-editor-pane" hidden={mode === 'preview'}>
+        <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
           {surfaceModule === null ? (
             <Busy lines={6} />
           ) : surfaceModule === 'failed' ? (

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
@@ -52,6 +52,7 @@ export interface EditorPageProps extends RootProps {
   readonly extras?: ContextExtras;
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
   readonly bodyRef?: { current: BodyEditorHandle | null };
+  readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
@@ -63,7 +64,8 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
   const body = props.bodyRef ?? ownBody;
-  const root = useRef<HTMLFormElement>(null);
+  const ownForm = useRef<HTMLFormElement>(null);
+  const root = props.formRef ?? ownForm;
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
@@ -95,7 +97,9 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             <ReadOnlyPiece editor={editor} />
           ) : (
             <>
-              <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              <div data-part="title">
+                <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              </div>
               <BodyPane
                 editor={editor}
                 findings={findings}
