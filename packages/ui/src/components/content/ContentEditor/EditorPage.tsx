@@ -26,6 +26,7 @@ import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
+import { useTranslations } from './use-translations.ts';
 
 /** What an editor is given by whoever puts more around it. */
 export interface EditorPageProps extends RootProps {
@@ -33,6 +34,7 @@ export interface EditorPageProps extends RootProps {
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
   readonly onDuplicated?: (copy: ContentRecord) => void;
+  readonly getEditHref?: (id: string) => string | null;
   readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
@@ -71,6 +73,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const { registrar, registration } = useAssistant(props, selection);
   const talk = useTalk(editor, body);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
+  const translations = useTranslations(editor);
   useKeeping(editor);
   useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
   return (
@@ -85,7 +88,13 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         if (!readOnly) void actions.save();
       }}
     >
-      <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
+      <EditorHeader
+        editor={editor}
+        language={translations.language}
+        onCancel={props.onCancel}
+        onSave={readOnly ? null : actions.save}
+        reason={actions.reason}
+      >
         {props.actions}
         <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
       </EditorHeader>
@@ -105,6 +114,8 @@ export function EditorPage(props: EditorPageProps): ReactElement {
                 findings={findings}
                 onFindings={props.onFindings}
                 handle={body}
+                translations={translations}
+                getEditHref={props.getEditHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onSelection={(now) => {
