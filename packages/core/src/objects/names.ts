@@ -12,6 +12,11 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-');
 }
 
+/** `setStatuses` or `ContentDocument` → `set statuses`, `content document`. */
+export function wordsOf(name: string): string {
+  return snakeCase(name).replaceAll('_', ' ');
+}
+
 /** The English plural, by the regular rules; an irregular one is set with `table`. */
 export function plural(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

@@ -5,6 +5,7 @@ import type { ReferenceTarget } from '../fields/field.ts';
 import type { Relations } from '../queries/parse-filter.ts';
 import { accessRule, type ObjectDefinition } from './definition.ts';
 import { findableFields } from './findable-fields.ts';
+import { plural, wordsOf } from './names.ts';
 import { scopeOf } from './scope.ts';
 
 /**
@@ -27,7 +28,7 @@ export function relationsFor(call: Call, related: ((table: string) => ObjectDefi
 export function requireReadable({ options, className }: ObjectDefinition, { caller }: Call): void {
   if (permits(accessRule(options, 'read'), caller)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  throw new ForbiddenError(`You may not read a ${className}, nor ask for others by what one holds.`);
+  throw new ForbiddenError(`You may not read ${plural(wordsOf(className))}, nor ask for others by what they hold.`);
 }
 
 function namedBy({ named }: ReferenceTarget): ObjectDefinition | undefined {

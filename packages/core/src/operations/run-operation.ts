@@ -19,6 +19,7 @@ import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Answer } from './answer.ts';
+import { refusalOf } from './refusal.ts';
 import { submitOperation } from './submit-operation.ts';
 
 /** One request to run an operation, the same from every surface. */
@@ -103,9 +104,7 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   const values = record && valuesOf(record);
   if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  const role = typeof operation.access === 'string' && operation.access !== 'nobody' ? `It takes the role ${operation.access}.` : '';
-  const needed = operation.refusal ?? role;
-  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}. ${needed}`.trimEnd());
+  throw new ForbiddenError(refusalOf(operation));
 }
 
 /** What changes or uses a record may be done only by those who may read it. */

@@ -10,6 +10,13 @@ const CONNECTIONS = 10;
 /** The first with unique indexes in which nulls are equal. */
 const OLDEST = 150_000;
 
+export interface PostgresOptions {
+  /** How many connections are open at most; 10 unless given. */
+  readonly connections?: number;
+  /** Settings of every connection, by their names in PostgreSQL. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** PostgreSQL through a pool of connections; a transaction holds one of them for as long as it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
@@ -19,14 +26,16 @@ export class PostgresDatabase implements Database {
   readonly #names = new Map<string, string>();
   #closing: Promise<void> | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
     this.url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS,
+      max: connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      options: '-c timezone=UTC -c statement_timeout=60000',
+      options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       types: { getTypeParser: typeParser },
     });
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
