@@ -7,7 +7,7 @@ export interface Answer {
   readonly kind: 'page' | 'item' | 'value' | 'nothing';
   readonly value: unknown;
   /** The value as JSON, where it can be had for less than writing it out. */
-  readonly text?: () => AnswerText;
+  text?(): AnswerText;
   /** Where a page stands among the others; its items may lack what their class adds. */
   readonly page?: Page<unknown>;
   /** The revision of the record answered, for its ETag. */

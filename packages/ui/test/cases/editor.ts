@@ -55,6 +55,11 @@ const SHOWN: Shown = {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-notice').first().waitFor();
   },
+  'editor, translation': async (page) => {
+    await page.getByRole('region', { name: 'The original, in English' }).getByText('The council met on Monday').waitFor();
+    await page.getByRole('button', { name: 'What has changed' }).click();
+    await page.locator('.colo-editor-original ins').first().waitFor();
+  },
   'editor, HTML': (page) => page.locator('.colo-editor-modes button').nth(2).click(),
 };
 

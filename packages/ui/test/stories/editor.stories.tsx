@@ -108,6 +108,40 @@ function movedOn(changes: Partial<ContentRecord>): Story {
   };
 }
 
+/** The piece in English, and the German translation of its first version. */
+function translationServer() {
+  const translation = contentRecord({
+    ...PIECE,
+    id: '8',
+    title: 'Haushalt in Nachtsitzung beschlossen',
+    body: 'Der Rat tagte.',
+    language: 'de',
+  });
+  const inner = pieceServer(translation);
+  let isOutdated = true;
+  const client = fakeClient(({ method, path, ...options }) => {
+    if (path === '/contents/{id}/translations') {
+      if (method === 'post') isOutdated = false;
+      const source = { contentId: '1', language: 'en', title: PIECE.title, sourceId: null, sourceVersion: null, currentVersion: null };
+      const own = {
+        contentId: '8',
+        language: 'de',
+        title: translation.title,
+        sourceId: '1',
+        sourceVersion: 1,
+        currentVersion: 3,
+        isOutdated,
+      };
+      return { items: [own, source] };
+    }
+    if (path === '/contents/{id}/versions/diff')
+      return { fields: [{ field: 'title', before: 'Budget approved', after: PIECE.title }], body: [] };
+    if (method === 'get' && path === '/contents/{id}' && options.params?.path?.['id'] === '1') return PIECE;
+    return inner.request(method as never, path as never, ...([options] as never)).then(({ value }) => value);
+  });
+  return { client, translation };
+}
+
 const long = Array.from({ length: 1300 }, (_, index) => `Line ${index} of a long text about the council, with **words** in it that go on.`);
 
 export const stories: Stories = {
@@ -121,6 +155,13 @@ export const stories: Stories = {
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={null} contentId="1" />,
   }),
+  'editor, translation': () => {
+    const { client, translation } = translationServer();
+    return {
+      provider: { client, user, storage: null, publicationLanguage: 'en' },
+      render: () => <Desk content={translation} getEditHref={(id) => `#piece-${id}`} />,
+    };
+  },
   'editor, loading': () => ({
     provider: { client: fakeClient(() => new Promise(() => undefined)) },
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,

@@ -1,13 +1,11 @@
-import { useColophon } from '@colophon/ui';
 import { GovernedContentEditor } from '@colophon/ui/content';
 import type { ContentRecord } from '@colophon/ui/state';
 import { type ReactElement, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY, isCopy } from './copy.ts';
-import { languageName } from './languages.ts';
 import { SeeIt } from './Piece.tsx';
 
 interface WritingProps {
@@ -33,13 +31,13 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
     <View title={title} isTitleHidden>
       <div className="desk-piece-bar">
         {tabs}
-        {piece?.language && <PieceLanguage piece={piece} language={piece.language} />}
         {piece && <SeeIt piece={piece} />}
       </div>
       <GovernedContentEditor
         {...(openedId !== undefined && { contentId: openedId })}
         hideChat={!session.features.chat}
         selectTitle={selectTitle}
+        getEditHref={(other) => `/desk/pieces/${other}`}
         onDuplicated={(copy) => navigate(`/pieces/${copy.id}`, { state: COPY })}
         onCancel={() => navigate('/pieces')}
         onSave={(record) => {
@@ -52,10 +50,4 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
       />
     </View>
   );
-}
-
-/** In which language a piece is, with the way to the others: translations may have one title. */
-function PieceLanguage({ piece, language }: { readonly piece: ContentRecord; readonly language: string }): ReactElement {
-  const { locale } = useColophon().format;
-  return <Link href={`/pieces/${piece.id}/translations`}>{languageName(language, locale)}</Link>;
 }

@@ -1,4 +1,6 @@
 import { useColophon } from '@colophon/ui';
+import { LanguageLabel } from '@colophon/ui/controls';
+import { type ContentRow, languageToMark } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -11,17 +13,13 @@ interface PiecesCardProps {
   readonly empty: string;
 }
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly updated_at: string;
-}
+type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'translations'>;
 
 /** Pieces of one kind, what changed last first. */
 export function PiecesCard({ title, query, all, empty }: PiecesCardProps): ReactElement {
-  const { format } = useColophon();
+  const { format, publicationLanguage } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<Row>>('/contents', {
-    query: { ...query, orderBy: '-updated_at', fields: 'id,title,updated_at', limit: FIRST, count: 'exact' },
+    query: { ...query, orderBy: '-updated_at', limit: FIRST, count: 'exact' },
   });
   return (
     <Card
@@ -31,9 +29,17 @@ export function PiecesCard({ title, query, all, empty }: PiecesCardProps): React
       empty={empty}
       problem={problem}
       onRetry={refresh}
-      rows={value?.items.map((row) => (
-        <CardRow href={`/pieces/${row.id}`} title={row.title} note={format.dateTime(row.updated_at)} />
-      ))}
+      rows={value?.items.map((row) => {
+        const language = languageToMark(row, publicationLanguage);
+        return (
+          <CardRow
+            href={`/pieces/${row.id}`}
+            title={row.title}
+            note={format.dateTime(row.updated_at)}
+            mark={language !== null && <LanguageLabel language={language} />}
+          />
+        );
+      })}
     />
   );
 }

@@ -21,6 +21,8 @@ export interface ContentEditorProps extends RootProps {
   readonly onCancel?: () => void;
   /** Told of a copy that was made of the piece: open it. Without it no copies are offered. */
   readonly onDuplicated?: (copy: ContentRecord) => void;
+  /** Where another piece is edited, such as the original of a translation. */
+  readonly getEditHref?: (id: string) => string | null;
   /** Goes to the title when the piece is opened, with its words selected: for a copy, whose title is to be another. */
   readonly selectTitle?: boolean;
   /** Shows no chat beside the text; what is told to an assistant stays the same. */

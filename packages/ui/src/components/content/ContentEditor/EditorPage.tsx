@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
@@ -26,6 +26,7 @@ import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
+import { useTranslations } from './use-translations.ts';
 
 /** What an editor is given by whoever puts more around it. */
 export interface EditorPageProps extends RootProps {
@@ -33,6 +34,7 @@ export interface EditorPageProps extends RootProps {
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
   readonly onDuplicated?: (copy: ContentRecord) => void;
+  readonly getEditHref?: (id: string) => string | null;
   readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
@@ -52,6 +54,7 @@ export interface EditorPageProps extends RootProps {
   readonly extras?: ContextExtras;
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
   readonly bodyRef?: { current: BodyEditorHandle | null };
+  readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
@@ -63,12 +66,14 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
   const body = props.bodyRef ?? ownBody;
-  const root = useRef<HTMLFormElement>(null);
+  const ownForm = useRef<HTMLFormElement>(null);
+  const root = props.formRef ?? ownForm;
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
   const talk = useTalk(editor, body);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
+  const translations = useTranslations(editor);
   useKeeping(editor);
   useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
   return (
@@ -83,7 +88,13 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         if (!readOnly) void actions.save();
       }}
     >
-      <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
+      <EditorHeader
+        editor={editor}
+        language={translations.language}
+        onCancel={props.onCancel}
+        onSave={readOnly ? null : actions.save}
+        reason={actions.reason}
+      >
         {props.actions}
         <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
       </EditorHeader>
@@ -95,12 +106,16 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             <ReadOnlyPiece editor={editor} />
           ) : (
             <>
-              <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              <div data-part="title">
+                <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              </div>
               <BodyPane
                 editor={editor}
                 findings={findings}
                 onFindings={props.onFindings}
                 handle={body}
+                translations={translations}
+                getEditHref={props.getEditHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onSelection={(now) => {

@@ -3,7 +3,9 @@ import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
+import { languageToMark } from '../../../state/translations.ts';
 import { safeLinkAddress } from '../../../state/text/safe-address.ts';
+import { LanguageLabel } from '../../controls/LanguageLabel.tsx';
 import { Menu, type MenuItem } from '../../controls/Menu.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
@@ -106,8 +108,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
 });
 
 function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { readonly row: ContentRow }): ReactElement {
-  const { messages } = useColophon();
+  const { messages, publicationLanguage } = useColophon();
   const title = row.title.trim() === '' ? messages['list.untitled'] : row.title;
+  const language = languageToMark(row, publicationLanguage);
   return (
     <div className="colo-list-name">
       {actions.onEdit ? (
@@ -119,6 +122,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
           {title}
         </span>
       )}
+      {language !== null && <LanguageLabel language={language} />}
       {isNewer && <span className="colo-list-newer">{messages['list.newer']}</span>}
       {view === 'detailed' && typeof row.description === 'string' && row.description !== '' && (
         <span className="colo-list-description" dir="auto">
