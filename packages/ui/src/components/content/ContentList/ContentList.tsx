@@ -7,12 +7,13 @@ import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '
 import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
 import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
+import type { MenuItem } from '../../controls/Menu.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { DeleteDialog } from '../DeleteDialog.tsx';
 import { useDuplicate } from '../use-duplicate.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { ListGrid, type ListGridHandle } from './ListGrid.tsx';
 import { ListEmpty, ListNewer, ListNotice, ListSkeleton } from './ListNotice.tsx';
@@ -37,6 +38,10 @@ export interface ContentListProps extends RootProps {
   readonly onDuplicated?: (copy: ContentRecord) => void;
   /** Where a piece is seen; null gives it no link. */
   readonly getViewHref?: (row: ContentRow) => string | null;
+  /** What else the menu of a row offers. */
+  readonly menuItems?: (row: ContentRow) => readonly MenuItem[];
+  /** Told when a view was saved, or removed. */
+  readonly onViewsChange?: () => void;
   /** The views that are offered; the first is shown until a person chooses. */
   readonly views?: readonly ListView[];
   readonly columns?: readonly ColumnChoice[];
@@ -87,6 +92,7 @@ function GuardedList(props: ContentListProps): ReactElement {
     onDelete: canDelete ? setDeleting : undefined,
     onDuplicate: duplicate,
     getViewHref,
+    menuItems: props.menuItems,
     onSelect: (row, isRange) => setSelection((before) => (isRange ? extendTo(before, row.id, ids) : toggleRow(before, row.id))),
   };
   useCountAnnounced(source);
@@ -96,7 +102,16 @@ function GuardedList(props: ContentListProps): ReactElement {
   };
   return (
     <section className={classNames('colo-scope colo-list', props.className)} id={props.id} aria-label={messages['list.label']}>
-      <ListToolbar address={address} source={source} query={query} views={views} view={view} onAdd={onAdd} searchRef={search} />
+      <ListToolbar
+        address={address}
+        source={source}
+        query={query}
+        views={views}
+        view={view}
+        onAdd={onAdd}
+        onViewsChange={props.onViewsChange}
+        searchRef={search}
+      />
       {listJobs.ofQuery && jobs && <JobProgress view={listJobs.ofQuery} jobs={jobs} />}
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
