@@ -6,6 +6,7 @@ import { useJobs } from '../../api/jobs.tsx';
 import { useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY } from './copy.ts';
+import { KeptPieces } from './KeptPieces.tsx';
 import { previewItem } from './preview-item.ts';
 import { publicHref } from './public-href.ts';
 
@@ -30,6 +31,7 @@ export function Pieces(): ReactElement {
   };
   return (
     <View title="Pieces">
+      <KeptPieces />
       <ContentList key={isFresh ? 'all' : 'asked'} {...list} />
     </View>
   );

@@ -46,8 +46,9 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
         menuItems={(shown) => [previewItem(shown.id, navigate)]}
         onDelete={async ({ id: deletedId, rev }) => {
           await api.delete('/contents/{id}', { path: { id: deletedId }, ifMatch: rev });
-          await refresh('/contents', '/content-trash');
+          // Nothing asks for a piece that is gone.
           navigate('/pieces');
+          void refresh('/contents', '/content-trash');
         }}
         onCancel={() => navigate('/pieces')}
         onSave={(record) => {

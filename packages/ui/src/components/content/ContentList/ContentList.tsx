@@ -3,7 +3,14 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
 import type { ContentRecord } from '../../../state/records.ts';
-import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '../../../state/list/list-query.ts';
+import {
+  type ContentListQuery,
+  type ContentRow,
+  isNarrowed,
+  type ListChoices,
+  type ListSort,
+  NO_CHOICES,
+} from '../../../state/list/list-query.ts';
 import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
 import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
@@ -85,11 +92,10 @@ function GuardedList(props: ContentListProps): ReactElement {
   const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
   const ids = source.rows.map((row) => row?.id);
-  const canDelete = onDelete !== undefined;
   const { duplicate, ...duplicating } = useDuplicate(props.onDuplicated);
   const actions: RowActions = {
     onEdit,
-    onDelete: canDelete ? setDeleting : undefined,
+    onDelete: onDelete && setDeleting,
     onDuplicate: duplicate,
     getViewHref,
     menuItems: props.menuItems,
@@ -99,6 +105,11 @@ function GuardedList(props: ContentListProps): ReactElement {
   const close = (): void => {
     setDeleting(null);
     grid.current?.focus();
+  };
+  const deleted = (row: ContentRow): void => {
+    setSelection((before) => (before.ids.has(row.id) ? toggleRow(before, row.id) : before));
+    close();
+    if (source.isOwn) source.refresh();
   };
   return (
     <section className={classNames('colo-scope colo-list', props.className)} id={props.id} aria-label={messages['list.label']}>
@@ -126,9 +137,7 @@ function GuardedList(props: ContentListProps): ReactElement {
           source={source}
           view={view}
           columns={columns}
-          sort={
-            address.typed.sort ?? (contents === undefined && address.asked.search.trim() === '' ? (query?.sort ?? '-updated_at') : null)
-          }
+          sort={sortOf(address.asked, address.typed.sort, source.isOwn ? (query ?? {}) : null)}
           onSort={(sort) => address.change({ sort })}
           selection={selection}
           onSelectAll={() => setSelection((before) => toggleAll(before, ids))}
@@ -143,19 +152,16 @@ function GuardedList(props: ContentListProps): ReactElement {
         )
       )}
       {deleting !== null && onDelete && (
-        <DeleteDialog
-          row={deleting}
-          onDelete={onDelete}
-          onClose={close}
-          onDone={() => {
-            setSelection((before) => (before.ids.has(deleting.id) ? toggleRow(before, deleting.id) : before));
-            close();
-            if (source.isOwn) source.refresh();
-          }}
-        />
+        <DeleteDialog row={deleting} onDelete={onDelete} onClose={close} onDone={() => deleted(deleting)} />
       )}
     </section>
   );
+}
+
+/** The order of the rows; null where it is the host's, or the best match first. */
+function sortOf(asked: ListChoices, chosen: ListSort | null, query: ContentListQuery | null): ListSort | null {
+  const isRanked = query === null || asked.search.trim() !== '';
+  return chosen ?? (isRanked ? null : (query.sort ?? '-updated_at'));
 }
 
 function useSelection(source: ListSource): {

@@ -106,7 +106,7 @@ function SortField({ address: { typed, change }, usual }: SortFieldProps): React
           ? messages['list.sort.latest']
           : nameOf(usual);
   return (
-    <label className="colo-list-field">
+    <label className="colo-list-field" data-order>
       <span>{messages['list.sort']}</span>
       <select
         value={typed.sort ?? ''}
