@@ -86,16 +86,16 @@ describe('the access matrix', () => {
   it.each(table.operations.map((operation) => [operation.id, operation] as const))('says in words who may not use %s', (_id, operation) => {
     const [refused] = refusalOf(operation).split('. ');
     // No command (`set-statuses-action`) and no method (`setStatusesAction`).
-    expect(refused).toMatch(/^You may not (?:[a-z]+|use "[a-z0-9 ]+" of)(?: [a-z]+)+\.?$/);
+    expect(refused).toMatch(/^You are not allowed to (?:[a-z]+|use "[a-z0-9 ]+" of)(?: [a-z]+)+\.?$/);
   });
 
   it('says in words what a caller may not do', async () => {
     const answer = await app.request(`/api/v1/contents/${foreignId}/translations/de`, { method: 'DELETE', headers: headers('viewer') });
-    expect(await answer.json()).toMatchObject({ status: 403, detail: 'You may not use "remove translation" of contents.' });
+    expect(await answer.json()).toMatchObject({ status: 403, detail: 'You are not allowed to use "remove translation" of contents.' });
     const bulk = await app.request('/api/v1/contents/status', { method: 'POST', headers: headers('viewer'), body: '{}' });
     expect(await bulk.json()).toMatchObject({
       status: 403,
-      detail: 'You may not use "set statuses" of contents. It takes the role contributor.',
+      detail: 'You are not allowed to use "set statuses" of contents. It requires the role contributor.',
     });
   });
 

@@ -202,7 +202,10 @@ export { contentRoutes, describeContentRoutes } from './work/content-routes.ts';
 export { startContentWork, sweepContent } from './work/content-work.ts';
 export type { ContentWorkOptions } from './work/content-work.ts';
 export type { Route, RouteOptions, WorkSettings } from './record/capability.ts';
+export { readAuthoredContent } from './work/authored.ts';
+export type { AuthoredContent } from './work/authored.ts';
 export { erasePerson, exportPerson } from './work/personal-data.ts';
+export { zipPersonalData } from './contributions/people/zip-person.ts';
 export type { PersonErasure, PersonExport, PersonInContent } from './work/personal-data.ts';
 export { pruneVersions } from './versions/prune-versions.ts';
 export {

@@ -1,15 +1,15 @@
 import { wordsOf } from '../objects/names.ts';
 import type { Operation } from './operation.ts';
 
-/** What a caller may not do, as people say it. */
+/** The verbs of CRUD operations in messages. */
 const CRUD_WORDS: Readonly<Record<string, string>> = { list: 'list', get: 'read', create: 'create', update: 'change', delete: 'delete' };
 
 /**
- * What is said to a caller who may not run an operation: in words, without the names that commands and code have for it, and who
- * may.
+ * Returns the message for a caller who is not allowed to run an operation: what was refused, in words rather than by the name
+ * in code, and which role is required.
  *
  * @example
- * refusalOf(table.operation('contents.setStatusesAction')); // 'You may not use "set statuses" of contents. It takes the role editor.'
+ * refusalOf(table.operation('contents.setStatusesAction')); // 'You are not allowed to use "set statuses" of contents. It requires the role editor.'
  */
 export function refusalOf({
   kind,
@@ -21,6 +21,6 @@ export function refusalOf({
   const records = resource.label.toLowerCase();
   const what =
     kind === 'crud' ? `${CRUD_WORDS[name] ?? wordsOf(name)} ${records}` : `use "${wordsOf(name.replace(/Action$/, ''))}" of ${records}`;
-  const role = typeof access === 'string' && access !== 'nobody' ? `It takes the role ${access}.` : '';
-  return `You may not ${what}. ${refusal ?? role}`.trimEnd();
+  const role = typeof access === 'string' && access !== 'nobody' ? `It requires the role ${access}.` : '';
+  return `You are not allowed to ${what}. ${refusal ?? role}`.trimEnd();
 }

@@ -7,8 +7,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database that a URL names: `sqlite:./file`, `sqlite::memory:` or `postgres://…`.
- * It is not checked or changed; that is the migrations' part.
+ * Opens the database at a URL: `sqlite:./file`, `sqlite::memory:` or `postgres://…`. Its schema is not checked or changed; see the
+ * migrations.
  *
  * @throws UsageError for any other URL
  */
