@@ -67,3 +67,11 @@ it('a preview is read without an account until its maker loses their access, and
   expect(logged.some((line) => line.includes('/preview/'))).toBe(true);
   expect(logged.filter((line) => line.includes(secret))).toEqual([]);
 });
+
+it('a translation is created with 201 as a draft, and with 200 from a record that is there', async () => {
+  const original = await send('POST', '/contents', { type: 'article', title: 'Bridge', language: 'en' });
+  const path = `/contents/${String(original.body['id'])}/translations`;
+  expect((await send('POST', path, { language: 'de' })).status).toBe(201);
+  const other = await send('POST', '/contents', { type: 'article', title: 'Pont', language: 'fr' });
+  expect((await send('POST', path, { language: 'fr', contentId: other.body['id'] })).status).toBe(200);
+});
