@@ -50,6 +50,14 @@ it('people and tokens are called by their names', async () => {
   expect((await send('GET', `/contents/${key}/versions`)).body).toMatchObject({ items: [{ createdBy: { name: 'The desk' } }] });
 });
 
+it('a translation is created with 201 as a draft, and with 200 from a record that is there', async () => {
+  const original = await send('POST', '/contents', { type: 'article', title: 'Bridge', language: 'en' });
+  const path = `/contents/${String(original.body['id'])}/translations`;
+  expect((await send('POST', path, { language: 'de' })).status).toBe(201);
+  const other = await send('POST', '/contents', { type: 'article', title: 'Pont', language: 'fr' });
+  expect((await send('POST', path, { language: 'fr', contentId: other.body['id'] })).status).toBe(200);
+});
+
 it('a preview is read without an account until its maker loses their access, and its address is in no log', async () => {
   const { status, body } = await send('POST', `/contents/${key}/preview-links`, {});
   expect(status).toBe(201);
@@ -66,12 +74,4 @@ it('a preview is read without an account until its maker loses their access, and
   expect(secret.length).toBeGreaterThan(40);
   expect(logged.some((line) => line.includes('/preview/'))).toBe(true);
   expect(logged.filter((line) => line.includes(secret))).toEqual([]);
-});
-
-it('a translation is created with 201 as a draft, and with 200 from a record that is there', async () => {
-  const original = await send('POST', '/contents', { type: 'article', title: 'Bridge', language: 'en' });
-  const path = `/contents/${String(original.body['id'])}/translations`;
-  expect((await send('POST', path, { language: 'de' })).status).toBe(201);
-  const other = await send('POST', '/contents', { type: 'article', title: 'Pont', language: 'fr' });
-  expect((await send('POST', path, { language: 'fr', contentId: other.body['id'] })).status).toBe(200);
 });
