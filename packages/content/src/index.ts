@@ -15,6 +15,8 @@ export { importMarkdownFolder } from './import/import-markdown-folder.ts';
 export type { ImportFailure, ImportOptions, ImportProgress, ImportReport } from './import/import-markdown-folder.ts';
 export { isImportedFolder } from './import/known-posts.ts';
 export { importSiteFile } from './import/site/import-site-file.ts';
+export { undoImport } from './import/undo/undo-import.ts';
+export type { UndoImportOptions, UndoImportReport, UndonePiece } from './import/undo/undo-import.ts';
 export { importStaticSite } from './import/static-site/import-static-site.ts';
 export type { StaticSiteImportOptions } from './import/static-site/import-static-site.ts';
 export { detectStaticSite, SITE_GENERATORS } from './import/static-site/site-settings.ts';

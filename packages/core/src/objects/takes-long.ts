@@ -4,7 +4,7 @@ import type { ObjectDefinition } from './definition.ts';
 
 const FAR = 1000;
 
-/** A page that may be read, without what its caller may see: that is taken to be most of the table. */
+/** A page query without the filter of visible rows, which is assumed to match most of the table. */
 interface PageQuery {
   readonly filter: Filter | undefined;
   readonly order: readonly OrderTerm[] | undefined;
@@ -13,8 +13,8 @@ interface PageQuery {
 }
 
 /**
- * Whether a page may take long on a large table: unless one index holds what the filter compares for equality followed by
- * the order, rows are read that are not answered, and nobody knows how many.
+ * Returns whether a page may take long on a large table: unless one index contains the columns compared for equality followed by the order,
+ * an unknown number of rows is read that are not returned.
  */
 export function takesLong(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): boolean {
   if (isSearch || !order || offset > FAR) return true;
@@ -23,7 +23,7 @@ export function takesLong(definition: ObjectDefinition, { filter, order, offset,
   return !indexesOf(definition).some((index) => serves(index, compared, order));
 }
 
-/** Whether the filter does nothing but compare columns for equality; they are added to `compared`. */
+/** Returns whether the filter only compares columns for equality; they are added to `compared`. */
 function comparesColumns(filter: Filter, compared: Set<string>): boolean {
   if (filter.kind === 'all') return filter.filters.every((each) => comparesColumns(each, compared));
   if (filter.kind !== 'condition') return false;
@@ -77,7 +77,9 @@ function indexesOf(definition: ObjectDefinition): readonly IndexColumns[] {
   return known;
 }
 
-/** The index begins with all that is compared and goes on with the order, in either direction; the key ends every order. */
+/**
+ * Returns whether the index begins with all compared columns and continues with the order, in either direction; the key ends every order.
+ */
 function serves(index: IndexColumns, compared: ReadonlySet<string>, order: readonly OrderTerm[]): boolean {
   const start = index.slice(0, compared.size);
   if (start.length < compared.size || !start.every(({ name }) => compared.has(name))) return false;
@@ -90,9 +92,9 @@ function serves(index: IndexColumns, compared: ReadonlySet<string>, order: reado
 }
 
 /**
- * What a caller may see, as it is put to a page: where an index serves what is asked for, and none serves that together with
- * what the caller may see, rows are found by the first and looked at for the second, which most of them meet. SQLite, left
- * to itself, finds the many and sorts them all.
+ * Returns the filter of visible rows as applied to a page: if an index serves the query, but none serves it together with the visibility
+ * filter, rows are found by the first index and then checked for visibility, which most of them pass. By itself SQLite would find all
+ * visible rows and sort them.
  */
 export function scopeForOrder(
   definition: ObjectDefinition,

@@ -27,7 +27,7 @@ interface Application {
 
 type Method = (input: unknown, call: Call) => Promise<unknown>;
 
-/** Does what the operation is for, once everything about the request has been checked. */
+/** Performs the operation itself, after the request has been validated. */
 export async function applyOperation(operation: Operation, application: Application): Promise<Answer> {
   if (operation.kind === 'custom') return applyMethod(operation, application);
   switch (operation.name) {
@@ -46,7 +46,7 @@ export async function applyOperation(operation: Operation, application: Applicat
 }
 
 async function applyList(operation: Operation, { collection, input, database, call }: Application): Promise<Answer> {
-  // The schema left no `undefined` that matters: an absent member and an undefined one mean the same to a query.
+  // The schema leaves no relevant `undefined`: an absent member and an undefined one mean the same in a query.
   const { expand: names, ...query } = input as ListInput;
   const related = (table: string): ObjectDefinition | undefined => operation.resource.related(table)?.definition;
   const page = await collection.rows({ ...query, related } as never);
@@ -69,7 +69,7 @@ async function applyCreate(operation: Operation, application: Application): Prom
   return { ...answer, createdKey: String(valuesOf(record)[definition.key]) };
 }
 
-/** On a root collection the type named by the input picks the class, so that a subclass's own fields are taken. */
+/** On a root collection the type in the input selects the class, so that a subclass's own fields are accepted. */
 function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
   const { typeField, typeName } = resource.definition;
   if (!typeField || typeName !== undefined) return resource.objectClass;
@@ -100,19 +100,19 @@ async function applyMethod(operation: Operation, application: Application): Prom
     : (method as unknown as (call: Call) => Promise<unknown>).call(owner, application.call));
   if (result === undefined && operation.effects !== 'read') return { kind: 'nothing', value: undefined };
   if (result === null || result === undefined)
-    throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
+    throw new NotFoundError(`Not found: ${operation.commandName} of this ${operation.resource.className} has no result.`);
   if (!(result instanceof StoredObject))
     return isPage(result)
       ? { kind: 'page', value: result, page: result }
       : { kind: 'value', value: result, ...addressWithin(operation, result) };
   const answer = await itemAnswer(result, application);
   if (operation.accepts) return { ...answer, accepted: true, ...addressOf(result) };
-  // What was found rather than made has no new address: an upsert says which it was.
+  // A record that was found rather than created has no new address: an upsert reports which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
   return { ...answer, ...addressOf(result) };
 }
 
-/** The address of the one record that was made, where an answer says more than that record. */
+/** Returns the address of the created record, if the response contains more than that record. */
 function addressWithin({ creates }: Operation, result: object): Partial<Pick<Answer, 'createdKey' | 'createdIn'>> {
   if (!creates) return {};
   const made = Object.values(result).filter((each) => each instanceof StoredObject && originOf(each).made);
@@ -125,13 +125,13 @@ function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn
   return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
-/** A method that lists answers a page, like the list itself. */
+/** A method that lists records returns a page, like the list itself. */
 function isPage(value: unknown): value is Page<unknown> {
   const { items, count, limit, offset } = value as Partial<Page<unknown>>;
   return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
-/** A record as the answer of an operation. */
+/** Returns a record as the result of an operation. */
 export async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
   const { own, added } = await present(record, context);
   return { kind: 'item', rev: Number(valuesOf(record)['rev']), value: { ...own, ...added }, text: () => recordText(own, added) };
@@ -146,7 +146,7 @@ async function getAnswer(operation: Operation, record: StoredObject, { database,
   return rowAnswer(operation, row, { database, call, input });
 }
 
-/** A record that was read as it is answered, as the answer of a get. */
+/** Returns a record, read as presented, as the result of a get. */
 export async function rowAnswer(
   operation: Operation,
   { own, rev, objectClass }: PresentedRow,
@@ -157,7 +157,7 @@ export async function rowAnswer(
   return new RecordAnswer(own, added, rev);
 }
 
-/** What goes with records on their way out: what their class adds, and the records they refer to that were asked for. */
+/** Returns the additions to presented records: the members that their class adds, and the expanded references. */
 async function additions(
   { resource }: Operation,
   objectClass: AnyObjectClass,
@@ -174,13 +174,13 @@ async function additions(
   return expanded.map((each, index) => ({ ...added?.[index], ...each }));
 }
 
-/** Of what a class adds, no more than the fields that were asked for. */
+/** Keeps only the requested fields of the members that a class adds. */
 function asked(added: readonly Presented[] | undefined, fields: readonly string[] | undefined): readonly Presented[] | undefined {
   if (!added || !fields) return added;
   return added.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => fields.includes(name))));
 }
 
-/** One record as every surface answers it: its own fields, and what its class adds. */
+/** Presents one record as every surface returns it: its own fields, and the members that its class adds. */
 async function present(
   record: StoredObject,
   { database, call }: { database: Database; call: Call },

@@ -76,6 +76,11 @@ export function Desk(props: Partial<ContentEditorProps>) {
         onCancel={() => setTold('closed')}
         onAssistantContextChange={setRegistration}
         {...props}
+        {...(props.getViewHref && {
+          onDuplicated: () => setTold('copied'),
+          onDelete: ({ id }: ContentRecord) => setTold(`deleted ${id}`),
+          menuItems: ({ id }: ContentRecord) => [{ id: 'preview', label: 'Preview link', onPress: () => setTold(`preview ${id}`) }],
+        })}
       />
       <button
         type="button"
@@ -154,6 +159,15 @@ export const stories: Stories = {
   'editor, read from the server': () => ({
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={null} contentId="1" />,
+  }),
+  'editor, published': () => ({
+    provider: { client: pieceServer(PIECE), user, storage: null },
+    render: () => (
+      <Desk
+        content={contentRecord({ ...PIECE, status: 'published', publish_date: PIECE.created_at })}
+        getViewHref={({ id }) => `#/articles/${id}`}
+      />
+    ),
   }),
   'editor, translation': () => {
     const { client, translation } = translationServer();

@@ -3,10 +3,13 @@ import type { ContentRecord } from '@colophon/ui/state';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
+import { api } from '../../api/api.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY, isCopy } from './copy.ts';
 import { SeeIt } from './Piece.tsx';
+import { previewItem } from './preview-item.ts';
+import { publicHref } from './public-href.ts';
 
 interface WritingProps {
   readonly id: string;
@@ -39,6 +42,14 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
         selectTitle={selectTitle}
         getEditHref={(other) => `/desk/pieces/${other}`}
         onDuplicated={(copy) => navigate(`/pieces/${copy.id}`, { state: COPY })}
+        getViewHref={publicHref}
+        menuItems={(shown) => [previewItem(shown.id, navigate)]}
+        onDelete={async ({ id: deletedId, rev }) => {
+          await api.delete('/contents/{id}', { path: { id: deletedId }, ifMatch: rev });
+          // Nothing asks for a piece that is gone.
+          navigate('/pieces');
+          void refresh('/contents', '/content-trash');
+        }}
         onCancel={() => navigate('/pieces')}
         onSave={(record) => {
           setSaved(record);

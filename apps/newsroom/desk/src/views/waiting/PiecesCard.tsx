@@ -1,7 +1,7 @@
 import { useColophon } from '@colophon/ui';
 import { LanguageLabel } from '@colophon/ui/controls';
 import { type ContentRow, languageToMark } from '@colophon/ui/state';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
@@ -11,12 +11,14 @@ interface PiecesCardProps {
   readonly query: Readonly<Record<string, string>>;
   readonly all: string;
   readonly empty: string;
+  /** Rows that stand before them. */
+  readonly first?: readonly ReactNode[];
 }
 
 type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'translations'>;
 
 /** Pieces of one kind, what changed last first. */
-export function PiecesCard({ title, query, all, empty }: PiecesCardProps): ReactElement {
+export function PiecesCard({ title, query, all, empty, first = [] }: PiecesCardProps): ReactElement {
   const { format, publicationLanguage } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<Row>>('/contents', {
     query: { ...query, orderBy: '-updated_at', limit: FIRST, count: 'exact' },
@@ -24,22 +26,28 @@ export function PiecesCard({ title, query, all, empty }: PiecesCardProps): React
   return (
     <Card
       title={title}
-      count={value?.count}
+      count={typeof value?.count === 'number' ? value.count + first.length : value?.count}
       all={all}
       empty={empty}
       problem={problem}
       onRetry={refresh}
-      rows={value?.items.map((row) => {
-        const language = languageToMark(row, publicationLanguage);
-        return (
-          <CardRow
-            href={`/pieces/${row.id}`}
-            title={row.title}
-            note={format.dateTime(row.updated_at)}
-            mark={language !== null && <LanguageLabel language={language} />}
-          />
-        );
-      })}
+      rows={
+        value &&
+        [
+          ...first,
+          ...value.items.map((row) => {
+            const language = languageToMark(row, publicationLanguage);
+            return (
+              <CardRow
+                href={`/pieces/${row.id}`}
+                title={row.title}
+                note={format.dateTime(row.updated_at)}
+                mark={language !== null && <LanguageLabel language={language} />}
+              />
+            );
+          }),
+        ].slice(0, FIRST)
+      }
     />
   );
 }

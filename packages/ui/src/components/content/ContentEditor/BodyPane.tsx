@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -20,6 +19,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { Markdown } from '../../reading/Markdown.tsx';
+import type { OriginalPaneProps } from './OriginalPane.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
@@ -165,7 +165,7 @@ function useMode(original: Original | null): ModeUse {
 const loadOriginal = () => import('./OriginalPane.tsx');
 
 /** The original, once what shows it is loaded. */
-function LoadedOriginal(props: ComponentProps<(typeof import('./OriginalPane.tsx'))['OriginalPane']>): ReactElement {
+function LoadedOriginal(props: OriginalPaneProps): ReactElement {
   const { messages } = useColophon();
   const loaded = useLoaded(loadOriginal);
   if (loaded === null) return <Busy lines={6} />;

@@ -4,7 +4,7 @@ import { type AssistantRegistrar, type AssistantRegistration, registerAssistant 
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
-import type { ContentRecord, Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
@@ -15,7 +15,7 @@ import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { CommentsFold } from './CommentsFold.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
-import { EditorMenu } from './EditorMenu.tsx';
+import { EditorMenu, type PieceActions } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
@@ -29,11 +29,10 @@ import { useSlice } from './use-slice.ts';
 import { useTranslations } from './use-translations.ts';
 
 /** What an editor is given by whoever puts more around it. */
-export interface EditorPageProps extends RootProps {
+export interface EditorPageProps extends RootProps, PieceActions {
   readonly editor: ContentEditorState;
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
-  readonly onDuplicated?: (copy: ContentRecord) => void;
   readonly getEditHref?: (id: string) => string | null;
   readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
@@ -96,7 +95,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         reason={actions.reason}
       >
         {props.actions}
-        <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
+        <EditorMenu editor={editor} host={props} />
       </EditorHeader>
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>

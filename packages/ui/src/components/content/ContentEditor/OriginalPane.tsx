@@ -11,7 +11,7 @@ import { useWords } from '../../provider/use-words.ts';
 import { Markdown } from '../../reading/Markdown.tsx';
 import type { Original } from './use-translations.ts';
 
-interface OriginalPaneProps {
+export interface OriginalPaneProps {
   readonly original: Original;
   /** Where the original is edited. */
   readonly href: string | null;
