@@ -55,7 +55,7 @@ const newsroom = await startNewsroom(`sqlite:${database}`, directory, {
   LIB_AI_MODEL: 'talker',
 });
 const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-const api = (path: string, init: RequestInit = {}): Promise<Response> =>
+const api = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> =>
   fetch(`${newsroom.url}/api/v1${path}`, { ...init, headers: { ...headers, ...init.headers } });
 const { items } = (await (await api('/contents?limit=1&fields=id')).json()) as { items: { id: string }[] };
 const chat = `/contents/${items[0]?.id}/chat`;

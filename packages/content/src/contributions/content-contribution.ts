@@ -3,32 +3,25 @@ import {
   collection,
   ConflictError,
   type Database,
-  datetime,
   hasRole,
-  integer,
-  json,
   type JsonObject,
   NotFoundError,
   object,
   type Operations,
   type Presented,
-  reference,
   type SaveContext,
-  text,
   recordOutput,
   ValidationError,
 } from '@colophon/core';
 import { mayRevise, mayWithdraw, visibleContributions } from './access.ts';
-import { addNote, LONGEST_NOTES } from './add-note.ts';
+import { addNote } from './add-note.ts';
 import { admitByHand } from './admit-by-hand.ts';
-import { CONTRIBUTION_CHANNELS, CONTRIBUTION_STATUSES, INTAKE_DECISIONS, SENDER_PROOFS, TEXT_FORMATS } from './enumerations.ts';
+import { contributionFields } from './contribution-fields.ts';
 import { forContributor } from './for-contributor.ts';
-import { LANGUAGE_TAG } from './language-tag.ts';
 import { releaseContributionFiles } from './files/release-files.ts';
-import type { IntakeReason } from './intake/intake-package.ts';
-import { IntakeReasons } from './intake/reasons-schema.ts';
 import { ApproveInput, PromoteInput, RejectInput, RequestChangesInput, RevisionInput, WithdrawInput } from './inputs.ts';
 import { presentContributions } from './present-contributions.ts';
+import { decided, requestChanges } from './request-changes.ts';
 import { approveContribution, promoteContribution, type PromotionResult } from './promote.ts';
 import { PromotionAnswer } from './answers.ts';
 import { reviseContribution } from './revise.ts';
@@ -36,86 +29,33 @@ import { type Admission, tellOfContribution, writeAdmission } from './write-admi
 import { lockContribution } from './lock-contribution.ts';
 import { allowedActions, judgeAction } from './states.ts';
 
-/** What anyone may change of a contribution at any time; everything else is changed by what is done with it. */
+/** The fields that `PATCH` may change; everything else is changed by actions. */
 const EDITABLE = ['editorNotes', 'metadata'];
 
-/** Something that somebody sent: held apart from content until it is approved and promoted. */
-export class ContentContribution extends object(
-  {
-    contributorId: reference('content_contributors', { required: true, onDelete: 'restrict' }),
-    contributionTypeKey: text({ required: true, maxLength: 100 }),
-    status: text({ values: CONTRIBUTION_STATUSES, default: 'submitted', readOnly: true }),
-    intakeDecision: text({ values: INTAKE_DECISIONS, default: 'quarantine', readOnly: true }),
-    intakeReasons: json<IntakeReason[]>({
-      default: [],
-      schema: IntakeReasons as never,
-      readOnly: true,
-      description: 'Why intake decided so: a list of {code, detail, attachment}.',
-    }),
-    channel: text({ values: CONTRIBUTION_CHANNELS, default: 'web', readOnly: true }),
-    title: text({ maxLength: 1000, personal: true }),
-    description: text({ maxLength: 20_000, personal: true }),
-    body: text({ default: '', maxLength: 200_000, personal: true, listed: false }),
-    bodyFormat: text({ values: TEXT_FORMATS, default: 'text' }),
-    language: text({
-      maxLength: 35,
-      pattern: LANGUAGE_TAG,
-      personal: true,
-      description: 'A BCP 47 language tag such as en or pt-BR.',
-    }),
-    senderProof: text({ values: SENDER_PROOFS, default: 'none', readOnly: true, description: 'How it is known who sent it.' }),
-    editorNotes: text({
-      maxLength: 20_000,
-      personal: true,
-      findableBy: 'editor',
-      description: 'What editors said of it, among themselves.',
-    }),
-    requestedChanges: text({
-      maxLength: 20_000,
-      personal: true,
-      readOnly: true,
-      description: 'What editors asked the contributor for; the contributor reads it.',
-    }),
-    promotedContentId: reference('contents', { onDelete: 'set null', readOnly: true }),
-    revisionCount: integer({ default: 1, minimum: 1, readOnly: true }),
-    receivedAt: datetime({ readOnly: true }),
-    approvedAt: datetime({ readOnly: true }),
-    promotedAt: datetime({ readOnly: true }),
-    rejectedAt: datetime({ readOnly: true }),
-    withdrawnAt: datetime({ readOnly: true }),
-    requestedChangesAt: datetime({ readOnly: true }),
-    decidedBy: text({ maxLength: 200, readOnly: true, personal: true, description: 'Who decided about it last.' }),
-    erasedAt: datetime({ readOnly: true }),
-    userId: text({ maxLength: 200, private: true }),
-    linkSentAt: datetime({ private: true }),
-    threadKey: text({ maxLength: 64, private: true }),
-    bylineHash: text({ maxLength: 64, private: true }),
-    metadata: json({ default: {}, personal: true, description: 'Free data; it is never copied to content.' }),
+/** A submission from a contributor, kept separate from content until it is approved and promoted. */
+export class ContentContribution extends object(contributionFields, {
+  table: 'content_contributions',
+  tenant: true,
+  api: true,
+  mcp: true,
+  cli: { include: 'all' },
+  access: {
+    read: 'viewer',
+    create: 'editor',
+    update: 'editor',
+    delete: 'admin',
+    visible: visibleContributions,
   },
-  {
-    table: 'content_contributions',
-    tenant: true,
-    api: true,
-    mcp: true,
-    cli: { include: 'all' },
-    access: {
-      read: 'viewer',
-      create: 'editor',
-      update: 'editor',
-      delete: 'admin',
-      visible: visibleContributions,
-    },
-    indexes: [
-      ['status', '-updated_at', '-id', 'tenantId'],
-      ['contributorId', '-created_at', '-id'],
-      ['userId', '-created_at', '-id'],
-      ['contributionTypeKey', 'status'],
-      ['threadKey'],
-    ],
-    label: 'Content contributions',
-    description: 'What came in by web or mail, held until it is approved and promoted.',
-  },
-) {
+  indexes: [
+    ['status', '-updated_at', '-id', 'tenantId'],
+    ['contributorId', '-created_at', '-id'],
+    ['userId', '-created_at', '-id'],
+    ['contributionTypeKey', 'status'],
+    ['threadKey'],
+  ],
+  label: 'Content contributions',
+  description: 'What came in by web or mail, held until it is approved and promoted.',
+}) {
   static readonly operations: Operations<ContentContribution> = {
     appendRevisionAction: {
       path: ['revisions'],
@@ -218,20 +158,8 @@ export class ContentContribution extends object(
   }
 
   /** Asks the contributor for changes. @throws ConflictError `contribution_state` */
-  requestChangesAction({ editorNote }: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
-    return this.act('request-changes', call, async (fresh) => {
-      // Asked again while an answer is waited for, both stand; what was asked for earlier is answered.
-      const asked = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
-      // What does not fit is cut from what was asked for first.
-      const requestedChanges = `${asked}${editorNote}`.slice(-LONGEST_NOTES).toWellFormed();
-      await fresh.move({
-        ...addNote(fresh, editorNote),
-        requestedChanges,
-        status: 'needs_changes',
-        ...decided(call, 'requestedChangesAt'),
-      });
-      await tellOfContribution(fresh.database, call, fresh, 'contribution.changes_requested');
-    });
+  requestChangesAction(input: RequestChangesInput, call: Call = this.call): Promise<ContentContribution> {
+    return requestChanges(this, input, call);
   }
 
   /** Takes the contribution back. @throws ConflictError `contribution_state` */
@@ -243,8 +171,8 @@ export class ContentContribution extends object(
   }
 
   /**
-   * Carries an action out on the contribution as it is now, while nobody else does; what was done already is answered with
-   * what is there.
+   * Runs an action on the current state of the contribution, under its lock. An action that was already done changes nothing and
+   * returns the record as it is.
    */
   async act(
     action: Parameters<typeof judgeAction>[0],
@@ -258,7 +186,7 @@ export class ContentContribution extends object(
     });
   }
 
-  /** Keeps everyone else from doing anything with the contribution until the ambient transaction ends, and reads it as it is now. */
+  /** Locks the contribution until the ambient transaction ends, and reads its current state. @throws NotFoundError */
   async lockAndRead(call: Call): Promise<ContentContribution> {
     await lockContribution(this.database, this.id);
     const fresh = await new StoredContributions(this.database, call).getForUpdate(this.id);
@@ -266,7 +194,7 @@ export class ContentContribution extends object(
     return fresh;
   }
 
-  /** Sets what only actions set, and saves. */
+  /** Sets fields that only actions may set, and saves. */
   async move(changes: Readonly<Partial<ContentContribution>>): Promise<this> {
     Object.assign(this, changes);
     this.#moving = true;
@@ -305,7 +233,7 @@ export class ContentContribution extends object(
     if (context.created && this.#admission) await writeAdmission(this, this.#admission, context);
   }
 
-  /** What was promoted answers for its content; of anything else the files go too. */
+  /** A promoted contribution cannot be deleted; the files of any other are deleted with it. */
   protected override async beforeDelete(context: SaveContext): Promise<void> {
     await lockContribution(context.database, this.id);
     context.kept.set(FILES, await releaseContributionFiles(this, context.database));
@@ -318,9 +246,5 @@ export class ContentContribution extends object(
 
 const FILES = Symbol('files of the contribution');
 
-/** How a contribution reads itself anew: what applications use is `ContentContributions`, which knows its operations. */
+/** For reading a contribution again; applications use `ContentContributions`, which has the operations. */
 class StoredContributions extends collection(ContentContribution) {}
-
-function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContentContribution> {
-  return { [at]: call.now().toISOString(), decidedBy: call.caller.name };
-}

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { filesOfSuite } from '../../test/files.ts';
 import { admin, contributor, editor, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { Assets } from '../assets/asset.ts';
+import { readPictureOrigins } from '../assets/picture-origins.ts';
 import { Contents } from '../content/contents.ts';
 import type { Content } from '../content/content.ts';
 import { configureContentGovernance, resetContentGovernance } from '../governance/configure.ts';
@@ -220,6 +221,10 @@ describeOnEveryDatabase('thumbnails', (open) => {
     expect(asked[0]?.split('\n')).toHaveLength(2);
     expect(generatedOf(asset)).toMatchObject({ strategy: 'ai-generate', model: 'painter-1', aiAssisted: true });
     expect(asset.altText).toMatch(/^Picture by AI: /);
+    // What an account of the piece tells readers of its pictures.
+    expect(await readPictureOrigins(database, content.id)).toMatchObject([
+      { assetId: asset.id, relationship: 'thumbnail', aiAssisted: true, model: 'painter-1', toldBy: 'application' },
+    ]);
     await content.generateThumbnail({ strategy: 'ai-generate', prompt: 'A fox.' });
     expect(asked[1]).toBe('A fox.');
   });

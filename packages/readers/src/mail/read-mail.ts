@@ -11,6 +11,8 @@ import { isTnef, readTnef } from './read-tnef.ts';
 import { requireSameHeaders, scanMail } from './scan-mail.ts';
 
 const MAXIMUM_ATTACHMENTS = 100;
+/** Characters of a text that are looked through; more than any letter has. */
+const LONGEST_TEXT = 1_000_000;
 const MAXIMUM_REFERENCES = 50;
 const MAXIMUM_CHARSETS = 20;
 /** Controls that no text needs; line ends are made alike before. */
@@ -35,7 +37,7 @@ export async function readMail(bytes: Uint8Array): Promise<MailMessage> {
   if (opened.length > MAXIMUM_ATTACHMENTS) warnings.add('too_many_attachments');
   if (hasUnknownCharset(charsets)) warnings.add('charset_unknown');
   if (isEncrypted(email)) warnings.add('encrypted');
-  const { text, isCut } = cutHistory(clean(email.text ?? ''));
+  const { text, isCut } = cutHistory(clean((email.text ?? '').slice(0, LONGEST_TEXT)));
   const html = clean(email.html ?? '').trim();
   return {
     from: senderOf(valueOf(email, 'from')),

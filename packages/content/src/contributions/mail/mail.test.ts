@@ -162,7 +162,7 @@ describeOnEveryDatabase('contributions by mail', (open) => {
     });
     const [row] = await new ContentInboundMails(database).list({ where: { contributionId } as never });
     expect(row?.toJSON()).toMatchObject({ recipient: LETTERS, outcome: 'contribution', auth: { proof: 'none', by: 'self' } });
-    expect(JSON.stringify(row)).not.toMatch(/ada|oak|200 years/i);
+    expect(JSON.stringify(row)).not.toMatch(/ada@|lund|oak|200 years/i);
   });
 
   it('promote what a trusted contributor sends whose address is proved by a signature, and nothing that only says so', async () => {

@@ -1,0 +1,31 @@
+import type { Call } from '@colophon/core';
+import { addNote, LONGEST_NOTES } from './add-note.ts';
+import type { ContentContribution } from './content-contribution.ts';
+import type { RequestChangesInput } from './inputs.ts';
+import { tellOfContribution } from './write-admission.ts';
+
+/** Asks the contributor for changes. @throws ConflictError `contribution_state` */
+export function requestChanges(
+  contribution: ContentContribution,
+  { editorNote }: RequestChangesInput,
+  call: Call,
+): Promise<ContentContribution> {
+  return contribution.act('request-changes', call, async (fresh) => {
+    // A second request before the contributor has answered is added to the first; an answered one is replaced.
+    const earlier = fresh.status === 'needs_changes' && fresh.requestedChanges !== null ? `${fresh.requestedChanges}\n\n` : '';
+    // If both do not fit, the beginning of the earlier one is cut.
+    const requestedChanges = `${earlier}${editorNote}`.slice(-LONGEST_NOTES).toWellFormed();
+    await fresh.move({
+      ...addNote(fresh, editorNote),
+      requestedChanges,
+      status: 'needs_changes',
+      ...decided(call, 'requestedChangesAt'),
+    });
+    await tellOfContribution(fresh.database, call, fresh, 'contribution.changes_requested');
+  });
+}
+
+/** The fields that record who decided, and when. */
+export function decided(call: Call, at: 'rejectedAt' | 'requestedChangesAt'): Partial<ContentContribution> {
+  return { [at]: call.now().toISOString(), decidedBy: call.caller.name };
+}
