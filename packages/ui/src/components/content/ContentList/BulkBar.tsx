@@ -1,8 +1,8 @@
 import { type ReactElement, useId } from 'react';
 import type { BulkProgress } from '../../../state/list/bulk.ts';
-import type { BulkAction, BulkQuestion } from '../../../state/list/bulk-actions.ts';
+import type { BulkAction } from '../../../state/list/bulk-actions.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
-import { Modal } from '../../controls/Modal.tsx';
+import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -45,7 +45,16 @@ export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): Rea
           {messages['list.bulk.stop']}
         </button>
       )}
-      {asked && <BulkQuestionDialog question={asked.question} onClose={bulk.forget} onConfirm={() => void bulk.run(asked.action)} />}
+      {asked && (
+        <ConfirmDialog
+          title={asked.question.title}
+          confirm={asked.question.label}
+          onClose={bulk.forget}
+          onConfirm={() => void bulk.run(asked.action)}
+        >
+          <p>{asked.question.text}</p>
+        </ConfirmDialog>
+      )}
       {fault !== null && <p className="colo-list-fault">{fault}</p>}
       {!isRunning && progress !== null && <BulkReport progress={progress} onClose={bulk.close} />}
     </div>
@@ -98,35 +107,6 @@ function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionContro
         {action.label}
       </button>
     </span>
-  );
-}
-
-interface BulkQuestionDialogProps {
-  readonly question: BulkQuestion;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-}
-
-/** Asks before something is done to many pieces. */
-function BulkQuestionDialog({ question, onClose, onConfirm }: BulkQuestionDialogProps): ReactElement {
-  const { messages } = useColophon();
-  return (
-    <Modal
-      title={question.title}
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="colo-button" onClick={onClose}>
-            {messages['common.cancel']}
-          </button>
-          <button type="button" className="colo-button" data-kind="danger" onClick={onConfirm}>
-            {question.label}
-          </button>
-        </>
-      }
-    >
-      <p>{question.text}</p>
-    </Modal>
   );
 }
 
