@@ -8,7 +8,7 @@ import { freePort, type NewsroomProcess, startNewsroom } from './testing/newsroo
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 describe.skipIf(!hasTools)('the tour of mirrors (skipped where bash and curl are not there)', () => {
-  const lines = tourLines('docs/mirrors.md', '## What is taken in');
+  const lines = tourLines('docs/mirrors.md', '## Contents of a mirror');
   let newsroom: NewsroomProcess;
   let outputs: TourOutputs = new Map();
 

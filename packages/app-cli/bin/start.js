@@ -2,7 +2,7 @@ import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loads an executable: what was built, as it is published; in the workspace, where the source lies beside, the source itself.
+ * Loads an executable: the built one as published; in the workspace, where the source is present, the source itself.
  */
 export async function loadExecutable(name) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
@@ -13,7 +13,7 @@ export async function loadExecutable(name) {
   const { existsSync } = nodeModule.createRequire(import.meta.url)('node:fs');
   const source = new URL(`../src/executables/${name}.ts`, import.meta.url);
   if (!existsSync(fileURLToPath(source))) {
-    // Keeps compiled code between runs, on Node 22.1 and later.
+    // Caches compiled code between runs, on Node 22.1 and later.
     nodeModule.enableCompileCache?.();
     return import(`../dist/${name}.js`);
   }

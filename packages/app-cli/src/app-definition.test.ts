@@ -45,7 +45,7 @@ describe('an application', () => {
           { name: 'x', description: '', run: () => undefined },
         ],
       },
-      'x is there twice',
+      'x is defined twice',
     ],
   ])('with %o is refused', (options, message) => {
     expect(() => defineApp({ name: 'Newsroom', ...options })).toThrow(UsageError);

@@ -2,12 +2,12 @@ import { checkConfigDirectoryName } from './config/paths.ts';
 import { UsageError } from './errors.ts';
 import type { OutputStream } from './io/io.ts';
 
-/** What an extra command is given beside its arguments. */
+/** The context passed to an extra command. */
 export interface ExtraCommandContext {
   /**
    * Sends an authenticated GET to a path of the application, such as `/healthz`, and returns the parsed body.
    *
-   * @throws UsageError for anything but a path on the same server; ApiError when the answer is an error
+   * @throws UsageError for anything but a path on the same server; ApiError if the response is an error
    */
   readonly requestJson: (path: string) => Promise<unknown>;
   readonly stdout: OutputStream;
@@ -18,21 +18,21 @@ export interface ExtraCommand {
   readonly name: string;
   /** One line, for the help. */
   readonly description: string;
-  /** `args` is what follows the name on the command line, untouched. */
+  /** `args` are the arguments after the command's name, unparsed. */
   run(args: readonly string[], context: ExtraCommandContext): unknown;
 }
 
-/** What `createAppCli` takes. */
+/** The options of `createAppCli`. */
 export interface AppCliOptions {
   /** Display name; also the source of the environment prefix and of the config folder. */
   readonly name: string;
-  /** Used when neither the environment nor the config file names a server. */
+  /** Used if neither the environment nor the config file names a server. */
   readonly defaultServerUrl?: string;
-  /** Instead of the name in capitals, every run of other characters turned into `_`. */
+  /** Overrides the prefix derived from the name: in capitals, with every run of other characters replaced by `_`. */
   readonly envPrefix?: string;
   /** Name of the config folder, instead of the name in lower case. */
   readonly configDir?: string;
-  /** Refuse servers that are neither HTTPS nor this machine. */
+  /** Reject servers that are neither HTTPS nor on this machine. */
   readonly requireSecureServerUrl?: boolean;
   readonly extraCommands?: readonly ExtraCommand[];
   /** Path of the list of MCP tools; `/api/mcp/tools` by default. */
@@ -41,11 +41,11 @@ export interface AppCliOptions {
   readonly callPath?: string;
   /** Path of a Streamable HTTP endpoint, which the bridge then uses instead of the two paths. */
   readonly mcpPath?: string;
-  /** What `--version` prints beside the version of this package. */
+  /** The version that `--version` prints in addition to that of this package. */
   readonly version?: string;
 }
 
-/** Options with everything filled in and checked. */
+/** The validated options with all defaults. */
 export interface AppDefinition {
   readonly name: string;
   readonly envPrefix: string;
@@ -60,9 +60,9 @@ export interface AppDefinition {
 }
 
 /**
- * Checks the options and fills in what was left out.
+ * Validates the options and fills in defaults.
  *
- * @throws UsageError naming the option that is wrong
+ * @throws UsageError naming the invalid option
  */
 export function defineApp(options: AppCliOptions): AppDefinition {
   const name = options.name.trim();
@@ -90,7 +90,7 @@ export function defineApp(options: AppCliOptions): AppDefinition {
   };
 }
 
-/** The environment prefix that a display name gives: `MY_NEWSROOM_2` for `My Newsroom 2`. */
+/** Derives the environment prefix from a display name: `MY_NEWSROOM_2` for `My Newsroom 2`. */
 function prefixFromName(name: string): string {
   return name
     .toUpperCase()
@@ -117,7 +117,7 @@ function extraCommandsByName(commands: readonly ExtraCommand[]): ReadonlyMap<str
     if (command.name === '' || command.name.startsWith('-') || /\s/.test(command.name)) {
       throw new UsageError(`extraCommands: ${JSON.stringify(command.name)} cannot be typed as a command`);
     }
-    if (byName.has(command.name)) throw new UsageError(`extraCommands: ${command.name} is there twice`);
+    if (byName.has(command.name)) throw new UsageError(`extraCommands: ${command.name} is defined twice`);
     byName.set(command.name, command);
   }
   return byName;

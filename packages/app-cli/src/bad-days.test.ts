@@ -70,7 +70,7 @@ describe("a configuration that is root's", () => {
     await chmod(cli.configFile, 0o644);
     const { code, stderr } = await asNobody(() => cli.run(['auth', 'status']));
     expect(code).toBe(0);
-    expect(stderr).toContain(`Others can read ${cli.configFile}, and it is not yours to close`);
+    expect(stderr).toContain(`${cli.configFile} is readable by others, and you cannot change its permissions`);
     expect(server.seen.some(({ path }) => path === '/api/cli/auth/session')).toBe(true);
   });
 

@@ -110,7 +110,7 @@ describe('auth status', () => {
       issuer: server.url,
       user: { id: 'u1' },
       roles: ['editor'],
-      token: { source: 'config', location: cli.configFile, storage: 'plain text, readable by you alone' },
+      token: { source: 'config', location: cli.configFile, storage: 'plain text, readable only by you' },
     });
     expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toContain('GET /api/cli/auth/session');
     expect(stdout).not.toContain(token);
@@ -140,7 +140,7 @@ describe('auth status', () => {
     });
     expect(code).toBe(0);
     expect(json(stdout)).toMatchObject({ user: { name: 'Robot' }, token: { source: 'environment', location: 'NEWSROOM_TOKEN' } });
-    expect(stderr).toContain('NEWSROOM_TOKEN is set and wins over the login kept in');
+    expect(stderr).toContain('NEWSROOM_TOKEN is set and takes precedence over the login stored in');
   });
 
   it('says that a dead token in the environment has to be renewed there', async () => {

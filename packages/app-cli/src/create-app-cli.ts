@@ -17,7 +17,7 @@ export interface AppCli {
   run(argv: readonly string[]): Promise<number>;
   /**
    * Serves the application's MCP tools to the client that started this process, over standard input and output, until that client
-   * goes away.
+   * disconnects.
    *
    * @returns the exit code
    */
@@ -25,12 +25,12 @@ export interface AppCli {
 }
 
 /**
- * Makes the command-line client of an application. It needs nothing of the application but its address: what can be done is asked
- * of the server at run time.
+ * Creates the command-line client of an application. It only needs the application's URL: the available commands are fetched from the
+ * server at run time.
  *
  * @param options only `name` is required
- * @param io parts of the outside world to replace, for tests
- * @throws UsageError naming the option that is wrong
+ * @param io parts of the I/O to replace, for tests
+ * @throws UsageError naming the invalid option
  *
  * @example
  * const app = createAppCli({ name: 'Newsroom', defaultServerUrl: 'http://localhost:4000' });
@@ -41,7 +41,7 @@ export function createAppCli(options: AppCliOptions, io: Partial<Io> = {}): AppC
   const shadowsShown = new Set<string>();
   return {
     run: async (argv) => {
-      // Installers and scripts ask this often, and it needs none of the rest.
+      // Installers and scripts call this often, and it needs none of the rest.
       if (argv.length === 1 && argv[0] === '--version') {
         (io.stdout ?? process.stdout).write(`${versionLine(app)}\n`);
         return 0;

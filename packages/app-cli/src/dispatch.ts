@@ -12,7 +12,7 @@ import { runSafely } from './run-safely.ts';
 
 type Builtin = (context: CommandContext, words: readonly string[]) => Promise<void>;
 
-/** Each loads its own code, so that a command costs the start of nothing but itself. */
+/** Each runner loads its own code, so that a command only pays for itself. */
 const RUNNERS: Readonly<Record<Exclude<CliBuiltinCommand, 'help'>, Builtin>> = {
   auth: async (context, words) => (await import('./commands/auth/auth.ts')).runAuth(context, words),
   resources: async (context, words) => (await import('./commands/resources/resources.ts')).runResources(context, words),
@@ -23,7 +23,7 @@ const RUNNERS: Readonly<Record<Exclude<CliBuiltinCommand, 'help'>, Builtin>> = {
 };
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map(Object.entries(RUNNERS));
 
-/** Names that the client itself answers to, `help` among them; servers offer no resource of such a name. */
+/** Names of built-in commands, including `help`; servers must not offer resources with such names. */
 const BUILTIN_NAMES: readonly string[] = CLI_BUILTIN_COMMANDS;
 
 /**
@@ -45,7 +45,7 @@ export function runCommandLine(app: AppDefinition, io: Io, argv: readonly string
   });
 }
 
-/** Asks nobody and never fails, so it needs no watch over signals and connections, which takes as long as the rest of it. */
+/** Uses no network and never fails, so it needs no signal and connection handling, which would double its time. */
 async function runCompletion(app: AppDefinition, io: Io, words: readonly string[]): Promise<number> {
   const { complete } = await import('./commands/completion/complete.ts');
   await complete(new CommandContext(app, io, extractGlobalFlags([]).flags, new AbortController().signal), words, BUILTIN_NAMES);
@@ -85,8 +85,8 @@ async function showHelp(context: CommandContext, rest: readonly string[]): Promi
 }
 
 /**
- * Says that an extra command replaces a built-in one: once for each, kept beside the cached catalogs, so that whoever uses the
- * command every day is not told every day.
+ * Says that an extra command replaces a built-in one: once per command, recorded next to the cached catalogs, so that frequent users are
+ * not told every time.
  */
 async function warnOfShadow(context: CommandContext, name: ExtraCommand['name'], shownHere: Set<string>): Promise<void> {
   if (shownHere.has(name)) return;

@@ -9,9 +9,9 @@ export interface CliErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error that is told to the person in one line, without a stack. Its class decides the exit code. */
+/** An error that is shown to the person in one line, without a stack trace. Its class determines the exit code. */
 export class CliError extends Error {
-  /** Stable and lower_snake; part of what `--json` prints. */
+  /** Stable, in lower_snake_case; part of the `--json` output. */
   readonly code: string;
   readonly exitCode: number;
   readonly hint: string | undefined;
@@ -36,7 +36,7 @@ export class UsageError extends CliError {
 
 /** The server could not be reached, or the connection broke. */
 export class NetworkError extends CliError {
-  /** The connection stood and was cut, so that a second try may well succeed. */
+  /** The connection was established and then broken, so that a second attempt may succeed. */
   readonly cut: boolean;
 
   constructor(message: string, details: CliErrorDetails & { readonly cut?: boolean } = {}) {
@@ -45,21 +45,21 @@ export class NetworkError extends CliError {
   }
 }
 
-/** Nobody is signed in, or a credential must not be used where it would go. */
+/** The caller is not signed in, or a credential must not be sent to the selected server. */
 export class AuthError extends CliError {
   constructor(code: string, message: string, details?: CliErrorDetails) {
     super(code, ExitCode.auth, message, details);
   }
 }
 
-/** The server sent something that this client will not act on. */
+/** The server sent something that this client rejects. */
 export class RefusedError extends CliError {
   constructor(code: string, message: string, details?: CliErrorDetails) {
     super(code, ExitCode.other, message, details);
   }
 }
 
-/** Something on this machine is in the way: a file, a permission, a missing package. */
+/** A local problem: a file, a permission, a missing package. */
 export class LocalError extends CliError {
   constructor(code: string, message: string, details?: CliErrorDetails) {
     super(code, ExitCode.other, message, details);
@@ -78,7 +78,7 @@ export class ApiError extends CliError {
   readonly status: number;
   /** The parsed body, for programs that ask for `--json`; null when it was not JSON. */
   readonly problem: unknown;
-  /** How long the server asks to wait before the next try. */
+  /** How long the server asks to wait before the next attempt. */
   readonly retryAfterMilliseconds: number | undefined;
 
   constructor(

@@ -114,7 +114,7 @@ describe('errors', () => {
     await signIn();
     const { code, stderr } = await cli.run(['articles', 'get', 'list']);
     expect(code).toBe(5);
-    expect(stderr).toContain('list was taken for an id. Did you mean newsroom-cli articles list?');
+    expect(stderr).toContain('list was interpreted as an id. Did you mean newsroom-cli articles list?');
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('errors', () => {
     [['articles', 'get'], 'Usage: newsroom-cli articles get <id>'],
     [['articles', 'create'], 'Missing: --title'],
     [['articles', 'list', 'stray'], 'list takes no "stray"'],
-    [['articles', 'get', 'a1', '{}', '{}'], 'There is more on the line'],
+    [['articles', 'get', 'a1', '{}', '{}'], 'Too many arguments for get'],
     [['articles', 'create', '[1]'], 'must be a JSON object'],
     [['articles', 'create', '{"title":1,}'], 'is not JSON'],
     [['articles', 'create', '@/no/such/file'], 'cannot be read'],

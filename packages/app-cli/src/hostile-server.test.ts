@@ -332,7 +332,7 @@ describe('a server that sends too much', () => {
     const { code, stdout, stderr } = await cli.run(['articles', 'list']);
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toContain('is larger than 67108864 bytes; it was not read further');
+    expect(stderr).toContain('is larger than 67108864 bytes; reading was stopped');
     expect(sent).toBeLessThan(100);
   });
 
@@ -409,7 +409,7 @@ describe('a server whose login is not what it seems', () => {
         path === '/api/cli/auth/start' ? { status: 201, json: { ...start(server.url), [member]: address } } : undefined;
       const { code, stderr } = await cli.run(['auth', 'login']);
       expect(code).toBe(1);
-      expect(stderr).toContain('The server wants an address opened that');
+      expect(stderr).toContain('The server asks to open a URL that');
       expect(cli.opened).toEqual([]);
     }
   });
@@ -432,7 +432,7 @@ describe('a server whose login is not what it seems', () => {
     };
     const { code, stderr } = await cli.run(['auth', 'login']);
     expect(code).toBe(0);
-    expect(stderr).toContain("is not on Newsroom's own server, so it is not opened for you");
+    expect(stderr).toContain("is not on Newsroom's own server, so it is not opened automatically");
     expect(cli.opened).toEqual([]);
   });
 
@@ -489,7 +489,7 @@ describe('a server whose login is not what it seems', () => {
     server.override = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, json: { issuer } } : undefined);
     expect(await cli.run(['articles', 'list'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not say who issues its tokens') as string,
+      stderr: expect.stringContaining('does not name its token issuer') as string,
     });
     expect(carriesSecrets(server.seen, token)).toBe(false);
   });
@@ -530,8 +530,8 @@ describe('a server whose catalog does not match its digest', () => {
       (artifact: Record<string, unknown>) => ((artifact['discovery'] as { warnings: string[] }).warnings = ['changed']),
       'does not match its digest',
     ],
-    ['a later version', (artifact: Record<string, unknown>) => (artifact['version'] = 2), 'version 2; this client knows'],
-    ['no digest', (artifact: Record<string, unknown>) => delete artifact['integrity'], 'carries no sha256:<hex> digest'],
+    ['a later version', (artifact: Record<string, unknown>) => (artifact['version'] = 2), 'version 2; this client supports'],
+    ['no digest', (artifact: Record<string, unknown>) => delete artifact['integrity'], 'has no sha256:<hex> digest'],
   ])('is refused for %s', async (_what, tamper, message) => {
     const { server, cli, signIn } = await openNewsroom();
     await signIn();
@@ -596,7 +596,7 @@ describe('a server whose pages lead elsewhere', () => {
       path === '/api/articles' ? { status: 200, json: { items: [{ id: 'a1' }], nextCursor: 'again' } } : undefined;
     expect(await cli.run(['articles', 'list', '--all'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('lead back to one that was read already') as string,
+      stderr: expect.stringContaining('lead back to one that was already read') as string,
     });
   });
 });

@@ -75,7 +75,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     server.session = session;
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
     expect(code).toBe(0);
-    expect(stderr).toContain('the server could not say as whom');
+    expect(stderr).toContain('the server could not report your user');
     expect(await cli.config()).toMatchObject({ credentials: { [server.url]: { token: server.token } } });
   });
 
@@ -84,7 +84,7 @@ describe('a server with the agreed endpoints and nothing else', () => {
     server.session = { authenticated: false };
     const { code, stderr } = await cli.run(['auth', 'login', '--no-open']);
     expect(code).toBe(4);
-    expect(stderr).toContain('says that this token signs nobody in');
+    expect(stderr).toContain('says that this token is not valid');
     await expect(readFile(cli.configFile)).rejects.toThrow('ENOENT');
   });
 

@@ -4,10 +4,9 @@ import type { Io } from './io/io.ts';
 import { escapeJsonText, sanitizeLine, sanitizeText } from './io/sanitize.ts';
 
 /**
- * Runs work that stops on Ctrl-C, tells what went wrong, closes connections and sets the exit code.
+ * Runs work that stops on Ctrl-C, reports errors, closes connections and sets the exit code.
  *
- * The process is left to end by itself, so that everything written reaches its reader; a work that ignores the signal does not hold
- * it up.
+ * The process is left to end by itself, so that all output is written; work that ignores the signal does not block it.
  */
 export async function runSafely(io: Io, argv: readonly string[], work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const controller = new AbortController();
@@ -21,7 +20,7 @@ export async function runSafely(io: Io, argv: readonly string[], work: (signal: 
   } catch (error) {
     code = error instanceof CliError ? error.exitCode : ExitCode.other;
     report(io, argv, error);
-    // A prompt or a payload that nobody will finish would keep the process alive.
+    // An unfinished prompt or payload would keep the process alive.
     if (error instanceof InterruptedError) io.stdin.destroy?.();
   } finally {
     release();

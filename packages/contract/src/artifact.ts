@@ -3,7 +3,7 @@ import { DISCOVERY_ARTIFACT_SCHEMA, DISCOVERY_ARTIFACT_VERSION, type DiscoveryAr
 import { parseDiscoveryPayload } from './discovery-payload.ts';
 import { isPlainObject } from './json.ts';
 
-/** Why an artifact was refused: it is not of the agreed shape, of an unknown version, or not what its digest says. */
+/** Why an artifact was rejected: it has the wrong shape, an unknown version, or a wrong digest. */
 export type DiscoveryArtifactFault = 'artifact_shape' | 'artifact_version' | 'artifact_digest';
 
 /** A discovery artifact that must not be used. */
@@ -18,12 +18,13 @@ export class DiscoveryArtifactError extends Error {
 }
 
 /**
- * Makes the artifact of a payload: resources by `slug`, commands by `commandName` and warnings by text, all in code-unit order, and hashed.
+ * Creates the artifact of a payload: resources sorted by `slug`, commands by `commandName` and warnings by text, all in code-unit order,
+ * and hashed.
  *
- * The digest covers the RFC 8785 form of everything but `integrity`, so two servers that offer the same give the same digest.
+ * The digest covers the RFC 8785 form of everything except `integrity`, so two servers with the same payload produce the same digest.
  *
- * @throws DiscoveryShapeError when the payload is malformed.
- * @throws CanonicalJsonError when it holds something that is not JSON.
+ * @throws DiscoveryShapeError if the payload is malformed.
+ * @throws CanonicalJsonError if it contains a value that is not JSON.
  *
  * @example
  * const artifact = await createDiscoveryArtifact({ user: { authenticated: false }, warnings: [], resources: [] });
@@ -43,12 +44,12 @@ export async function createDiscoveryArtifact(payload: DiscoveryPayload): Promis
 }
 
 /**
- * Checks an artifact as it came off the wire and returns the payload inside it, the only copy to use from then on.
+ * Verifies a received artifact and returns the payload inside it, the only copy to use from then on.
  *
- * A digest that travels with what it covers shows damage, not forgery: compare it with one that you kept to know that nothing changed.
+ * The digest is part of the artifact, so it detects damage, not forgery: to detect changes, compare it with a stored one.
  *
- * @throws DiscoveryArtifactError `artifact_version` when its schema or version is not the known one, `artifact_digest` when the
- * digest does not match, `artifact_shape` when it is malformed.
+ * @throws DiscoveryArtifactError `artifact_version` if its schema or version is unknown, `artifact_digest` if the digest does not match,
+ * `artifact_shape` if it is malformed.
  */
 export async function verifyDiscoveryArtifact(value: unknown): Promise<DiscoveryPayload> {
   const { discovery } = await verifyDiscoveryDigest(value);
@@ -62,8 +63,8 @@ export async function verifyDiscoveryArtifact(value: unknown): Promise<Discovery
 }
 
 /**
- * Checks the version and the digest of an artifact and returns what it holds, whose shape is still to be checked: for clients that
- * check it entry by entry, so that a faulty one takes only itself away.
+ * Checks the version and the digest of an artifact and returns its content, whose shape is not validated yet: for clients that validate
+ * each entry and drop only invalid ones.
  *
  * @throws DiscoveryArtifactError as {@link verifyDiscoveryArtifact}
  */
@@ -73,11 +74,11 @@ export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly 
   if (hashed['schema'] !== DISCOVERY_ARTIFACT_SCHEMA || hashed['version'] !== DISCOVERY_ARTIFACT_VERSION) {
     throw new DiscoveryArtifactError(
       'artifact_version',
-      `The discovery artifact is ${show(hashed['schema'])} version ${show(hashed['version'])}; this client knows ${DISCOVERY_ARTIFACT_SCHEMA} version ${DISCOVERY_ARTIFACT_VERSION}`,
+      `The discovery artifact is ${show(hashed['schema'])} version ${show(hashed['version'])}; this client supports ${DISCOVERY_ARTIFACT_SCHEMA} version ${DISCOVERY_ARTIFACT_VERSION}`,
     );
   }
   if (!isPlainObject(integrity) || integrity['algorithm'] !== 'sha256' || !isDigest(integrity['digest'])) {
-    throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact carries no sha256:<hex> digest');
+    throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact has no sha256:<hex> digest');
   }
   const digest = await canonicalDigest(hashed).catch((cause: unknown) => {
     throw new DiscoveryArtifactError('artifact_shape', 'The discovery artifact has no canonical form', { cause });
@@ -85,13 +86,13 @@ export async function verifyDiscoveryDigest(value: unknown): Promise<{ readonly 
   if (digest !== integrity['digest']) {
     throw new DiscoveryArtifactError(
       'artifact_digest',
-      `The discovery artifact does not match its digest: it says ${integrity['digest']}, its content gives ${digest}`,
+      `The discovery artifact does not match its digest: it states ${integrity['digest']}, its content has ${digest}`,
     );
   }
   return { discovery: hashed['discovery'], digest };
 }
 
-/** Tells whether a value is written as the digest of an artifact is: `sha256:` and 64 lower-case hexadecimal digits. */
+/** Returns whether a value has the format of an artifact digest: `sha256:` and 64 lower-case hexadecimal digits. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
 }
@@ -102,5 +103,5 @@ function compareCodeUnits(a: string, b: string): number {
 }
 
 function show(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value).slice(0, 80) : 'of no known form';
+  return typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value).slice(0, 80) : 'of unknown form';
 }

@@ -1,9 +1,9 @@
 import { isPlainObject, pointerStep } from './json.ts';
 
-/** Levels of nesting that {@link canonicalJson} follows; deeper values are refused rather than overflowing the stack. */
+/** Maximum nesting depth of {@link canonicalJson}; deeper values are rejected to avoid a stack overflow. */
 export const CANONICAL_JSON_MAX_DEPTH = 512;
 
-/** A value that has no canonical JSON form. `pointer` (RFC 6901) says where it sits. */
+/** A value that has no canonical JSON form. `pointer` (RFC 6901) says where it is. */
 export class CanonicalJsonError extends Error {
   readonly code = 'not_canonical_json';
   readonly pointer: string;
@@ -16,14 +16,14 @@ export class CanonicalJsonError extends Error {
 }
 
 /**
- * Writes a value as RFC 8785 canonical JSON: members ordered by UTF-16 code units, ECMAScript's own number form, no white space.
+ * Serializes a value as RFC 8785 canonical JSON: members ordered by UTF-16 code units, ECMAScript's number format, no white space.
  *
- * Equal JSON values give equal text, so the text can be hashed and signed. The members are written one by one: rebuilding an
- * object in order and calling `JSON.stringify` on it would put integer-like names first, in numeric order.
+ * Equal JSON values produce equal text, so the text can be hashed and signed. The members are written one by one: rebuilding an object in
+ * order and calling `JSON.stringify` on it would put integer-like names first, in numeric order.
  *
- * @throws CanonicalJsonError for what JSON cannot say exactly: NaN and infinities, undefined, bigint, functions, symbols,
- * class instances (dates included), holes in arrays, lone surrogates, and nesting beyond {@link CANONICAL_JSON_MAX_DEPTH}
- * (which a cycle always reaches).
+ * @throws CanonicalJsonError for values that JSON cannot represent exactly: NaN and infinities, undefined, bigint, functions, symbols,
+ * class instances (including dates), holes in arrays, lone surrogates, and nesting beyond {@link CANONICAL_JSON_MAX_DEPTH} (which a cycle
+ * always reaches).
  *
  * @example
  * canonicalJson({ 9: 'nine', 10: 'ten', b: 1e21 }) // '{"10":"ten","9":"nine","b":1e+21}'
@@ -32,7 +32,7 @@ export function canonicalJson(value: unknown): string {
   return write(value, []);
 }
 
-/** The steps that lead to a value. Only an error makes a pointer of them, since most values never need one. */
+/** The path of a value. It is converted to a pointer only for an error, since most values never need one. */
 type Path = (string | number)[];
 
 function write(value: unknown, path: Path): string {
@@ -46,13 +46,13 @@ function write(value: unknown, path: Path): string {
 }
 
 function writeString(value: string, path: Path): string {
-  if (!value.isWellFormed()) throw fault(path, 'it holds half of a surrogate pair, which is not a character');
+  if (!value.isWellFormed()) throw fault(path, 'it contains a lone surrogate, which is not a character');
   return JSON.stringify(value);
 }
 
 function writeNumber(value: number, path: Path): string {
   if (!Number.isFinite(value)) throw fault(path, `${value} is not a JSON number`);
-  // ECMAScript's own form is the one that RFC 8785 §3.2.2.3 prescribes; minus zero becomes 0.
+  // RFC 8785 §3.2.2.3 prescribes ECMAScript's own format; minus zero becomes 0.
   return String(value);
 }
 
@@ -68,7 +68,7 @@ function writeArray(value: readonly unknown[], path: Path): string {
 }
 
 function writeObject(value: Readonly<Record<string, unknown>>, path: Path): string {
-  // The default order of sort() compares UTF-16 code units, which is what RFC 8785 §3.2.3 asks for.
+  // sort() compares UTF-16 code units by default, as RFC 8785 §3.2.3 requires.
   const names = Object.keys(value).sort();
   let text = '{';
   for (const name of names) {

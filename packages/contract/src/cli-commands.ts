@@ -1,6 +1,6 @@
 /**
- * The commands that the command-line client itself answers to. A collection of one of these names could not be reached from the
- * command line, so servers refuse it.
+ * The built-in commands of the command-line client. A collection with one of these names could not be reached from the command line, so
+ * servers reject such names.
  */
 export const CLI_BUILTIN_COMMANDS = ['auth', 'resources', 'mcp', 'profiles', 'completion', 'doctor', 'help'] as const;
 

@@ -1,4 +1,4 @@
-/** Where the device grant lives, below the base URL of a server. */
+/** Paths of the device grant, below the base URL of a server. */
 export const DEVICE_GRANT_PATHS = {
   start: '/api/cli/auth/start',
   token: '/api/cli/auth/token',
@@ -7,20 +7,20 @@ export const DEVICE_GRANT_PATHS = {
   deny: '/api/cli/auth/deny',
   /** The page that a person opens, below the issuer. */
   verification: '/terminal-login',
-  /** RFC 8414; names the issuer that a client compares before it sends a token. */
+  /** RFC 8414 metadata; names the issuer that a client compares before it sends a token. */
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
 /** How long a login attempt stays open, in seconds. */
 export const DEVICE_CODE_LIFETIME_SECONDS = 600;
 
-/** How long a client waits between polls when the server suggests nothing, in seconds. */
+/** Interval between polls if the server suggests none, in seconds. */
 export const DEVICE_POLL_INTERVAL_SECONDS = 2;
 
-/** What is added to the interval of a client that polls too fast, in seconds (RFC 8628 §3.5). */
+/** Seconds added to the interval of a client that polls too fast (RFC 8628 §3.5). */
 export const DEVICE_SLOW_DOWN_SECONDS = 5;
 
-/** The `grant_type` of clients that speak RFC 8628 to the letter. */
+/** The `grant_type` of clients that follow RFC 8628. */
 export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Body of `POST /api/cli/auth/start`; none is needed. */
@@ -29,7 +29,7 @@ export interface DeviceStartRequest {
   readonly clientName?: string;
 }
 
-/** Answer of `POST /api/cli/auth/start`, status 201. */
+/** Response of `POST /api/cli/auth/start`, status 201. */
 export interface DeviceStartResponse {
   /** Secret of the client; 32 random bytes in base64url. */
   readonly deviceCode: string;
@@ -40,11 +40,11 @@ export interface DeviceStartResponse {
   readonly verificationUrlComplete: string;
   /** ISO 8601, UTC. */
   readonly expiresAt: string;
-  /** Seconds from now, which a clock that is wrong cannot spoil. */
+  /** Seconds from now, so that a wrong clock does not matter. */
   readonly expiresIn: number;
   /** Seconds between polls. */
   readonly interval: number;
-  /** Exact and opaque: what the token will be bound to. */
+  /** Exact and opaque: the issuer that the token will be bound to. */
   readonly issuer: string;
 }
 
@@ -53,40 +53,40 @@ export interface DeviceTokenRequest {
   readonly deviceCode: string;
 }
 
-/** Nobody has decided yet. A client that polled too fast is told a longer `interval`. */
+/** The login has not been decided yet. A client that polled too fast gets a longer `interval`. */
 export interface DeviceTokenPending {
   readonly status: 'pending';
   readonly interval: number;
   readonly expiresAt: string;
 }
 
-/** The time to approve has run out. */
+/** The approval period has ended. */
 export interface DeviceTokenExpired {
   readonly status: 'expired';
 }
 
-/** The one answer that carries the token. */
+/** The only response that contains the token. */
 export interface DeviceTokenApproved {
   readonly status: 'approved';
   readonly accessToken: string;
   readonly tokenType: 'Bearer';
-  /** Seconds the token lives. */
+  /** Lifetime of the token in seconds. */
   readonly expiresIn: number;
 }
 
 /**
- * Answer of `POST /api/cli/auth/token`, status 200. A denied login is 403 `access_denied`; an unknown or consumed code is 410.
+ * Response of `POST /api/cli/auth/token`, status 200. A denied login is 403 `access_denied`; an unknown or consumed code is 410.
  */
 export type DeviceTokenResponse = DeviceTokenPending | DeviceTokenExpired | DeviceTokenApproved;
 
-/** The tenant that a session acts in; null acts on global rows. */
+/** The tenant that a session acts in; null means global rows. */
 export interface SessionTenant {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** Answer of `GET /api/cli/auth/session`. A dead token is 401. */
+/** Response of `GET /api/cli/auth/session`. An invalid token is 401. */
 export interface SessionResponse {
   readonly authenticated: true;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
@@ -94,7 +94,7 @@ export interface SessionResponse {
   readonly roles: readonly string[];
   readonly session: {
     readonly id: string;
-    /** `cli` sessions come from a device login, `token` ones from an API token made by an operator. */
+    /** `cli` sessions come from a device login, `token` sessions from an API token. */
     readonly kind: 'cli' | 'token';
     readonly createdAt: string;
     /** Null for a token that does not expire. */
@@ -103,7 +103,7 @@ export interface SessionResponse {
   readonly issuer: string;
 }
 
-/** Answer of `DELETE /api/cli/auth/session`, whether the token was alive or not. */
+/** Response of `DELETE /api/cli/auth/session`, whether the token was valid or not. */
 export interface SessionEndedResponse {
   readonly authenticated: false;
 }
@@ -120,7 +120,7 @@ export interface DeviceDenyRequest {
   readonly userCode: string;
 }
 
-/** Start answer for clients that speak RFC 8628 §3.2 to the letter. */
+/** Start response for clients that follow RFC 8628 §3.2. */
 export interface OAuthDeviceAuthorizationResponse {
   readonly device_code: string;
   readonly user_code: string;
@@ -130,7 +130,7 @@ export interface OAuthDeviceAuthorizationResponse {
   readonly interval: number;
 }
 
-/** Token answer for clients that speak RFC 8628 to the letter (RFC 6749 §5.1). */
+/** Token response for clients that follow RFC 8628 (RFC 6749 §5.1). */
 export interface OAuthTokenResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';

@@ -9,7 +9,7 @@ import {
 } from './discovery.ts';
 import { isPlainObject, pointerStep } from './json.ts';
 
-/** A discovery payload that is not of the agreed shape. `pointer` (RFC 6901) names the part. */
+/** A discovery payload with the wrong shape. `pointer` (RFC 6901) names the invalid part. */
 export class DiscoveryShapeError extends Error {
   readonly code = 'discovery_shape';
   readonly pointer: string;
@@ -22,11 +22,11 @@ export class DiscoveryShapeError extends Error {
 }
 
 /**
- * Checks that a parsed body is a discovery payload and returns its `user`, `warnings` and `resources`, nothing else.
+ * Validates that a parsed body is a discovery payload and returns only its `user`, `warnings` and `resources`.
  *
- * Only the shape is checked. Whether a slug or a path segment is safe to use is for the client to decide.
+ * Only the shape is validated. The client has to decide whether a slug or a path segment is safe to use.
  *
- * @throws DiscoveryShapeError naming the first part that is wrong.
+ * @throws DiscoveryShapeError naming the first invalid part.
  */
 export function parseDiscoveryPayload(value: unknown): DiscoveryPayload {
   const payload = object(value, '');
@@ -37,9 +37,9 @@ export function parseDiscoveryPayload(value: unknown): DiscoveryPayload {
 }
 
 /**
- * Checks the `user` of a discovery payload.
+ * Validates the `user` of a discovery payload.
  *
- * @throws DiscoveryShapeError naming the part below `pointer` that is wrong.
+ * @throws DiscoveryShapeError naming the invalid part below `pointer`.
  */
 export function parseDiscoveryUser(value: unknown, pointer: string): DiscoveryUser {
   const user = object(value, pointer);
@@ -50,9 +50,9 @@ export function parseDiscoveryUser(value: unknown, pointer: string): DiscoveryUs
 }
 
 /**
- * Checks one command of a discovery payload, for clients that do without a faulty command rather than without all of them.
+ * Validates one command of a discovery payload, for clients that drop only the invalid commands.
  *
- * @throws DiscoveryShapeError naming the part below `pointer` that is wrong.
+ * @throws DiscoveryShapeError naming the invalid part below `pointer`.
  */
 export function parseDiscoveryCommand(value: unknown, pointer: string): DiscoveryCommand {
   checkCommand(value, pointer);

@@ -1,4 +1,4 @@
-/** Where a server answers discovery, below its base URL. */
+/** Path of the discovery endpoint, below a server's base URL. */
 export const DISCOVERY_PATH = '/api/_resources';
 
 /** The caller, as the server sees them. */
@@ -19,13 +19,13 @@ export const COMMAND_KINDS: readonly CommandKind[] = ['crud', 'custom'];
 export const COMMAND_SCOPES: readonly CommandScope[] = ['item', 'collection'];
 export const COMMAND_HTTP_METHODS: readonly CommandHttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A header that a command takes, and whether it must be sent. */
+/** A header that a command accepts, and whether it is required. */
 export interface DiscoveryRequirement {
   readonly header: string;
   readonly required: boolean;
 }
 
-/** What a command declares about retries and optimistic concurrency. */
+/** The requirements of a command regarding retries and optimistic concurrency. */
 export interface DiscoveryRequirements {
   /** `Idempotency-Key`: the client sends one key per invocation, the same on every retry. */
   readonly idempotencyKey?: DiscoveryRequirement;
@@ -33,12 +33,12 @@ export interface DiscoveryRequirements {
   readonly expectedVersion?: DiscoveryRequirement;
 }
 
-/** The JSON Schema 2020-12 keywords that a client reads; any other keyword is carried along. */
+/** The JSON Schema 2020-12 keywords that a client reads; other keywords are kept. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The JSON Schema of a command's input: an object schema, with the declared requirements beside its properties. */
+/** The JSON Schema of a command's input: an object schema, with the declared requirements next to its properties. */
 export interface DiscoveryParameters extends JsonSchema {
   readonly type?: 'object';
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -46,11 +46,11 @@ export interface DiscoveryParameters extends JsonSchema {
   readonly 'x-requirements'?: DiscoveryRequirements;
 }
 
-/** One thing that can be done to a resource. */
+/** An operation on a resource. */
 export interface DiscoveryCommand {
-  /** As the source spells it; the method's identity. */
+  /** The method's name in the source; its identity. */
   readonly methodName: string;
-  /** kebab-case; what a person types. */
+  /** The kebab-case name that a person types. */
   readonly commandName: string;
   readonly description?: string;
   readonly kind: CommandKind;
@@ -61,7 +61,7 @@ export interface DiscoveryCommand {
   readonly parameters?: DiscoveryParameters;
 }
 
-/** One collection of objects and the commands that the caller may run on it. */
+/** A collection of objects and the commands that the caller may run on it. */
 export interface DiscoveryResource {
   /** The first word of the command line; equals `apiPath`. */
   readonly slug: string;
@@ -72,7 +72,7 @@ export interface DiscoveryResource {
   readonly commands: readonly DiscoveryCommand[];
 }
 
-/** What discovery tells: who is asking, what they may do, and what could not be offered. */
+/** The discovery response: the caller, the available commands, and warnings about methods that could not be exposed. */
 export interface DiscoveryPayload {
   readonly user: DiscoveryUser;
   /** `Class.method: reason` for each method that could not be exposed as a command. */
@@ -83,7 +83,7 @@ export interface DiscoveryPayload {
 /** The schema name that a {@link DiscoveryArtifact} carries. */
 export const DISCOVERY_ARTIFACT_SCHEMA = 'urn:colophon:discovery';
 
-/** The one version of the artifact that exists; a client refuses any other. */
+/** The only existing version of the artifact; a client rejects any other. */
 export const DISCOVERY_ARTIFACT_VERSION = 1;
 
 /** A versioned, ordered and hashed copy of the payload. */
@@ -98,7 +98,7 @@ export interface DiscoveryArtifact {
   };
 }
 
-/** The answer of `GET /api/_resources`. */
+/** The response of `GET /api/_resources`. */
 export interface DiscoveryResponse extends DiscoveryPayload {
   readonly artifact?: DiscoveryArtifact;
 }

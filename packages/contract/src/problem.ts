@@ -1,47 +1,47 @@
 import { isPlainObject } from './json.ts';
 
-/** The media type of every error answer. */
+/** The media type of every error response. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** One faulty part of a request. */
+/** One invalid part of a request. */
 export interface FieldFault {
   /** JSON Pointer (RFC 6901) into the request body, or `/query/<name>` for a query parameter. */
   readonly pointer: string;
-  /** Stable, lower_snake, e.g. `required` or `unknown_property`. */
+  /** Stable, in lower_snake_case, e.g. `required` or `unknown_property`. */
   readonly code: string;
   /** One sentence for a person. */
   readonly detail: string;
 }
 
 /**
- * The body of every error answer: RFC 9457 problem details and Colophon's extension members.
+ * The body of every error response: RFC 9457 problem details and Colophon's extension members.
  *
- * An error that carries more extends this interface with its own members, as `publish_readiness` does with `profileKey`.
+ * An error with further members extends this interface, as `publish_readiness` does with `profileKey`.
  */
 export interface ProblemDetails {
-  /** A URI that names the kind of problem; `about:blank` when the status says it all. */
+  /** A URI that names the kind of problem; `about:blank` if the status says everything. */
   readonly type: string;
   readonly title: string;
   /** The HTTP status, 400 to 599. */
   readonly status: number;
   readonly detail: string;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly instance: string;
-  /** Stable and lower_snake: what a program branches on. */
+  /** Stable, in lower_snake_case: for programs to branch on. */
   readonly code: string;
-  /** What to quote to the people who run the server. */
+  /** The id to quote when reporting the error to the operator. */
   readonly requestId: string;
   readonly errors?: readonly FieldFault[];
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint?: string;
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether the same request may succeed later without changes. */
   readonly retryable?: boolean;
 }
 
 /**
- * Tells whether a parsed body is problem details in full, extension members allowed.
+ * Returns whether a parsed body is complete problem details, extension members allowed.
  *
- * Read the body of a proxy or of another server, which may carry fewer members, field by field instead.
+ * The error body of a proxy or of another server may have fewer members: read it field by field instead.
  *
  * @example
  * const body: unknown = await response.json();

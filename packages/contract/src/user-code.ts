@@ -1,12 +1,12 @@
 /**
- * The letters of a user code: no vowels, so that no word appears, and nothing that is mistaken for a digit (RFC 8628 §6.1).
+ * The letters of a user code: no vowels, so that no word appears, and nothing that looks like a digit (RFC 8628 §6.1).
  */
 export const USER_CODE_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** Letters in a user code: 20^8 codes, about 34.5 bits. */
+/** Number of letters in a user code: 20^8 codes, about 34.5 bits. */
 export const USER_CODE_LENGTH = 8;
 
-/** A user code that cannot be one. */
+/** An invalid user code. */
 export class UserCodeError extends Error {
   readonly code = 'invalid_user_code';
 
@@ -17,18 +17,18 @@ export class UserCodeError extends Error {
 }
 
 /**
- * Brings a user code, as a person typed it, into the eight upper-case letters that are stored.
+ * Normalizes a user code typed by a person to the eight upper-case letters that are stored.
  *
- * Case, spaces and hyphens are forgiven. Any other character is refused instead of being dropped, which would turn a slip of the
- * finger into a shorter code.
+ * Case, spaces and hyphens are ignored. Any other character is rejected instead of being dropped, which would turn a typo into a shorter
+ * code.
  *
- * @throws UserCodeError naming the character or the length that is wrong.
+ * @throws UserCodeError naming the invalid character or the wrong length.
  *
  * @example
  * normalizeUserCode('bcdf ghjk') // 'BCDFGHJK'
  */
 export function normalizeUserCode(typed: string): string {
-  // Dashes as phones and word processors put them are separators too: U+2010 to U+2015 and U+2212.
+  // Dashes inserted by phones and word processors are separators too: U+2010 to U+2015 and U+2212.
   const letters = typed.replaceAll(/[\s\-\u2010-\u2015\u2212]/gu, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   for (const character of letters) {
     if (!USER_CODE_ALPHABET.includes(character)) {
@@ -44,9 +44,9 @@ export function normalizeUserCode(typed: string): string {
 }
 
 /**
- * Shows a user code as people compare it, `XXXX-XXXX`.
+ * Formats a user code for people to compare, `XXXX-XXXX`.
  *
- * @throws UserCodeError when it is not a user code.
+ * @throws UserCodeError if it is not a user code.
  */
 export function formatUserCode(code: string): string {
   const letters = normalizeUserCode(code);

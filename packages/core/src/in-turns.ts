@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds of work before others get a turn. */
+/** Milliseconds of work before the event loop gets a turn. */
 const TURN = 10;
 
 /**
- * Goes through many items without holding up what else the process does: others get a turn every 10 ms. SQLite and memory
- * answer at once, so that `await` alone gives nobody one.
+ * Processes many items without blocking the process: the event loop gets a turn every 10 ms. SQLite and memory respond synchronously, so
+ * `await` alone does not yield.
  */
 export async function eachInTurns<Item>(items: Iterable<Item>, work: (item: Item, index: number) => void | Promise<void>): Promise<void> {
   let turned = performance.now();

@@ -1,7 +1,7 @@
 /**
- * Keeps what is made when it is first asked for. A process that starts often, or that never needs some part, does not
- * pay for it: a module costs about a quarter of a millisecond and its memory, whether it is used or not. Whoever asks
- * while it is made waits for the same; where making it failed, the next one tries again.
+ * Returns a function that creates a value on first use and keeps it, so that short-lived processes, or those that never need it, do not pay
+ * for it: loading a module costs about a quarter of a millisecond and its memory. Concurrent calls share one creation; if it fails, the
+ * next call tries again.
  *
  * @example
  * const zlib = onFirstUse(() => import('node:zlib'));

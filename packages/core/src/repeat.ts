@@ -1,16 +1,16 @@
-/** Something that is done at once, and again and again until it is stopped. */
+/** An action that is run immediately, and repeatedly until it is stopped. */
 export interface Repetition {
   /** Milliseconds between the end of one round and the beginning of the next. */
   readonly every: number;
   readonly round: () => Promise<unknown>;
-  /** Told of what went wrong; the next round is made all the same. */
+  /** Called with errors; the next round runs anyway. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Repeats something at a distance in time. It keeps no process alive.
+ * Repeats an action at an interval. It does not keep the process alive.
  *
- * @returns what stops it, and settles once a round that is under way has ended
+ * @returns a function that stops the repetition, and resolves once a running round has ended
  * @example
  * const stop = repeat({ every: 60_000, round: () => prepare(database), onError: (error) => logger.error(error) });
  */
@@ -28,7 +28,7 @@ export function repeat({ every, round, onError }: Repetition): () => Promise<voi
       running = turn();
     }, every).unref();
   };
-  // What fell due while nobody ran is done at once.
+  // A round that became due while none could run is run immediately.
   let running: Promise<void> = turn();
   return () => {
     stopped = true;

@@ -178,11 +178,11 @@ function otherMethod(app: Hono, request: Request): Response | undefined {
   );
   if (taken.length === 0 || taken.includes(request.method === 'HEAD' ? 'GET' : request.method)) return undefined;
   const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return problem(request, new MethodNotAllowedError(`This address takes ${allowed.join(', ')}.`, allowed));
+  return problem(request, new MethodNotAllowedError(`This URL supports ${allowed.join(', ')}.`, allowed));
 }
 
 function problemAt(request: Request, status: 404 | 500): Response {
-  return problem(request, status === 404 ? new NotFoundError('There is nothing at this address.') : new Error('unexpected'));
+  return problem(request, status === 404 ? new NotFoundError('There is no resource at this URL.') : new Error('unexpected'));
 }
 
 function problem(request: Request, error: Error): Response {

@@ -1,7 +1,7 @@
 import { checkPath, type ExtraCommand } from '../app-definition.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
-/** Runs a command that the application added, with the context that it may use. */
+/** Runs a command that the application added, with its context. */
 export async function runExtraCommand(context: CommandContext, command: ExtraCommand, args: readonly string[]): Promise<void> {
   await command.run(args, { stdout: context.io.stdout, requestJson: (path) => requestJson(context, path) });
 }

@@ -3,7 +3,7 @@ import { shownName } from '../flags/flag-value.ts';
 import type { CommandInput, ScalarType, SchemaFlag } from '../flags/schema-flags.ts';
 import type { CommandContext } from '../context/command-context.ts';
 
-/** The usage line of a discovered command, its required flags written out. */
+/** Returns the usage line of a discovered command, with its required flags. */
 export function commandUsage(
   context: Pick<CommandContext, 'commandLine'>,
   resource: Pick<DiscoveryResource, 'slug'>,
@@ -30,7 +30,7 @@ const VALUE_NAMES: Readonly<Record<ScalarType, string>> = {
   bytes: '<bytes>',
 };
 
-/** What to write as the value of a flag, e.g. `<integer>`; empty for a switch. */
+/** Returns the placeholder for the value of a flag, e.g. `<integer>`; empty for a switch. */
 export function flagValueName(flag: SchemaFlag): string {
   if (flag.choices.length > 0 && flag.choices.length <= 8) return `<${flag.choices.map(String).join('|')}>`;
   return VALUE_NAMES[flag.type];

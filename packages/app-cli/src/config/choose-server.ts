@@ -7,20 +7,20 @@ import { sanitizeLine } from '../io/sanitize.ts';
 import type { ConfigFile } from './config-file.ts';
 import { parseServerUrl, requireSecure } from './server-url.ts';
 
-/** The server that a command talks to, and why that one. */
+/** The selected server, and the reason. */
 export interface ServerChoice {
   readonly serverUrl: string;
-  /** For a person, e.g. `NEWSROOM_SERVER_URL` or `the config file`. */
+  /** The source, for a person, e.g. `NEWSROOM_SERVER_URL` or `the config file`. */
   readonly source: string;
-  /** Without `--server` and `--profile`: the one server that a token from the environment may go to. */
+  /** The server without `--server` and `--profile`: the only one to which a token from the environment may be sent. */
   readonly unflaggedUrl: string | undefined;
 }
 
 /**
- * Decides which server to talk to: `--server` or `--profile`, then `<PREFIX>_SERVER_URL`, then the config file (the profile in use
- * first), then the application's default. The security policy holds for every source alike.
+ * Selects the server: `--server` or `--profile`, then `<PREFIX>_SERVER_URL`, then the config file (the current profile first), then the
+ * application's default. The security policy applies to every source.
  *
- * @throws UsageError when there is none, or when the one that was named must not be used
+ * @throws UsageError if there is none, or if the selected one is not allowed
  */
 export function chooseServer(
   app: AppDefinition,
@@ -33,8 +33,8 @@ export function chooseServer(
   const flagged = fromFlags(app, config, flags);
   const chosen = flagged ?? unflagged();
   if (chosen === undefined) {
-    throw new UsageError('No server is known to talk to', {
-      hint: `Name one with --server <url> or in ${app.envPrefix}_SERVER_URL; auth login remembers it.`,
+    throw new UsageError('No server is configured', {
+      hint: `Set one with --server <url> or ${app.envPrefix}_SERVER_URL; auth login stores it.`,
     });
   }
   return { ...chosen, unflaggedUrl: flagged === undefined ? chosen.serverUrl : serverUrlOrNone(unflagged) };
@@ -79,7 +79,7 @@ function serverUrlOrNone(choose: () => { readonly serverUrl: string } | undefine
   try {
     return choose()?.serverUrl;
   } catch {
-    // What the flags override need not be usable; then no token from the environment goes anywhere.
+    // A setting overridden by flags need not be valid; then a token from the environment is sent nowhere.
     return undefined;
   }
 }

@@ -11,24 +11,24 @@ export type TokenChoice =
   | { readonly source: 'config'; readonly credential: StoredCredential }
   | { readonly source: 'none' };
 
-/** The variable that carries a token. */
+/** Returns the name of the environment variable for the token. */
 export function tokenVariable(app: AppDefinition): string {
   return `${app.envPrefix}_TOKEN`;
 }
 
-/** The token that the environment carries, if any. */
+/** Returns the token in the environment, if any. */
 export function environmentToken(app: AppDefinition, env: Io['env']): string | undefined {
   const token = env[tokenVariable(app)]?.trim();
   return token === undefined || token === '' ? undefined : token;
 }
 
 /**
- * Decides which token goes with a server: `<PREFIX>_TOKEN`, then the login kept for exactly that server.
+ * Selects the token for a server: `<PREFIX>_TOKEN`, then the login stored for exactly that server.
  *
- * A token from the environment belongs to the server that the environment, the config file or the default selects; a flag does not
- * send it elsewhere.
+ * A token from the environment belongs to the server that the environment, the config file or the default selects; it is not sent to a
+ * server given by a flag.
  *
- * @throws UsageError when a flag names another server while the environment carries a token
+ * @throws UsageError if a flag selects another server while the environment contains a token
  */
 export function chooseToken(app: AppDefinition, env: Io['env'], config: ConfigFile, server: ServerChoice): TokenChoice {
   const variable = tokenVariable(app);
@@ -38,10 +38,10 @@ export function chooseToken(app: AppDefinition, env: Io['env'], config: ConfigFi
     return credential === undefined ? { source: 'none' } : { source: 'config', credential };
   }
   if (server.serverUrl !== server.unflaggedUrl) {
-    throw new UsageError(`${variable} is not sent to ${server.serverUrl}, which only a flag named`, {
+    throw new UsageError(`${variable} is not sent to ${server.serverUrl}, which was only given by a flag`, {
       hint: `Set ${app.envPrefix}_SERVER_URL to that server as well, or unset ${variable}.`,
     });
   }
-  if (!isBearerToken(token)) throw new UsageError(`${variable} holds characters that no token has; check how it was set`);
+  if (!isBearerToken(token)) throw new UsageError(`${variable} contains characters that are not allowed in a token; check how it was set`);
   return { source: 'environment', variable, token };
 }

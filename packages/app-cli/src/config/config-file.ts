@@ -1,31 +1,31 @@
 import { isPlainObject } from '@colophon/contract';
 
-/** What is kept of a login. */
+/** The stored data of a login. */
 export interface StoredCredential {
   /** Exact and opaque, as the server reported it at login. */
   readonly issuer: string;
   readonly token: string;
-  /** ISO 8601 by this machine's clock; null when the token does not expire. */
+  /** ISO 8601 by the local clock; null if the token does not expire. */
   readonly expiresAt: string | null;
   /** For a person to recognise. */
   readonly user?: string;
   /**
-   * Whether the server published its issuer in its metadata at login, so that it has to do so again before the token is sent. In the
-   * file it is only written when false.
+   * Whether the server published its issuer in its metadata at login, so that it must do so again before the token is sent. Written to the
+   * file only if false.
    */
   readonly hasMetadata: boolean;
 }
 
-/** The configuration of an application's CLI, as it is read and written whole. */
+/** The configuration of an application's CLI, which is read and written as a whole. */
 export interface ConfigFile {
-  /** The server that commands talk to unless told otherwise. */
+  /** The default server. */
   readonly serverUrl?: string;
   /** By server URL, without trailing slash. */
   readonly credentials: ReadonlyMap<string, StoredCredential>;
   readonly profiles: ReadonlyMap<string, { readonly serverUrl: string }>;
-  /** The profile in use. */
+  /** The current profile. */
   readonly current?: string;
-  /** Members that this version does not know; written back as they were. */
+  /** Members that this version does not know; written back unchanged. */
   readonly unknown: ReadonlyMap<string, unknown>;
 }
 
@@ -34,10 +34,9 @@ export const EMPTY_CONFIG: ConfigFile = { credentials: new Map(), profiles: new 
 const KNOWN: ReadonlySet<string> = new Set(['serverUrl', 'credentials', 'profiles', 'current']);
 
 /**
- * Reads the text of a config file. Entries that are not of the right shape are passed over, so that a slip in one profile does not
- * lose a login.
+ * Parses the text of a config file. Invalid entries are ignored, so that an error in one profile does not lose a login.
  *
- * @returns undefined when the text is not a JSON object, that is: when the file is corrupt
+ * @returns undefined if the text is not a JSON object, that is, if the file is corrupt
  */
 export function parseConfigFile(text: string): ConfigFile | undefined {
   let value: unknown;

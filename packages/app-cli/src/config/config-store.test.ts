@@ -49,7 +49,7 @@ describe('the config file', () => {
     await chmod(store().path, 0o644);
     expect(await store().read()).toMatchObject({ serverUrl: 'https://news.example' });
     expect((await stat(store().path)).mode & 0o777).toBe(0o600);
-    expect(notices[0]).toContain('Others could read');
+    expect(notices[0]).toContain('was readable by others');
   });
 
   it.each(['', '{', '[]', 'null', '{"a":1}garbage'])('is set aside and not lost when it holds %j', async (text) => {

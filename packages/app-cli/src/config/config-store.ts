@@ -8,7 +8,7 @@ import { withFileLock } from './file-lock.ts';
 import type { AppPaths } from './paths.ts';
 import { makePrivateFolder, probePrivateFile, readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** Told to the person when something about the file had to be put right. */
+/** Shows the person a notice about a corrected problem with the file. */
 export type Notify = (message: string) => void;
 
 /** The config file of one application. */
@@ -25,24 +25,26 @@ export class ConfigStore {
     this.#notify = notify;
   }
 
-  /** Reads the file; an empty configuration when there is none. A corrupt file is set aside, never overwritten. */
+  /** Reads the file; an empty configuration if there is none. A corrupt file is renamed, never overwritten. */
   async read(): Promise<ConfigFile> {
     const file = readPrivateFile(this.path);
     if (file === undefined) return EMPTY_CONFIG;
     if (file.exposure === 'closed') {
-      this.#notify(`Others could read ${this.path}; only you can now. If this machine has other users, sign in anew.`);
+      this.#notify(`${this.path} was readable by others; its permissions were corrected. If this machine has other users, sign in again.`);
     }
     const config = parseConfigFile(file.text);
     if (file.exposure === 'open' && (config === undefined || config.credentials.size > 0)) {
-      this.#notify(`Others can read ${this.path}, and it is not yours to close. If this machine has other users, keep no login there.`);
+      this.#notify(
+        `${this.path} is readable by others, and you cannot change its permissions. If this machine has other users, do not store a login there.`,
+      );
     }
     return config ?? this.#setAside();
   }
 
   /**
-   * Changes the file: reads it, applies `change`, and writes it whole, while no other process does.
+   * Changes the file under a lock: reads it, applies `change`, and writes it as a whole.
    *
-   * @throws LocalError `config_unwritable` when the file or its folder cannot be written
+   * @throws LocalError `config_unwritable` if the file or its folder cannot be written
    */
   async update(change: (config: ConfigFile) => ConfigFile): Promise<ConfigFile> {
     return this.#writing(() =>
@@ -55,7 +57,7 @@ export class ConfigStore {
   }
 
   /**
-   * Tries whether the file can be written, before something is asked for that can be had once and has to be kept there.
+   * Checks that the file can be written, before fetching a token that is returned only once and has to be stored there.
    *
    * @throws LocalError `config_unwritable`
    */
@@ -71,7 +73,7 @@ export class ConfigStore {
       const reason = reasonOf(cause);
       if (reason === undefined) throw cause;
       throw new LocalError('config_unwritable', `${this.path} cannot be written: ${reason}`, {
-        hint: `Make its folder writable, or name another file in ${this.#variable}.`,
+        hint: `Make its folder writable, or set another file in ${this.#variable}.`,
         cause,
       });
     }
@@ -82,7 +84,7 @@ export class ConfigStore {
     try {
       await loadFileSystem().rename(this.path, aside);
     } catch {
-      // Nor can it be overwritten then, so nothing is lost by going on without it.
+      // It cannot be overwritten then either, so nothing is lost by continuing without it.
       this.#notify(`${sanitizeLine(this.path)} is corrupt and could not be set aside; repair or remove it. You are signed out.`);
       return EMPTY_CONFIG;
     }
@@ -96,7 +98,7 @@ const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] 
   [['EROFS'], 'the file system is read-only'],
   [['ENOSPC', 'EDQUOT'], 'the disk is full'],
   [['ENOTDIR', 'EEXIST'], 'a part of its path is not a folder'],
-  [['ENOENT'], 'its folder cannot be made'],
+  [['ENOENT'], 'its folder cannot be created'],
   [['ENAMETOOLONG'], 'its path is too long'],
   [['EISDIR'], 'it is a folder'],
   [['EIO'], 'the disk has failed'],

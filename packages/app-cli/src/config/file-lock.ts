@@ -2,16 +2,16 @@ import { loadFileSystem } from '../io/builtin.ts';
 import { LocalError } from '../errors.ts';
 import { isErrorCode } from '../io/error-code.ts';
 
-/** A lock older than this belongs to a process that died; writing a config takes milliseconds. */
+/** A lock older than this belongs to a dead process; writing a config takes milliseconds. */
 const STALE_MILLISECONDS = 10_000;
 const WAIT_MILLISECONDS = 25;
 
 /**
- * Runs `work` while no other process of this user does the same for `path`.
+ * Runs `work` while no other process of this user does so for `path`.
  *
- * The lock is a folder beside the file, since making one either succeeds or fails as a whole on every file system.
+ * The lock is a folder next to the file, since creating one is atomic on every file system.
  *
- * @throws LocalError `config_locked` when another process keeps it for longer than it takes a lock to go stale
+ * @throws LocalError `config_locked` if another process holds it for longer than the stale time
  */
 export async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${path}.lock`;

@@ -2,11 +2,11 @@ import { isAbsolute, join } from 'node:path';
 import { LocalError, UsageError } from '../errors.ts';
 import type { Io } from '../io/io.ts';
 
-/** Where an application's CLI keeps its files. */
+/** The file locations of an application's CLI. */
 export interface AppPaths {
   /** `config.json`, which holds the token. */
   readonly configFile: string;
-  /** Whether the folder of the config file is the application's own, so that it may be closed to others. */
+  /** Whether the folder of the config file belongs to the application, so that its permissions may be restricted. */
   readonly ownsFolder: boolean;
   /** The environment variable that names another config file. */
   readonly variable: string;
@@ -15,9 +15,9 @@ export interface AppPaths {
 }
 
 /**
- * Checks the name of a config directory: one plain name, so that it cannot lead out of the place where configs live.
+ * Validates the name of a config directory: one plain name, so that it cannot lead out of the parent folder.
  *
- * @throws UsageError when it is empty, `.` or `..`, or holds a slash, a backslash, a colon or a control character
+ * @throws UsageError if it is empty, `.` or `..`, or contains a slash, a backslash, a colon or a control character
  */
 export function checkConfigDirectoryName(name: string, source: string): string {
   const controls = Array.from(name).some((character) => character < ' ' || character === '\u007f');
@@ -28,11 +28,11 @@ export function checkConfigDirectoryName(name: string, source: string): string {
 }
 
 /**
- * Finds the files of an application: `<PREFIX>_CLI_CONFIG`, else the folder that the platform keeps configs in
- * (`$XDG_CONFIG_HOME` when absolute, `%APPDATA%` on Windows, else `~/.config`). The cache lies in `$XDG_CACHE_HOME`,
- * `%LOCALAPPDATA%` or `~/.cache`; beside the config file when that was named.
+ * Resolves the files of an application: `<PREFIX>_CLI_CONFIG`, else the platform's config folder (`$XDG_CONFIG_HOME` if absolute,
+ * `%APPDATA%` on Windows, else `~/.config`). The cache is in `$XDG_CACHE_HOME`, `%LOCALAPPDATA%` or `~/.cache`; next to the config file if
+ * that was set explicitly.
  *
- * @throws LocalError when there is no home folder; UsageError when a named file is not absolute
+ * @throws LocalError if there is no home folder; UsageError if an explicit file is not absolute
  */
 export function findPaths(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, envPrefix: string, configDirectory: string): AppPaths {
   const variable = `${envPrefix}_CLI_CONFIG`;
@@ -51,12 +51,12 @@ export function findPaths(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, en
 
 function baseFolder(io: Pick<Io, 'env' | 'homeDirectory' | 'platform'>, xdg: string, windows: string, fallback: string): string {
   const chosen = io.env[xdg];
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says that relative paths are ignored.
   if (chosen !== undefined && isAbsolute(chosen)) return chosen;
   const appData = io.env[windows];
   if (io.platform === 'win32' && appData !== undefined && isAbsolute(appData)) return appData;
   if (!isAbsolute(io.homeDirectory)) {
-    throw new LocalError('no_home', 'There is no home folder to keep the configuration in', {
+    throw new LocalError('no_home', 'There is no home folder to store the configuration in', {
       hint: `Set HOME, or ${xdg} to an absolute path.`,
     });
   }

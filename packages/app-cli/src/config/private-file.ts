@@ -6,19 +6,19 @@ import { readPlainFile } from '../io/plain-file.ts';
 
 const fileSystem = loadSynchronousFileSystem();
 
-/** A file that only its owner reads: 0600, in a folder that is 0700. */
+/** A file that only its owner can read: 0600, in a folder with 0700. */
 export interface PrivateFileText {
   readonly text: string;
-  /** Others could read it: until now, or still, where it is not this user's to close. */
+  /** Whether others could read it: until now (`closed`), or still (`open`), if this user cannot change its permissions. */
   readonly exposure: 'none' | 'closed' | 'open';
 }
 
 /**
- * Reads a private file and takes the permissions of others away when there are any. One that belongs to root, such as a
- * configuration that a container image brings, is read as it is.
+ * Reads a private file and removes the permissions of others if there are any. A file that belongs to root, such as a configuration in a
+ * container image, is read as it is.
  *
- * @returns undefined when there is no such file
- * @throws LocalError `unsafe_file` when it belongs to another user or is not a plain file; `config_unreadable` when it cannot be read
+ * @returns undefined if there is no such file
+ * @throws LocalError `unsafe_file` if it belongs to another user or is not a plain file; `config_unreadable` if it cannot be read
  */
 export function readPrivateFile(path: string): PrivateFileText | undefined {
   const target = resolveTarget(path);
@@ -29,15 +29,15 @@ export function readPrivateFile(path: string): PrivateFileText | undefined {
   } catch (cause) {
     throw new LocalError('config_unreadable', `${path} cannot be read`, { hint: 'Check who owns it, and its permissions.', cause });
   }
-  if (file === undefined) throw new LocalError('unsafe_file', `${path} is not a plain file`, { hint: 'Remove it, or name another file.' });
+  if (file === undefined) throw new LocalError('unsafe_file', `${path} is not a plain file`, { hint: 'Remove it, or set another file.' });
   return { text: file.bytes.toString('utf8'), exposure: file.inspected };
 }
 
 /**
- * Writes a private file whole or not at all: to a temporary file beside it, flushed, then renamed over it.
+ * Writes a private file atomically: to a temporary file next to it, flushed, then renamed.
  *
- * A process killed at any moment leaves either the old text or the new one, and never a file that others can read. What such a
- * process left behind of its temporary file is removed by the next write, so call this under a lock.
+ * A process killed at any moment leaves either the old text or the new one, and never a file that others can read. The next write removes
+ * its temporary file, so call this under a lock.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const target = resolveTarget(path) ?? path;
@@ -54,9 +54,9 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /**
- * Tries whether {@link writePrivateFile} would work, and leaves nothing behind.
+ * Checks whether {@link writePrivateFile} would work, and leaves nothing behind.
  *
- * @throws what writing would throw
+ * @throws the error that writing would throw
  */
 export async function probePrivateFile(path: string): Promise<void> {
   const probe = temporaryName(resolveTarget(path) ?? path);
@@ -68,9 +68,9 @@ export async function probePrivateFile(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder that only its owner enters.
+ * Creates a folder that only its owner can enter.
  *
- * @param close whether to close one that is there and that others can enter; only for folders that hold nothing else
+ * @param close whether to restrict the permissions of an existing folder; only for folders that contain nothing else
  */
 export async function makePrivateFolder(folder: string, close: boolean): Promise<void> {
   await loadFileSystem().mkdir(folder, { recursive: true, mode: 0o700 });
@@ -88,19 +88,19 @@ function closeToOthers(descriptor: number): PrivateFileText['exposure'] {
     fileSystem.fchmodSync(descriptor, 0o600);
     return 'closed';
   } catch (error) {
-    // A file system that is mounted read-only, or has no permissions to change.
+    // A file system that is mounted read-only, or does not support permissions.
     if (isErrorCode(error, 'EROFS', 'EPERM', 'ENOTSUP')) return 'open';
     throw error;
   }
 }
 
-/** Follows a link that the user made, as people do who keep their settings elsewhere; refuses anybody else's. */
+/** Follows a link created by the user, as for settings kept elsewhere; rejects links of other users. */
 function resolveTarget(path: string): string | undefined {
   const status = statusOf(path);
   if (status === undefined) return undefined;
   const user = process.geteuid?.();
   if (user !== undefined && status.uid !== user && status.uid !== 0) {
-    throw new LocalError('unsafe_file', `${path} belongs to another user`, { hint: 'Remove it, or name another file.' });
+    throw new LocalError('unsafe_file', `${path} belongs to another user`, { hint: 'Remove it, or set another file.' });
   }
   if (!status.isSymbolicLink()) return path;
   try {
@@ -114,7 +114,7 @@ function statusOf(path: string): ReturnType<typeof fileSystem.lstatSync> | undef
   try {
     return fileSystem.lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    // A folder on the way that is a file: then there is no such file either, and writing says what is wrong.
+    // A parent of the path is a file: then there is no such file either, and writing reports the error.
     if (isErrorCode(cause, 'ENOTDIR')) return undefined;
     throw new LocalError('config_unreadable', `${path} cannot be read`, { hint: 'Check the permissions of the folders above it.', cause });
   }
@@ -134,7 +134,7 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** They may hold a token. Nobody else writes while the lock is held, so each of them is of a process that died. */
+/** They may contain a token. Nobody else writes while the lock is held, so each of them belongs to a dead process. */
 async function sweepTemporaryFiles(target: string): Promise<void> {
   const folder = dirname(target);
   const start = `${basename(target)}.`;
@@ -151,7 +151,7 @@ async function sweepTemporaryFiles(target: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Not every platform can open a folder; the rename is atomic all the same.
+  // Not every platform can open a folder; the rename is atomic anyway.
   const handle = await loadFileSystem()
     .open(folder, 'r')
     .catch(() => undefined);

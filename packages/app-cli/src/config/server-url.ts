@@ -2,11 +2,11 @@ import { UsageError } from '../errors.ts';
 import { isLoopbackHost } from '../io/loopback.ts';
 
 /**
- * Reads the address of a server and brings it into the one form that credentials are kept under: no trailing slash.
+ * Parses the URL of a server and normalizes it to the form under which credentials are stored: no trailing slash.
  *
- * @param source where it was found, for the error, e.g. `NEWSROOM_SERVER_URL`
- * @throws UsageError when it is no `http:` or `https:` URL, or carries a user name, a query or a fragment; the value is not echoed,
- * since it may carry a password.
+ * @param source the source, for the error, e.g. `NEWSROOM_SERVER_URL`
+ * @throws UsageError if it is not an `http:` or `https:` URL, or contains a user name, a query or a fragment; the value is not echoed,
+ * since it may contain a password.
  *
  * @example
  * parseServerUrl('https://News.example/app/', '--server') // 'https://news.example/app'
@@ -25,7 +25,7 @@ export function parseServerUrl(text: string, source: string): string {
 }
 
 /**
- * Holds the `requireSecureServerUrl` policy: HTTPS, or HTTP to this machine.
+ * Enforces the `requireSecureServerUrl` policy: HTTPS, or HTTP to this machine.
  *
  * @throws UsageError for anything else
  */
@@ -33,6 +33,6 @@ export function requireSecure(serverUrl: string, source: string): void {
   const url = new URL(serverUrl);
   if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return;
   throw new UsageError(`${source} is ${serverUrl}, which is neither HTTPS nor this machine`, {
-    hint: 'Use https://, so that nobody on the way can read the token; plain http:// is for localhost, 127.0.0.1 and [::1] only.',
+    hint: 'Use https://, so that nobody on the network can read the token; plain http:// is for localhost, 127.0.0.1 and [::1] only.',
   });
 }

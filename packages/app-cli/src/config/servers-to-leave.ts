@@ -6,10 +6,10 @@ import { chooseServer } from './choose-server.ts';
 import type { ConfigFile } from './config-file.ts';
 
 /**
- * The servers whose logins a logout ends: the one that commands talk to. A server that may no longer be talked to, because the
- * security policy forbids it, is left like any other; and where the settings lead to no server at all, every login is.
+ * Returns the servers whose logins a logout ends: the current one. This includes a server that the security policy no longer allows; and if
+ * no server is configured, every login is ended.
  *
- * @throws UsageError when a flag names a server or a profile that cannot be understood
+ * @throws UsageError if a flag contains an invalid server or profile
  */
 export function serversToLeave(
   app: AppDefinition,
@@ -18,7 +18,7 @@ export function serversToLeave(
   flags: Pick<GlobalFlags, 'server' | 'profile'>,
 ): readonly string[] {
   try {
-    // Leaving a server is safe whatever it is: a token goes to it only after the policy has been asked again.
+    // Logging out of any server is safe: a token is sent to it only after the policy has been checked again.
     return [chooseServer({ ...app, requireSecureServerUrl: false }, env, config, flags).serverUrl];
   } catch (error) {
     const isFlagged = flags.server !== undefined || flags.profile !== undefined;

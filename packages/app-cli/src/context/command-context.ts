@@ -18,12 +18,12 @@ import { PACKAGE_VERSION } from '../version.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
-/** What a command works with: the application, the outside, the flags, and what follows from them, each made when first asked for. */
+/** The context of a command: the application, I/O, the flags, and what is derived from them, each created on first use. */
 export class CommandContext {
   readonly app: AppDefinition;
   readonly io: Io;
   readonly flags: GlobalFlags;
-  /** Fires on Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   #paths: AppPaths | undefined;
   #store: ConfigStore | undefined;
@@ -61,7 +61,7 @@ export class CommandContext {
     return chooseServer(this.app, this.io.env, await this.config(), this.flags);
   }
 
-  /** The chosen server with the token that goes with it. */
+  /** Returns the selected server with its token. */
   session(): Promise<Session> {
     this.#session ??= this.#openSession();
     return this.#session;
@@ -80,14 +80,14 @@ export class CommandContext {
     });
   }
 
-  /** What the server offers this caller. */
+  /** Returns the server's catalog for this caller. */
   async catalog(): Promise<ReadCatalog> {
     const session = await this.session();
     const { refresh, pin } = this.flags;
     return this.signedIn(readCatalog({ session, cache: this.cache, clock: this.io.clock, refresh, pin }));
   }
 
-  /** Waits for work with the API and says what to do when it answers that nobody is signed in. */
+  /** Awaits work with the API and adds a hint if the response is that nobody is signed in. */
   async signedIn<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work;
@@ -96,26 +96,26 @@ export class CommandContext {
     }
   }
 
-  /** How a person types a command of this program. */
+  /** Returns the command line for a command of this program. */
   commandLine(words: string): string {
     return `${this.io.program.name} ${words}`;
   }
 
-  /** Tells the person something beside the result, in one line. */
+  /** Shows the person a one-line notice besides the result. */
   notice(message: string): void {
     this.io.stderr.write(`${this.io.program.name}: ${sanitizeLine(message)}\n`);
   }
 
-  /** Says once what lets others on the way read what is sent. */
+  /** Warns once if others on the network can read what is sent. */
   #warnOfExposure(serverUrl: string): void {
     if (this.#warned) return;
     this.#warned = true;
     const { protocol, hostname } = new URL(serverUrl);
     if (protocol === 'http:' && !isLoopbackHost(hostname)) {
-      this.notice(`${serverUrl} is plain http: anybody on the way can read what is sent, the token included`);
+      this.notice(`${serverUrl} is plain http: anyone on the network can read the requests, including the token`);
     }
     if (protocol === 'https:' && this.io.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-      this.notice('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way pose as the server');
+      this.notice('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone on the network impersonate the server');
     }
   }
 
@@ -133,7 +133,7 @@ export class CommandContext {
       .catch((cause: unknown) => {
         throw new LocalError('ca_cert_unreadable', `The certificate file ${named} cannot be read`, { cause });
       });
-    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new LocalError('ca_cert_malformed', `${named} holds no PEM certificate`);
+    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new LocalError('ca_cert_malformed', `${named} contains no PEM certificate`);
     return text;
   }
 
@@ -143,7 +143,7 @@ export class CommandContext {
     if (choice.source === 'none')
       return new AuthError('not_signed_in', `You are not signed in to ${client.baseUrl}`, { hint: login, cause: error });
     const hint = choice.source === 'environment' ? `The token comes from ${choice.variable}; renew it there, or unset it.` : login;
-    return new AuthError('token_refused', `${client.baseUrl} does not accept your token any more: ${error.message}`, {
+    return new AuthError('token_refused', `${client.baseUrl} no longer accepts your token: ${error.message}`, {
       hint,
       cause: error,
     });

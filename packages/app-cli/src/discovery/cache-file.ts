@@ -1,7 +1,7 @@
 import type { CatalogIndex, IndexedCatalog } from './catalog-index.ts';
 import { Catalog } from './catalog.ts';
 
-/** What is noted about a catalog beside its content. */
+/** Metadata of a cached catalog. */
 export interface CatalogFacts {
   readonly etag: string;
   /** Milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface CachedCatalog extends CatalogFacts {
   readonly catalog: Catalog;
 }
 
-/** Raised with every change of what is kept, so that an older or a newer client fetches its own. */
+/** Incremented with every change of the format, so that an older or a newer client fetches its own catalog. */
 const FORMAT = 2;
 
 /** An index that also says how many bytes each command takes, by resource. */
@@ -22,7 +22,7 @@ interface StoredIndex extends CatalogIndex {
 }
 
 /**
- * Writes a catalog so that a run parses only what it needs: a line of facts, the index, then each command as the server sent it, all
+ * Serializes a catalog so that a run parses only what it needs: a line of metadata, the index, then each command as the server sent it, all
  * of them JSON.
  */
 export function formatCacheFile(facts: CatalogFacts, { index, commands }: IndexedCatalog): Buffer {
@@ -35,9 +35,9 @@ export function formatCacheFile(facts: CatalogFacts, { index, commands }: Indexe
 }
 
 /**
- * Reads what {@link formatCacheFile} wrote.
+ * Parses the result of {@link formatCacheFile}.
  *
- * @returns undefined for another format, and for a file that a full disk or a crash cut off
+ * @returns undefined for another format, and for a file truncated by a full disk or a crash
  * @throws SyntaxError when its facts or its index are not JSON
  */
 export function parseCacheFile(file: Buffer): CachedCatalog | undefined {
@@ -66,7 +66,7 @@ function startsOf(lengths: StoredIndex['lengths'], first: number): readonly numb
   });
 }
 
-/** Damaged text is no command, which is then refused by its name. */
+/** Invalid JSON is not a command, which is then rejected by its name. */
 function parseCommand(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,19 +5,19 @@ import { sha256Hex } from '../io/sha256.ts';
 import { formatCacheFile, parseCacheFile, type CachedCatalog, type CatalogFacts } from './cache-file.ts';
 import type { IndexedCatalog } from './catalog-index.ts';
 
-/** Who a catalog is for. Another caller, issuer or server has another catalog. */
+/** The owner of a catalog. Another caller, issuer or server has another catalog. */
 export interface CatalogOwner {
   readonly serverUrl: string;
   readonly issuer: string | undefined;
   readonly token: string | undefined;
 }
 
-/** A write takes milliseconds; what is older was left by a process that died. */
+/** A write takes milliseconds; older temporary files were left by a dead process. */
 const STALE_MILLISECONDS = 60_000;
 
 /**
  * Catalogs on disk, one file each, without any token in them: the name of the file is a hash over server, issuer and token. A file is
- * written whole or not at all, and only after the digest was found right.
+ * written atomically, and only after the digest was verified.
  */
 export class CatalogCache {
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class CatalogCache {
     this.#folder = join(cacheDirectory, 'catalogs');
   }
 
-  /** Undefined when there is none, or when it cannot be used. */
+  /** Undefined if there is none, or if it cannot be used. */
   read(owner: CatalogOwner): CachedCatalog | undefined {
     try {
       const file = readPlainFile(this.#file(owner), () => undefined);
@@ -36,7 +36,7 @@ export class CatalogCache {
     }
   }
 
-  /** Keeps a catalog. A cache that cannot be written costs time and nothing else, so failing is silent. */
+  /** Stores a catalog. A cache that cannot be written only costs time, so failures are ignored. */
   async write(owner: CatalogOwner, facts: CatalogFacts, indexed: IndexedCatalog): Promise<void> {
     const path = this.#file(owner);
     const temporary = `${path}.${process.pid}.tmp`;
@@ -52,7 +52,7 @@ export class CatalogCache {
     }
   }
 
-  /** Forgets the catalog of a caller. */
+  /** Deletes the catalog of a caller. */
   async remove(owner: CatalogOwner): Promise<void> {
     await loadFileSystem()
       .rm(this.#file(owner), { force: true })

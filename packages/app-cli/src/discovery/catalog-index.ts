@@ -2,7 +2,7 @@ import { DiscoveryShapeError, isPlainObject, parseDiscoveryUser, type DiscoveryU
 import { RefusedError } from '../errors.ts';
 import { isSafeName } from './safe-names.ts';
 
-/** What is known of a resource without reading its commands. */
+/** The data of a resource that is known without parsing its commands. */
 export interface ResourceSummary {
   readonly slug: string;
   readonly className: string;
@@ -11,20 +11,20 @@ export interface ResourceSummary {
   readonly description?: string;
   /** The names of its commands, in their order; `number 3` for the third where it has none. */
   readonly commands: readonly string[];
-  /** Why it will not be used. */
+  /** Why it is rejected. */
   readonly fault?: string;
 }
 
-/** What a catalog holds, in the order of its resources. It is JSON, so that it can be kept. */
+/** The contents of a catalog, in the order of its resources, as JSON for the cache. */
 export interface CatalogIndex {
-  /** Of the artifact; absent when the server sent none. */
+  /** The digest of the artifact; absent if the server sent none. */
   readonly digest?: string;
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];
   readonly resources: readonly ResourceSummary[];
 }
 
-/** A catalog taken apart: its index, and the commands of each resource as the server sent them. */
+/** A parsed catalog: its index, and the commands of each resource as the server sent them. */
 export interface IndexedCatalog {
   readonly index: CatalogIndex;
   readonly commands: readonly (readonly unknown[])[];
@@ -33,10 +33,9 @@ export interface IndexedCatalog {
 const MAX_COMMANDS = 20_000;
 
 /**
- * Takes what a server offers apart and finds out which of its resources can be used; the others are kept back one by one, each with
- * the reason.
+ * Parses a catalog and determines which of its resources can be used; the others are rejected individually, with the reason.
  *
- * @throws DiscoveryShapeError when it is no catalog at all; RefusedError when there is more of it than any application has
+ * @throws DiscoveryShapeError if it is not a catalog; RefusedError if it is larger than that of any real application
  */
 export function indexDiscovery(discovery: unknown, digest: string | undefined): IndexedCatalog {
   if (!isPlainObject(discovery)) throw new DiscoveryShapeError('', 'an object');
@@ -48,7 +47,7 @@ export function indexDiscovery(discovery: unknown, digest: string | undefined): 
   const seen = new Set<string>();
   const resources = entries.map((entry: unknown, position): ResourceSummary => {
     const summary = summaryOf(entry, position);
-    const fault = resourceFault(entry) ?? (seen.has(summary.slug) ? 'it is there twice' : undefined);
+    const fault = resourceFault(entry) ?? (seen.has(summary.slug) ? 'it is listed twice' : undefined);
     if (fault !== undefined) return { ...summary, fault };
     seen.add(summary.slug);
     return summary;
@@ -57,7 +56,7 @@ export function indexDiscovery(discovery: unknown, digest: string | undefined): 
   return { index: { ...(digest !== undefined && { digest }), user, warnings: said, resources }, commands };
 }
 
-/** Why a resource cannot be used at all; undefined when it can. Its commands are looked at when they are used. */
+/** Returns why a resource cannot be used; undefined if it can. Its commands are checked when they are used. */
 function resourceFault(entry: unknown): string | undefined {
   if (!isPlainObject(entry) || !isSafeName(entry['slug'])) return 'its slug is not a safe name';
   if (!isSafeName(entry['apiPath'])) return 'its API path is not one safe URL segment';

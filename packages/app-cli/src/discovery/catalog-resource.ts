@@ -3,8 +3,8 @@ import type { ResourceSummary } from './catalog-index.ts';
 import { commandNameFault } from './safe-names.ts';
 
 /**
- * A resource whose names were found safe to build URLs from. Its commands are read and checked one by one, when they are asked for:
- * one that is malformed, of an unknown kind or unsafe takes only itself away.
+ * A resource whose names are safe for building URLs. Its commands are parsed and checked individually on first use: only a command that is
+ * malformed, of an unknown kind or unsafe is rejected.
  */
 export class CatalogResource {
   readonly summary: ResourceSummary;
@@ -16,7 +16,7 @@ export class CatalogResource {
     this.#load = load;
   }
 
-  /** The command of that name; why it will not be run; undefined when there is none of that name. */
+  /** Returns the command of that name, or why it cannot be run; undefined if there is none. */
   find(name: string): { readonly command: DiscoveryCommand } | { readonly fault: string } | undefined {
     const position = this.summary.commands.indexOf(name);
     if (position === -1) return undefined;
@@ -28,7 +28,7 @@ export class CatalogResource {
     return this.#readAll().flatMap(([, read]) => ('command' in read ? [read.command] : []));
   }
 
-  /** Names of commands that will not be run, each with the reason. */
+  /** Returns the names of rejected commands, each with the reason. */
   refused(): readonly (readonly [name: string, fault: string])[] {
     return this.#readAll().flatMap(([name, read]) => ('fault' in read ? [[name, read.fault] as const] : []));
   }
@@ -36,7 +36,7 @@ export class CatalogResource {
   #readAll(): readonly (readonly [name: string, read: ReturnType<typeof readCommand>])[] {
     const { commands } = this.summary;
     return commands.map((name, position) => {
-      if (commands.indexOf(name) < position) return [name, { fault: 'it is there twice' }];
+      if (commands.indexOf(name) < position) return [name, { fault: 'it is listed twice' }];
       return [name, readCommand(this.#load(position))];
     });
   }

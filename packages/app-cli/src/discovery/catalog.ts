@@ -2,10 +2,10 @@ import type { DiscoveryUser } from '@colophon/contract';
 import type { CatalogIndex, ResourceSummary } from './catalog-index.ts';
 import { CatalogResource } from './catalog-resource.ts';
 
-/** Hands out a command as the server sent it: the one at `command` of the resource at `resource`, both counted as in the index. */
+/** Returns a command as the server sent it: the one at `command` of the resource at `resource`, by their positions in the index. */
 export type LoadCommand = (resource: number, command: number) => unknown;
 
-/** What the server offers this caller. Only what is asked for is read, since most runs need one command of hundreds. */
+/** The server's catalog for this caller. Commands are parsed on first use, since most runs need one command of hundreds. */
 export class Catalog {
   readonly user: DiscoveryUser;
   readonly warnings: readonly string[];

@@ -15,7 +15,7 @@ export interface ReadCatalogOptions {
   readonly clock: Clock;
   /** Ask for the whole catalog, whatever is cached. */
   readonly refresh: boolean;
-  /** The digest that the catalog must have. What is cached is then not relied on. */
+  /** The expected digest of the catalog. The cache is then not used. */
   readonly pin: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export interface ReadCatalog {
 }
 
 /**
- * Asks the server what it offers this caller. What is cached is asked about by its ETag, and used when nothing has changed.
+ * Fetches the catalog for this caller. A cached catalog is revalidated by its ETag, and used if nothing has changed.
  *
- * @throws RefusedError when the artifact does not match its digest, is of an unknown version or malformed, or is not the pinned one
+ * @throws RefusedError if the artifact does not match its digest, is of an unknown version or malformed, or is not the pinned one
  */
 export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCatalog> {
   const { session, cache, refresh, pin } = options;
@@ -54,17 +54,17 @@ export async function readCatalog(options: ReadCatalogOptions): Promise<ReadCata
   return { catalog: new Catalog(indexed.index, (resource, command) => indexed.commands[resource]?.[command]), origin: 'fetched' };
 }
 
-/** The catalog of the last time, without asking anybody; undefined when there is none. */
+/** Returns the cached catalog, without network access; undefined if there is none. */
 export function readCachedCatalog(session: Session, cache: CatalogCache): CachedCatalog | undefined {
   return cache.read(ownerOf(session));
 }
 
-/** Whose catalog this session sees. */
+/** Returns the owner of the catalog that this session sees. */
 export function ownerOf(session: Session): CatalogOwner {
   return { serverUrl: session.client.baseUrl, issuer: session.issuer, token: session.uncheckedToken };
 }
 
-/** Once there is an artifact, nothing beside it is used. */
+/** If there is an artifact, only its content is used. */
 async function indexAnswer(answer: unknown): Promise<IndexedCatalog> {
   if (!isPlainObject(answer)) throw new RefusedError('discovery_shape', 'The discovery answer is not an object');
   const { artifact } = answer;

@@ -2,16 +2,16 @@ import type { DiscoveryCommand } from '@colophon/contract';
 import { sanitizeLine } from '../io/sanitize.ts';
 
 const SLUG = /^[a-z0-9][a-z0-9_-]*$/;
-/** Names that an object already has a meaning for. */
+/** Names with a meaning for JavaScript objects. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** Tells whether a name can be typed, stand in a URL and key an object without meaning something else there. */
+/** Returns whether a name can safely be typed, used in a URL and as an object key. */
 export function isSafeName(name: unknown): name is string {
   return typeof name === 'string' && SLUG.test(name) && !RESERVED_NAMES.has(name);
 }
 
-/** Why a command must not be run, by its name or by its path; undefined when it may. */
+/** Returns why a command must not be run, because of its name or its path; undefined if it may be run. */
 export function commandNameFault(command: DiscoveryCommand): string | undefined {
   if (!isSafeName(command.commandName)) return 'its name is not a safe name';
   for (const segment of command.pathSegments) {

@@ -3,9 +3,9 @@ import { createAppCli } from '../create-app-cli.ts';
 import type { Io } from '../io/io.ts';
 
 /**
- * The CLI of any application, configured by the environment alone: `COLOPHON_APP_NAME`, `COLOPHON_APP_ENV_PREFIX`,
- * `COLOPHON_APP_CONFIG_DIR`, `COLOPHON_APP_DEFAULT_SERVER_URL`. It always insists on a secure server URL. None of these is a
- * secret; credentials come from where every application's CLI takes them.
+ * The CLI of any application, configured only by the environment: `COLOPHON_APP_NAME`, `COLOPHON_APP_ENV_PREFIX`,
+ * `COLOPHON_APP_CONFIG_DIR`, `COLOPHON_APP_DEFAULT_SERVER_URL`. It always requires a secure server URL. None of these is a secret;
+ * credentials come from the usual sources.
  *
  * @returns the exit code
  */

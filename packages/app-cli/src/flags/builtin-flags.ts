@@ -43,16 +43,16 @@ export function parseBuiltinArguments(
   return { positionals, switches: found, values: named };
 }
 
-/** The error for a flag that nobody knows, with the nearest that is known. */
+/** Returns the error for an unknown flag, with the most similar known one. */
 export function unknownFlag(word: string, known: readonly string[]): UsageError {
   const name = word.replace(/^-+/, '').replace(/=.*$/s, '');
   const hint = inWhere(name, known) ?? didYouMean(name, [...known, ...GLOBAL_FLAGS.map((flag) => flag.name)], '--');
   return new UsageError(`There is no flag ${word.startsWith('--') ? `--${name}` : word} here`, {
-    hint: hint ?? 'Add --help to see what there is.',
+    hint: hint ?? 'Add --help to see the available flags.',
   });
 }
 
-/** What a list filters inside a field, or through a reference, has no flag of its own. */
+/** Filters inside a field, or through a reference, have no flags of their own. */
 function inWhere(name: string, known: readonly string[]): string | undefined {
   if (!name.includes('.') || !known.includes('where')) return undefined;
   return `Such a filter is part of --where: --where '{"${name}": …}'`;

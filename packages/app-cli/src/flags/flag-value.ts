@@ -13,7 +13,7 @@ export function shownName(flag: SchemaFlag): string {
  * @throws UsageError naming the flag and what it takes
  */
 export function readFlagValue(flag: SchemaFlag, text: string): unknown {
-  // Text may well be the word null; there, --no-<flag> clears.
+  // A text may be the word null; use --no-<flag> to clear it.
   if (flag.nullable && text === 'null' && (flag.type !== 'string' || flag.choices.length > 0)) return null;
   const value = readScalarText(flag, text);
   if (flag.choices.length > 0 && !flag.choices.some((choice) => choice === value)) {

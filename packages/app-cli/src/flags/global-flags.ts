@@ -1,7 +1,7 @@
 import { isDigest } from '@colophon/contract';
 import { UsageError } from '../errors.ts';
 
-/** The client's own flags, which work on every command and win over a property of the same name. */
+/** The global flags, which work on every command and take precedence over a property of the same name. */
 export interface GlobalFlags {
   readonly help: boolean;
   readonly version: boolean;
@@ -44,17 +44,17 @@ export const GLOBAL_FLAGS: readonly FlagHelp[] = [
   { name: 'max-items', value: 'n', description: 'Stop a list after so many items' },
   { name: 'dry-run', description: 'Show the request, without secrets, and send nothing that changes anything' },
   { name: 'yes', short: 'y', description: 'Do not ask before deleting' },
-  { name: 'if-match', value: 'rev', description: 'Change it only if it is still at this revision' },
-  { name: 'server', value: 'url', description: 'Talk to this server' },
-  { name: 'profile', value: 'name', description: 'Talk to the server of this profile' },
-  { name: 'refresh', description: 'Fetch the catalog of commands anew' },
+  { name: 'if-match', value: 'rev', description: 'Change the record only if it is still at this revision' },
+  { name: 'server', value: 'url', description: 'Use this server' },
+  { name: 'profile', value: 'name', description: 'Use the server of this profile' },
+  { name: 'refresh', description: 'Fetch the catalog of commands again' },
   { name: 'pin', value: 'sha256:…', description: 'Fail unless the catalog has this digest' },
-  { name: 'timeout', value: 'seconds', description: 'Wait this long for an answer (30)' },
-  { name: 'ca-cert', value: 'file', description: 'Trust the certificate authorities in this PEM file as well' },
+  { name: 'timeout', value: 'seconds', description: 'Response timeout (30)' },
+  { name: 'ca-cert', value: 'file', description: 'Trust the certificate authorities in this PEM file too' },
   { name: 'color', description: 'Use colours, also when piped' },
   { name: 'no-color', description: 'Use no colours' },
-  { name: 'no-input', description: 'Never ask anything' },
-  { name: 'debug', description: 'Tell on stderr what is sent and answered, without secrets' },
+  { name: 'no-input', description: 'Never prompt' },
+  { name: 'debug', description: 'Log requests and responses to stderr, without secrets' },
 ];
 
 const BY_NAME = new Map(GLOBAL_FLAGS.map((flag) => [flag.name, flag]));
@@ -72,7 +72,7 @@ export interface ExtractedFlags {
 }
 
 /**
- * Takes the client's own flags out of a command line. What follows `--` is left alone, and so is the `--` itself.
+ * Extracts the global flags from a command line. Arguments after `--` are left alone, and so is the `--` itself.
  *
  * @param leadingOnly stop at the first word that is no flag: what follows belongs to an extra command
  * @throws UsageError when a value is missing or wrong

@@ -100,7 +100,7 @@ describe('a discovered command reads its flags', () => {
     [['--status', 'publised'], '--status does not take "publised"; it takes draft, published'],
     [['--where', '{a:1}'], '--where takes JSON'],
     [['--title'], '--title needs a value'],
-    [['--title', 'a', '--title', 'b'], '--title is there twice'],
+    [['--title', 'a', '--title', 'b'], '--title is given twice'],
     [['--no-title'], '--no-title'],
     [['--sizes', '["x"]'], '--sizes takes a whole number'],
     [['-x'], '-x'],

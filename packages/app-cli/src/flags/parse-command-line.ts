@@ -20,7 +20,7 @@ export type ReadFile = (path: string, encoding: 'utf8' | 'base64') => Promise<st
  * `--k v`, `--k=v`, `--flag`, `--no-flag` (false, or null where the schema allows null); arrays repeat or take JSON. A switch
  * followed by `true` or `false` takes that word as its value.
  *
- * @throws UsageError naming the flag that is unknown, lacks its value, is there twice or has a value that does not fit
+ * @throws UsageError naming the flag that is unknown, lacks its value, is given twice or has an invalid value
  */
 export async function parseCommandLine(words: readonly string[], input: CommandInput, readFile: ReadFile): Promise<ParsedCommandLine> {
   const flags = input.kind === 'flags' ? flagsByName(input.flags) : new Map<string, SchemaFlag>();
@@ -101,7 +101,7 @@ function setValue(values: Map<string, unknown>, { flag, negated }: Occurrence, t
     values.set(flag.property, [...(Array.isArray(before) ? before : []), ...readArrayText(flag, text ?? '')]);
     return;
   }
-  if (values.has(flag.property)) throw new UsageError(`${shownName(flag)} is there twice`);
+  if (values.has(flag.property)) throw new UsageError(`${shownName(flag)} is given twice`);
   if (text !== undefined) values.set(flag.property, readFlagValue(flag, text));
   else if (negated) values.set(flag.property, flag.type === 'boolean' ? false : null);
   else values.set(flag.property, true);

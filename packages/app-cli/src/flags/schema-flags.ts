@@ -9,7 +9,7 @@ export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'json' | 
 export interface SchemaFlag {
   /** The name that goes over the wire. */
   readonly property: string;
-  /** What to type after `--`; the kebab-case name first. Empty when the client's own flags have taken every spelling. */
+  /** The names to type after `--`; the kebab-case name first. Empty if global flags have taken every spelling. */
   readonly names: readonly string[];
   readonly type: ScalarType;
   readonly isArray: boolean;
@@ -21,7 +21,7 @@ export interface SchemaFlag {
   readonly defaultValue: string | undefined;
 }
 
-/** How a command takes its input: as flags, or as one JSON payload because its schema cannot be said in flags. */
+/** How a command takes its input: as flags, or as one JSON payload because its schema cannot be expressed as flags. */
 export type CommandInput =
   | { readonly kind: 'flags'; readonly flags: readonly SchemaFlag[] }
   | { readonly kind: 'payload'; readonly reason: string; readonly required: readonly string[] };
@@ -34,8 +34,8 @@ const UNSAFE_PROPERTIES: ReadonlySet<string> = new Set(['__proto__', 'constructo
 /**
  * Reads from a command's JSON Schema how its input is typed.
  *
- * Flags are for flat scalars, enums and one level of arrays of them. A nested object, a combinator or a reference anywhere makes
- * the whole input one JSON payload, since half of it in flags and half in JSON would serve nobody.
+ * Flags are for flat scalars, enums and one level of arrays of them. With a nested object, a combinator or a reference anywhere the whole
+ * input is one JSON payload, since mixing flags and JSON would be confusing.
  */
 export function readCommandInput(parameters: DiscoveryParameters | undefined): CommandInput {
   if (parameters === undefined) return { kind: 'payload', reason: 'the server publishes no schema for it', required: [] };
@@ -69,7 +69,10 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** Who may be called what: exact names win over kebab-case ones, and two that share one kebab-case spelling both lose it. */
+/**
+ * Assigns names to properties: exact names take precedence over kebab-case ones, and two properties that share a kebab-case spelling both
+ * lose it.
+ */
 function flagNames(properties: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const exact = new Set(properties);
   const sharing = new Map<string, number>();

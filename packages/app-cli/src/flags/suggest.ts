@@ -1,6 +1,5 @@
 /**
- * Finds what a person probably meant: the nearest candidate by edits (a swap of neighbours counts as one), at most two away and
- * fewer than half of the word.
+ * Finds the most similar candidate by edit distance (a swap of neighbours counts as one), at most two edits and less than half of the word.
  */
 export function suggest(typed: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -5,13 +5,13 @@ import { MAX_JSON_DEPTH, parseJsonAnswer } from './json.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { TransportResponse } from '../io/transport.ts';
 
-/** How the pointer of a faulty field is shown, e.g. `/title` as `--title`. */
+/** How to display the pointer of an invalid field, e.g. `/title` as `--title`. */
 export type PointerName = (pointer: string) => string;
 
 const MAX_FAULT_LINES = 50;
 
 /**
- * Reads an error answer: problem details (RFC 9457), the errors of OAuth, or whatever a proxy on the way made of it.
+ * Parses an error response: problem details (RFC 9457), OAuth errors, or the error page of a proxy.
  *
  * @param describePointer how to name a faulty field; by default its pointer
  * @param now milliseconds since 1970, to tell how far away a date in `Retry-After` is
@@ -58,7 +58,7 @@ function plainText(response: TransportResponse): string | undefined {
   return text === '' || text.startsWith('{') ? undefined : text;
 }
 
-/** A line for each fault that the sentence before does not tell already. */
+/** Returns a line for each fault that the message does not already contain. */
 function faultLines(problem: Readonly<Record<string, unknown>>, said: string, describePointer: PointerName): string[] {
   const faults: unknown = problem['errors'];
   if (!Array.isArray(faults)) return [];
@@ -73,6 +73,6 @@ function hintFor(status: number, retryAfterMilliseconds: number | undefined): st
   if (retryAfterMilliseconds !== undefined && (status === 429 || status >= 500)) {
     return `Try again in ${Math.ceil(retryAfterMilliseconds / 1000)} seconds.`;
   }
-  if (status === 412) return 'Somebody changed it in the meantime: read it again and repeat with its revision in --if-match.';
+  if (status === 412) return 'Somebody has changed the record in the meantime: read it again and repeat with its revision in --if-match.';
   return undefined;
 }

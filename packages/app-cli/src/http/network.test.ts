@@ -103,7 +103,7 @@ describe('certificates', () => {
     await writeFile(file, 'nothing');
     expect(await cli.run(['resources', '--server', 'https://localhost:1', '--ca-cert', file])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds no PEM certificate') as string,
+      stderr: expect.stringContaining('contains no PEM certificate') as string,
     });
     expect(await cli.run(['resources', '--server', 'https://localhost:1', '--ca-cert', '/no/such'])).toMatchObject({
       code: 1,
@@ -163,9 +163,9 @@ describe('what others on the way could read', () => {
     const cli = await TestCli.create();
     const proxy = await startProxy();
     const plain = await cli.run(['resources'], { env: { http_proxy: proxy.url, NEWSROOM_SERVER_URL: 'http://news.example' } });
-    expect(plain.stderr).toContain('http://news.example is plain http: anybody on the way can read what is sent');
+    expect(plain.stderr).toContain('http://news.example is plain http: anyone on the network can read the requests');
     const unchecked = await cli.run(['resources', '--server', 'https://localhost:1'], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-    expect(unchecked.stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way pose as the server');
+    expect(unchecked.stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone on the network impersonate the server');
     await cli.remove();
   });
 });

@@ -63,7 +63,7 @@ function exchange(request: TransportRequest, agent: Agent): Promise<TransportRes
       return;
     }
     const options: RequestOptions = { method: request.method, headers: { 'accept-encoding': 'gzip', ...request.headers }, agent };
-    // With the request and not with the agent: a proxy's agent would take them for the proxy's own.
+    // Set on the request and not on the agent: a proxy's agent would use them for the proxy itself.
     const ca = authorities(request.certificateAuthorities);
     const outgoing: ClientRequest =
       url.protocol === 'https:'
@@ -111,7 +111,7 @@ async function readBody(incoming: IncomingMessage, request: TransportRequest): P
       incoming.destroy();
       throw new RefusedError(
         'answer_too_large',
-        `The answer of ${request.url.host} is larger than ${request.maxBytes} bytes; it was not read further`,
+        `The answer of ${request.url.host} is larger than ${request.maxBytes} bytes; reading was stopped`,
       );
     }
     chunks.push(chunk);
@@ -124,7 +124,7 @@ function decoded(incoming: IncomingMessage): AsyncIterable<Buffer> {
   if (encoding === 'identity' || encoding === '') return incoming;
   if (encoding !== 'gzip') {
     incoming.destroy();
-    throw new RefusedError('answer_encoding', 'The server encoded its answer in a way that was not asked for');
+    throw new RefusedError('answer_encoding', 'The server used a response encoding that was not requested');
   }
   const gunzip = loadZlib().createGunzip();
   incoming.on('error', (error) => gunzip.destroy(error));

@@ -21,17 +21,17 @@ export interface ServerRequest {
   readonly json?: unknown;
   readonly token?: string | undefined;
   readonly maxBytes?: number;
-  /** Whether trying again cannot do the work twice. Default: GET and HEAD. */
+  /** Whether the request can be retried safely. Default: GET and HEAD. */
   readonly repeatable?: boolean;
-  /** Tries beside the first; 0 switches them off. */
+  /** Number of retries; 0 disables them. */
   readonly retries?: number;
   readonly timeoutMilliseconds?: number;
   readonly describePointer?: PointerName;
-  /** Hand 4xx and 5xx back as answers instead of throwing. */
+  /** Return 4xx and 5xx as responses instead of throwing. */
   readonly anyStatus?: boolean;
-  /** Hand a redirect back as an answer instead of throwing; it is never followed. */
+  /** Return a redirect as a response instead of throwing; it is never followed. */
   readonly anyRedirect?: boolean;
-  /** Gives up this one request. */
+  /** Aborts this request. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -50,7 +50,7 @@ const RETRIES = 2;
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const MAX_RETRY_WAIT_MILLISECONDS = 10_000;
 
-/** What a bearer token may be made of (RFC 6750 §2.1); anything else could smuggle a header. */
+/** The allowed characters of a bearer token (RFC 6750 §2.1); anything else could inject a header. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** Tells whether a text can be sent as a bearer token. */
@@ -59,8 +59,8 @@ export function isBearerToken(token: string): boolean {
 }
 
 /**
- * Talks to one server. Every request stays on its origin and below its base path, no redirect is followed, bodies are bounded,
- * and what may safely be repeated is repeated when the server is busy.
+ * Sends requests to one server. Every request stays on its origin and below its base path, no redirect is followed, bodies are limited, and
+ * requests that can be retried safely are retried if the server is busy.
  */
 export class ServerClient {
   readonly baseUrl: string;
@@ -101,7 +101,7 @@ export class ServerClient {
     const url = new URL(`${this.baseUrl}${path}`);
     const below = base.pathname.replace(/\/$/, '');
     const expected = `${below}${path.split(/[?#]/, 1)[0] ?? ''}`;
-    // The parser folds `..` and backslashes; a path that does not come out as it went in leads somewhere else.
+    // The parser normalizes `..` and backslashes; a path that changes when parsed leads somewhere else.
     if (!path.startsWith('/') || url.origin !== base.origin || url.pathname !== expected) {
       throw new RefusedError('unsafe_path', `The path ${sanitizeLine(path, 200)} leads out of ${this.baseUrl}; nothing was sent`);
     }
@@ -109,14 +109,14 @@ export class ServerClient {
     return url;
   }
 
-  /** One try: the answer, or how long to wait before the next. */
+  /** Makes one attempt: returns the response, or how long to wait before the next. */
   async #attempt(request: ServerRequest, url: URL, attempt: number): Promise<TransportResponse | number> {
     const retry = attempt < (request.retries ?? RETRIES) && (request.repeatable ?? (request.method === 'GET' || request.method === 'HEAD'));
     let response: TransportResponse;
     try {
       response = await this.#exchange(request, url);
     } catch (error) {
-      // A server that is not there is told at once; a connection that was cut is tried a second time.
+      // An unreachable server is reported immediately; a broken connection is retried once.
       if (error instanceof NetworkError && error.cut && retry && attempt === 0) return 250;
       throw error;
     }
@@ -164,7 +164,7 @@ function headersFor(request: ServerRequest, userAgent: string): Record<string, s
   }
   if (request.token !== undefined) {
     if (!isBearerToken(request.token))
-      throw new RefusedError('token_malformed', 'The token holds characters that no bearer token has; it was not sent');
+      throw new RefusedError('token_malformed', 'The token contains characters that are not allowed in a bearer token; it was not sent');
     headers['authorization'] = `Bearer ${request.token}`;
   }
   return { ...headers, ...request.headers };
@@ -174,7 +174,7 @@ function headerLines(mark: string, headers: Iterable<readonly [string, string]>)
   return Array.from(headers, ([name, value]) => `\n${mark}   ${sanitizeLine(name, 100)}: ${redactHeader(name, value)}`).join('');
 }
 
-/** Undefined when the server asks for more patience than a command has: asking it earlier would be refused again. */
+/** Undefined if the server asks for a longer wait than a command accepts: an earlier retry would be rejected again. */
 function waitBeforeRetry(response: TransportResponse, now: number, attempt: number): number | undefined {
   const asked = readRetryAfter(response, now);
   if (asked !== undefined) return asked <= MAX_RETRY_WAIT_MILLISECONDS ? asked : undefined;

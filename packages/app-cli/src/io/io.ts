@@ -31,7 +31,7 @@ export interface ProgramInvocation {
   readonly command: readonly string[];
 }
 
-/** Everything outside: what a command touches besides its arguments. Tests hand in their own. */
+/** All I/O of a command besides its arguments. Tests pass their own. */
 export interface Io {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;

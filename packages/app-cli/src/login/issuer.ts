@@ -3,11 +3,11 @@ import { readApiError } from '../http/api-error.ts';
 import { RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
-/** Says nothing about whether there is metadata: the server is busy or broken. 501 does say it: not implemented. */
+/** A transient error, which does not say whether there is metadata. 501 does: not implemented. */
 const isPassingFault = (status: number): boolean => (status >= 500 && status !== 501) || status === 429 || status === 408;
 
 /**
- * Reads from the server's metadata (RFC 8414) who it says it is. No token is sent.
+ * Reads the issuer from the server's metadata (RFC 8414). No token is sent.
  *
  * @returns undefined when the server publishes no metadata: it answers 4xx, redirects, or sends a page instead of JSON
  * @throws RefusedError `no_issuer` when there is metadata and it names no issuer
@@ -27,7 +27,7 @@ export async function readIssuer(client: ServerClient): Promise<string | undefin
   if (metadata === undefined) return undefined;
   const { issuer } = metadata;
   if (typeof issuer === 'string' && issuer !== '' && issuer.length <= 2048) return issuer;
-  throw new RefusedError('no_issuer', `${client.baseUrl} does not say who issues its tokens, so none is sent to it`, {
+  throw new RefusedError('no_issuer', `${client.baseUrl} does not name its token issuer, so no token is sent to it`, {
     hint: `Check the address: what it answers at ${DEVICE_GRANT_PATHS.metadata} names no issuer.`,
   });
 }

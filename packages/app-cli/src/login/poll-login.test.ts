@@ -61,7 +61,7 @@ describe('polling for a login', () => {
   });
 
   it.each([
-    ['410', problem(410, 'gone', 'gone'), 4, 'its code is not valid any more'],
+    ['410', problem(410, 'gone', 'gone'), 4, 'its code is no longer valid'],
     ['a denial', problem(403, 'access_denied', 'no'), 4, 'The login was denied in the browser'],
     ['400', problem(400, 'malformed', 'No device code'), 5, 'No device code (400 malformed)'],
     ['404', problem(404, 'not_found', 'No such path'), 5, 'No such path'],

@@ -14,10 +14,10 @@ export interface GrantedToken {
 const POLL_TIMEOUT_MILLISECONDS = 20_000;
 
 /**
- * Polls until the login is approved, refused or over.
+ * Polls until the login is approved, denied or expired.
  *
- * Time is taken from a clock that no change of the wall clock moves. Server faults (5xx), a busy server (429) and a broken network
- * are passing: polling goes on until the window closes. Any other refusal ends it at once.
+ * Time is taken from a monotonic clock. Server errors (5xx), a busy server (429) and network errors are transient: polling continues until
+ * the login expires. Any other error ends it immediately.
  *
  * @throws AuthError `access_denied` when the person said no, `login_expired` when nobody approved in time or the code is gone (410)
  * @throws ApiError for any other 4xx; RefusedError for an answer that cannot be understood
@@ -31,7 +31,7 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
     await clock.sleep(Math.min(interval * 1000, left), signal);
     const answer = await poll(client, login);
     if (answer instanceof PassingFault) {
-      // Whoever asks for more patience than the window has left is waited for until it closes, as RFC 8628 wants of any fault.
+      // If the server asks for a longer wait than the remaining time, wait until the login expires, as RFC 8628 requires.
       interval = Math.max(Math.min(interval * 1.5, 30), answer.waitSeconds);
       continue;
     }
@@ -43,7 +43,7 @@ export async function pollLogin(client: ServerClient, login: StartedLogin, clock
   }
 }
 
-/** A poll that says nothing about the login; the next one may. */
+/** A poll without information about the login; the next one may succeed. */
 class PassingFault {
   readonly waitSeconds: number;
 
@@ -91,7 +91,7 @@ function readGrant(answer: Readonly<Record<string, unknown>>): GrantedToken {
 }
 
 function expired(): AuthError {
-  return new AuthError('login_expired', 'The login was not approved in time, or its code is not valid any more', {
+  return new AuthError('login_expired', 'The login was not approved in time, or its code is no longer valid', {
     hint: 'Start again with: auth login',
   });
 }

@@ -2,7 +2,7 @@ import { DEVICE_GRANT_PATHS, isPlainObject } from '@colophon/contract';
 import { AuthError, RefusedError } from '../errors.ts';
 import { BODY_LIMITS, type ServerClient } from '../http/server-client.ts';
 
-/** What a server says about a token. Another server than Colophon's may leave out any of it, or say more. */
+/** The server's report on a token. A server other than Colophon's may omit any of it, or add to it. */
 export interface ReportedSession {
   readonly user: Readonly<Record<string, unknown>> | undefined;
   readonly tenant: unknown;
@@ -15,7 +15,7 @@ export interface ReportedSession {
 }
 
 /**
- * Asks the server whose token this is.
+ * Fetches the session of a token from the server.
  *
  * @param issuer what the token is bound to; undefined for a token from the environment, which is bound to nothing
  * @throws ApiError 401 for a dead token; AuthError `not_signed_in` when the server says that nobody is signed in
@@ -25,7 +25,7 @@ export async function readSession(client: ServerClient, token: string, issuer: s
   const answer = await client.requestJson({ method: 'GET', path: DEVICE_GRANT_PATHS.session, token, maxBytes: BODY_LIMITS.grant });
   if (!isPlainObject(answer)) throw new RefusedError('session_malformed', 'The server answered with something that is not a session');
   if (answer['authenticated'] === false) {
-    throw new AuthError('not_signed_in', `${client.baseUrl} says that this token signs nobody in`, { hint: 'Sign in with: auth login' });
+    throw new AuthError('not_signed_in', `${client.baseUrl} says that this token is not valid`, { hint: 'Sign in with: auth login' });
   }
   const reported = readAnswer(answer);
   if (issuer !== undefined && reported.issuer !== undefined && reported.issuer !== issuer) {

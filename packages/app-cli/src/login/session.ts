@@ -4,7 +4,7 @@ import type { ServerClient } from '../http/server-client.ts';
 import { sanitizeLine } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';
 
-/** A server, and the token that may go to it. */
+/** A server, and the token that may be sent to it. */
 export class Session {
   readonly client: ServerClient;
   readonly choice: TokenChoice;
@@ -15,7 +15,7 @@ export class Session {
     this.choice = choice;
   }
 
-  /** Whether there is a token at all, good or not. */
+  /** Whether there is a token, valid or not. */
   get hasToken(): boolean {
     return this.choice.source !== 'none';
   }
@@ -25,19 +25,19 @@ export class Session {
     return this.choice.source === 'config' ? this.choice.credential.issuer : undefined;
   }
 
-  /** The token as it was found, for telling catalogs of different callers apart; never to be sent without {@link token}. */
+  /** The token without the issuer check, for telling catalogs of different callers apart; never to be sent without {@link token}. */
   get uncheckedToken(): string | undefined {
     if (this.choice.source === 'environment') return this.choice.token;
     return this.choice.source === 'config' ? this.choice.credential.token : undefined;
   }
 
   /**
-   * The token to send; undefined when there is none. Before a stored token is handed out for the first time, the issuer is read
-   * from the server anew and compared, to the letter, with the one that the token was bound to. Only where the server published no
-   * metadata at login there may be none to compare with.
+   * Returns the token to send; undefined if there is none. Before a stored token is returned for the first time, the issuer is read again
+   * from the server and compared exactly with the one that the token is bound to. The check is skipped only if the server published no
+   * metadata at login.
    *
-   * @throws AuthError `issuer_changed` when they differ, `issuer_unknown` when the server no longer says who it is; the token stays on
-   * disk and is not sent
+   * @throws AuthError `issuer_changed` if they differ, `issuer_unknown` if the server no longer names its issuer; the token stays on disk
+   * and is not sent
    */
   token(): Promise<string | undefined> {
     this.#checked ??= this.#check();

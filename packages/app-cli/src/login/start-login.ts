@@ -5,7 +5,7 @@ import { sanitizeLine } from '../io/sanitize.ts';
 import { readIssuer } from './issuer.ts';
 import { checkVerificationUrl } from './verification-url.ts';
 
-/** A login attempt that waits for a person. */
+/** A pending login attempt. */
 export interface StartedLogin {
   readonly deviceCode: string;
   /** The member that the server sent the device code in, and gets it back in. */
@@ -28,7 +28,7 @@ export interface StartedLogin {
 const MAX_LIFETIME_SECONDS = 3600;
 
 /**
- * Starts a login at a server and checks everything that it says, before any of it is shown or opened.
+ * Starts a login at a server and validates the response before any of it is shown or opened.
  *
  * Only the codes and `verificationUrl` have to be there; the names of RFC 8628 are understood beside Colophon's.
  *
@@ -90,7 +90,7 @@ function seconds(value: unknown, least: number, most: number, otherwise: number)
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, least), most) : otherwise;
 }
 
-/** Any code that a person can read and compare; what it is made of is the server's choice. */
+/** Any printable code is accepted; its format is up to the server. */
 function readUserCode(value: string): string {
   const shown = sanitizeLine(value, 64);
   if (shown === '' || shown !== value.trim()) throw malformed('userCode cannot be read by a person');

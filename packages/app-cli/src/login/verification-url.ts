@@ -2,13 +2,13 @@ import { isLoopbackHost } from '../io/loopback.ts';
 import { RefusedError } from '../errors.ts';
 
 /**
- * Checks the address that a login wants a person to open.
+ * Validates the URL that a login asks a person to open.
  *
  * @throws RefusedError unless it is HTTPS, or HTTP on this machine, without user name or control characters and of sensible length
  */
 export function checkVerificationUrl(text: string): URL {
   const refuse = (reason: string): RefusedError =>
-    new RefusedError('unsafe_verification_url', `The server wants an address opened that ${reason}; the login was stopped`);
+    new RefusedError('unsafe_verification_url', `The server asks to open a URL that ${reason}; the login was stopped`);
   if (text.length > 2048) throw refuse('is too long to be one');
   // The parser drops tabs and line feeds silently, so they are looked for before.
   if (Array.from(text).some((character) => character <= ' ' || (character >= '\u007f' && character <= '\u009f')))
@@ -16,7 +16,8 @@ export function checkVerificationUrl(text: string): URL {
   if (!URL.canParse(text)) throw refuse('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('is neither http nor https');
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) throw refuse('is plain http, which others on the way can read and change');
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    throw refuse('is plain http, which others on the network can read and change');
   if (url.username !== '' || url.password !== '') throw refuse('carries a user name');
   return url;
 }

@@ -25,10 +25,10 @@ export interface BridgeServerOptions {
 }
 
 /**
- * Makes the MCP server that hands calls on to the application. Arguments are passed as they come: the application checks them.
+ * Creates the MCP server that forwards calls to the application. Arguments are forwarded unchanged: the application validates them.
  *
- * A tool that cannot be reached or that is not allowed answers with an error result that says what to do, so that the model and
- * the person behind it read it; only a tool that does not exist is an error of the protocol.
+ * A tool that is unreachable or not allowed returns an error result that says what to do, so that the model and the person can read it;
+ * only an unknown tool is a protocol error.
  */
 export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerModule, options: BridgeServerOptions): Server {
   const { identity, upstream, source, log } = options;
@@ -37,7 +37,7 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     try {
       known = cleanTools(await upstream.listTools(mcpReq.signal));
-      if (known.dropped > 0) log(`${known.dropped} tools are left out: their names cannot be shown, or are there twice`);
+      if (known.dropped > 0) log(`${known.dropped} tools are ignored: their names are not printable, or occur twice`);
       return { tools: known.tools as unknown as Tool[] };
     } catch (error) {
       if (isUnauthorized(error)) source.forget();
@@ -58,7 +58,7 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
         await announceChange(server, options, known);
         throw new ProtocolError(INVALID_PARAMS, describeError(error, options));
       }
-      // What the SDK raises is the application's own answer in MCP terms.
+      // Errors of the SDK are the application's own response in MCP terms.
       if (error instanceof ProtocolError) throw error;
       log(describeError(error, options));
       return asErrorResult(describeError(error, options)) as unknown as CallToolResult;
@@ -67,7 +67,7 @@ export function createBridgeServer({ Server: McpServer, ProtocolError }: ServerM
   return server;
 }
 
-/** A tool that was listed and is gone means that the list has changed. */
+/** If a listed tool no longer exists, the list has changed. */
 async function announceChange(server: Server, { upstream }: BridgeServerOptions, known: CleanTools | undefined): Promise<void> {
   if (known === undefined) return;
   const now = await upstream.listTools(AbortSignal.timeout(10_000)).catch(() => undefined);

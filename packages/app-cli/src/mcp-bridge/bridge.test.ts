@@ -294,7 +294,7 @@ describe('the bridge', () => {
     ['an empty path', [...ARGUMENTS, '--mcp-path='], {}, 'mcpPath must be a path on the server'],
     ['a path elsewhere', [...ARGUMENTS, '--mcp-path=//evil.example/mcp'], {}, 'mcpPath must be a path on the server'],
     ['an insecure server', ARGUMENTS, { NEWSROOM_SERVER_URL: 'http://news.example' }, 'neither HTTPS nor this machine'],
-    ['no server', ARGUMENTS, { NEWSROOM_SERVER_URL: '' }, 'No server is known to talk to'],
+    ['no server', ARGUMENTS, { NEWSROOM_SERVER_URL: '' }, 'No server is configured'],
   ])('says on standard error what is wrong with %s, and ends with 2', async (_what, argv, env, message) => {
     const { child, result } = spawnCli('colophon-mcp-bridge', argv, environment(env));
     child.stdin.end();

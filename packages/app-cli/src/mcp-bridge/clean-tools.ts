@@ -17,8 +17,8 @@ export interface CleanTools {
 }
 
 /**
- * Makes a list of tools safe to hand on: names, titles and descriptions lose what drives a terminal or reorders what is read.
- * A description too long for a client is cut.
+ * Makes a list of tools safe to forward: characters that control a terminal or reorder text are removed from names, titles and
+ * descriptions. Overlong descriptions are cut.
  */
 export function cleanTools(listed: readonly ListedTool[]): CleanTools {
   const tools: ListedTool[] = [];
@@ -32,7 +32,7 @@ export function cleanTools(listed: readonly ListedTool[]): CleanTools {
   return { tools, ownNames, dropped: listed.length - tools.length };
 }
 
-/** Makes the texts of a result safe to show. Structured data stays as it is: a client shows it as data. */
+/** Makes the texts of a result safe to show. Structured data is not changed: a client shows it as data. */
 export function cleanResult(result: ToolResult): ToolResult {
   return { ...result, content: result.content.map(cleanPart) };
 }

@@ -1,12 +1,12 @@
 import { CommandContext } from '../context/command-context.ts';
 import type { Session } from '../login/session.ts';
 
-/** How long a session is used before the configuration and the issuer are looked at again. */
+/** How long a session is used before the configuration and the issuer are checked again. */
 const REUSE_MILLISECONDS = 60_000;
 
 /**
- * Hands out the session of a process that lives for days: a login made meanwhile is picked up, and a token that was refused is not
- * used again, without restarting the bridge.
+ * Provides the session of a long-running process: a new login is picked up, and a rejected token is not used again, without restarting the
+ * bridge.
  */
 export class SessionSource {
   readonly #context: CommandContext;
@@ -25,7 +25,7 @@ export class SessionSource {
     return this.#current.session;
   }
 
-  /** Looks at everything again next time. */
+  /** Discards the session, so that everything is checked again next time. */
   forget(): void {
     this.#current = undefined;
   }

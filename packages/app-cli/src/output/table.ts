@@ -10,8 +10,8 @@ const GAP = '  ';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Lays rows out as a table no wider than `width`: flat columns only, the telling ones first, as many as fit. Nothing is left out
- * silently: the names of what did not fit are returned.
+ * Formats rows as a table no wider than `width`: only flat columns, identifying ones first, as many as fit. The names of omitted columns
+ * are returned.
  */
 export function formatTable(
   rows: readonly Row[],

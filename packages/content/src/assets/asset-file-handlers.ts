@@ -20,14 +20,14 @@ import { readMultipart } from './read-multipart.ts';
 import { readableFile } from './readable-file.ts';
 import { renditionOf, type RenditionWidth, requestedWidth } from './renditions.ts';
 
-/** The two addresses of assets that speak bytes rather than JSON, as web-standard handlers. */
+/** The two asset routes that transfer bytes rather than JSON, as web-standard handlers. */
 export interface AssetFileHandlers {
   /**
-   * `POST /assets/upload` with the bytes themselves (`?name=` says what they are called) or a form with one file: 201 and the
-   * asset. With a JSON body the request is none of this one's: undefined.
+   * `POST /assets/upload` with the bytes themselves (`?name=` sets the name) or a form with one file: 201 and the asset. Returns undefined
+   * for a JSON body, which the REST routes handle.
    */
   upload(request: Request): Promise<Response> | undefined;
-  /** `GET` and `HEAD /assets/{id}/file`: the bytes, or with `?width=` a picture made to fit that width. */
+  /** `GET` and `HEAD /assets/{id}/file`: the bytes, or with `?width=` an image resized to that width. */
   download(request: Request, id: string): Promise<Response>;
 }
 
@@ -35,7 +35,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
 /**
- * Makes the handlers for an application whose table has `Assets`. Mount them before its REST routes.
+ * Creates the handlers for an application whose table has `Assets`. Mount them before its REST routes.
  *
  * @example
  * const files = assetFileHandlers({ table, database, authenticate });
@@ -57,14 +57,14 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
     download(request, id) {
       return withCall(request, options, async (call) => {
         if (request.method !== 'GET' && request.method !== 'HEAD')
-          throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
+          throw new MethodNotAllowedError('This URL supports GET, HEAD.', ['GET', 'HEAD']);
         const width = requestedWidth(new URL(request.url).searchParams);
         const readable = await readableFile(options.database, id, call);
         const { asset, fileKey, isPublic } = readable;
         const isForAll = isPublic && call.caller.kind === 'anonymous';
         if (width !== undefined) {
           const file = () => renditionFile(options.database, asset, width, isForAll);
-          // It carries no manifest of where it came from: the original does.
+          // A resized image has no provenance manifest: the original does.
           const headers = { 'X-Request-Id': call.requestId ?? '', Link: `<${assetFileUrl(asset.id)}>; rel="canonical"` };
           return told(options, call, async () => fileResponse(request, assetFiles().store, await file(), headers));
         }
@@ -74,7 +74,7 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
           sha256: asset.sha256 ?? '',
           mimeType: asset.mimeType ?? 'application/octet-stream',
           name: asset.name,
-          // What is taken back from readers is out of their caches within the minute.
+          // An unpublished file is out of caches within a minute.
           cacheControl: isForAll ? 'public, max-age=60' : 'private, no-cache',
         };
         return told(options, call, () => fileResponse(request, assetFiles().store, file, { 'X-Request-Id': call.requestId ?? '' }));
@@ -83,7 +83,7 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
   };
 }
 
-/** A picture in a width. Its bytes never change; what may be shared is asked for again, since a piece may be taken back. */
+/** Serves a resized image. Its bytes never change; shared caches revalidate, since a piece may be unpublished. */
 async function renditionFile(database: Database, asset: Asset, width: RenditionWidth, isForAll: boolean): Promise<ServedFile> {
   const { fileKey, size, sha256, mimeType } = await renditionOf(database, asset, width);
   return {
@@ -98,7 +98,7 @@ async function renditionFile(database: Database, asset: Asset, width: RenditionW
 
 type Receiving = SurfaceOptions & { readonly upload: Operation; readonly keepUpload: Operation };
 
-/** Tells the application why its store fails, which callers are not told. */
+/** Reports storage errors to the application, without revealing them to the caller. */
 async function told(options: SurfaceOptions, call: Call, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -108,20 +108,21 @@ async function told(options: SurfaceOptions, call: Call, work: () => Promise<Res
   }
 }
 
-/** What was refused may still be coming: nothing else can be asked on that connection. */
+/** The body of a rejected request may still be arriving: the connection cannot be reused. */
 function closedWhenRefused(response: Response): Response {
   if (response.status >= 400) response.headers.set('Connection', 'close');
   return response;
 }
 
 async function receive(request: Request, call: Call, { upload, keepUpload, ...options }: Receiving): Promise<Response> {
-  // Whoever may not is told before the bytes are taken.
+  // Permission is checked before the bytes are received.
   if (!permits(upload.access, call.caller)) {
     throw call.caller.kind === 'anonymous'
       ? new UnauthenticatedError()
-      : new ForbiddenError('You may not upload assets. It takes the role contributor.');
+      : new ForbiddenError('You are not allowed to upload assets. It requires the role contributor.');
   }
-  if (request.headers.has('if-match')) throw new MalformedError('upload takes no If-Match: it makes a record.', { code: 'bad_if_match' });
+  if (request.headers.has('if-match'))
+    throw new MalformedError('upload does not support If-Match: it creates a record.', { code: 'bad_if_match' });
   const { file, about } = await readUpload(request);
   try {
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
@@ -147,7 +148,7 @@ async function readUpload(request: Request): Promise<{ file: ReceivedFile; about
   return { file: await receiveFile(body, options), about: { ...named(undefined), ...query } };
 }
 
-/** A file that nobody names is called so; its type adds an extension. */
+/** The default name of a file; its type adds an extension. */
 function named(filename: string | undefined): { name: string } {
   return { name: safeFileName(filename ?? '') };
 }

@@ -1,7 +1,7 @@
 import type { Route, RouteOptions } from '../record/capability.ts';
 import { assetFileHandlers } from './asset-file-handlers.ts';
 
-/** The two addresses of assets that speak bytes rather than JSON. */
+/** The two asset routes that transfer bytes rather than JSON. */
 export function assetFileRoutes(options: RouteOptions): Route[] {
   const files = assetFileHandlers(options);
   return [

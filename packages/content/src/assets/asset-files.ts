@@ -3,52 +3,52 @@ import type { FileStore, ReceiveOptions } from '@colophon/core/files';
 import type { LoadManifestReader } from './picture-provenance.ts';
 import type { LoadResizer } from './picture-resizer.ts';
 
-/** Where the files of assets are kept in this process, and which are taken. */
+/** The file storage of assets in this process, and its settings. */
 export interface AssetFiles {
   readonly store: FileStore;
-  /** Where uploads lie until they are whole: a folder of this machine. */
+  /** The local folder for incomplete uploads. */
   readonly incoming: string;
-  /** The most bytes of a file; 50 MB unless given. */
+  /** Maximum number of bytes of a file; default 50 MB. */
   readonly limit?: number;
-  /** The types that are taken, such as `image/*`; without them all but executables. */
+  /** The accepted types, such as `image/*`; by default all except executables. */
   readonly types?: readonly string[] | undefined;
-  /** Where people reach this application, `https://news.example`; addresses of files are paths without it. */
+  /** The public URL of this application, `https://news.example`; file URLs are relative without it. */
   readonly baseUrl?: string;
-  /** Loads what makes pictures fit a width, at the first of them; without it files have no other widths. */
+  /** Loads the image resizer on first use; without it files have no other widths. */
   readonly pictures?: LoadResizer | undefined;
-  /** Loads what reads the manifests that pictures carry, at the first such picture; without it none is read. */
+  /** Loads the manifest reader for the first image with a manifest; without it manifests are not read. */
   readonly manifests?: LoadManifestReader | undefined;
-  /** Milliseconds that a sender may stay silent; 30 seconds unless given. */
+  /** Milliseconds that a sender may be silent; default 30 seconds. */
   readonly patience?: number;
 }
 
-/** The most bytes of a file. */
+/** The maximum number of bytes of a file. */
 export const MAXIMUM_FILE = 50_000_000;
 
 let current: AssetFiles | undefined;
 
-/** Says where the files of assets are kept in this process; undefined says that it keeps none. */
+/** Configures the file storage of assets in this process; undefined disables it. */
 export function configureAssetFiles(files: AssetFiles | undefined): void {
   current = files;
 }
 
-/** Whether this process keeps files. */
+/** Returns whether this process has file storage. */
 export function keepsFiles(): boolean {
   return current !== undefined;
 }
 
-/** Where the files of assets are kept. @throws UnavailableError when this process keeps none */
+/** Returns the file storage of assets. @throws UnavailableError if this process has none */
 export function assetFiles(): AssetFiles {
   if (current) return current;
-  throw new UnavailableError('This application keeps no files.', { hint: 'Give the asset the url of a file elsewhere.' });
+  throw new UnavailableError('This application has no file storage.', { hint: 'Set the url of the asset to an external file.' });
 }
 
-/** How uploads are received here. */
+/** Returns the options for receiving uploads. */
 export function receiveOptions({ incoming, limit = MAXIMUM_FILE, patience }: AssetFiles): ReceiveOptions {
   return { directory: incoming, limit, ...(patience === undefined ? {} : { patience }) };
 }
 
-/** The address of the stored file of an asset. */
+/** Returns the URL of an asset's stored file. */
 export function assetFileUrl(id: string): string {
   return `${current?.baseUrl ?? ''}/api/v1/assets/${encodeURIComponent(id)}/file`;
 }

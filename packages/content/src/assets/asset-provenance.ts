@@ -1,7 +1,7 @@
 import { collection, type Database, json, object, reference, text } from '@colophon/core';
 import type { PictureManifest } from './picture-provenance.ts';
 
-/** What the file of an asset says of where it came from, as it was read once: a file never changes. It goes with its asset. */
+/** The provenance of an asset's file, read once: a file never changes. It is deleted with its asset. */
 class AssetProvenance extends object(
   {
     assetId: reference('assets', { required: true, onDelete: 'cascade' }),
@@ -16,16 +16,16 @@ class AssetProvenance extends object(
     audit: false,
     appendOnly: true,
     unique: [['assetId']],
-    description: 'The manifests that pictures carry, as they were read.',
+    description: 'The provenance manifests of images.',
   },
 ) {}
 
-/** What was read of the files of all assets. */
+/** The provenance of all assets. */
 export class AssetProvenances extends collection(AssetProvenance) {}
 
 export type { AssetProvenance };
 
-/** What is known of the file of an asset; undefined when it was not read yet. */
+/** Returns the stored provenance of an asset; undefined if it has not been read yet. */
 export function knownProvenance(database: Database, assetId: string): Promise<AssetProvenance | undefined> {
   return new AssetProvenances(database).find({ assetId });
 }

@@ -1,7 +1,7 @@
 import { collection, integer, object, reference, text } from '@colophon/core';
 import { holdingFiles } from './file-holders.ts';
 
-/** A stored picture made to fit a width. It goes with its asset. */
+/** A stored image resized to a width. It is deleted with its asset. */
 class AssetRendition extends object(
   {
     assetId: reference('assets', { required: true, onDelete: 'cascade' }),
@@ -20,7 +20,7 @@ class AssetRendition extends object(
     audit: false,
     unique: [['assetId', 'width']],
     indexes: [['fileKey'], ['sha256']],
-    description: 'Pictures made to fit a width.',
+    description: 'Resized images.',
   },
 ) {}
 

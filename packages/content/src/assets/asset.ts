@@ -29,13 +29,13 @@ import { KeepUploadInput, receiveContent, UploadInput } from './upload-input.ts'
 /** A type of file, such as `image/png`. */
 const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
-/** What is known of a stored file; nobody's word changes it. */
+/** The fields of a stored file, which are detected and cannot be changed. */
 const OF_THE_FILE = ['fileKey', 'mimeType', 'size', 'sha256', 'url'] as const;
 
-/** By what a removal leaves for its end which other widths of a picture go with it. */
+/** The key under which a deletion passes the renditions to delete to its last hook. */
 const RENDITIONS = Symbol('renditions');
 
-/** A file that content uses: a picture, a recording, a document. Its bytes are stored here, or stand elsewhere at `url`. */
+/** A file that content uses: an image, a recording, a document. Its bytes are stored here, or are external at `url`. */
 export class Asset extends object(
   {
     name: text({
@@ -47,31 +47,31 @@ export class Asset extends object(
       description: 'The name of the file, without a path.',
     }),
     description: text({ maxLength: 5000, search: 'B' }),
-    altText: text({ maxLength: 2000, description: 'What a picture shows, for those who do not see it; empty text for mere decoration.' }),
+    altText: text({ maxLength: 2000, description: 'A description of an image for those who do not see it; empty for decoration.' }),
     mimeType: text({
       maxLength: 255,
       pattern: MIME_TYPE,
       patternHint: 'a type such as image/png',
-      description: 'The type of the file, such as image/png; of a stored file what its bytes say.',
+      description: 'The type of the file, such as image/png; detected from the bytes of a stored file.',
     }),
     size: integer({ minimum: 0, description: 'In bytes.' }),
     url: text({
       maxLength: 2000,
       pattern: /^https?:\/\/\S+$/i,
       patternHint: 'an http or https address',
-      description: 'Where a file stands that is not stored here: an http or https address.',
+      description: 'The http or https URL of an external file.',
     }),
     sha256: text({ pattern: /^[0-9a-f]{64}$/, description: 'The SHA-256 of the bytes, in hex.' }),
     metadata: json({ default: {} }),
     fileKey: text({ maxLength: 100, private: true }),
     fileUrl: computed(text(), ['id', 'fileKey'], ({ id, fileKey }) => (fileKey === null ? null : assetFileUrl(String(id))), {
-      description: 'The address of the stored file; null when it is not stored here.',
+      description: 'The URL of the stored file; null if it is not stored here.',
     }),
   },
   {
     table: 'assets',
     tenant: true,
-    // What keeps an upload is run by the routes that receive one, and offered by no surface.
+    // The method that stores an upload is called by the upload routes, and not exposed by any surface.
     api: { exclude: ['keepUpload'] },
     mcp: { exclude: ['keepUpload'] },
     cli: { include: ['list', 'get', 'create', 'update', 'delete', 'upload', 'getProvenance'] },
@@ -87,25 +87,25 @@ export class Asset extends object(
       path: ['provenance'],
       output: ProvenanceAnswer,
       access: 'viewer',
-      // It waits for the store of files and for whoever reads manifests.
+      // It waits for the file storage and the manifest reader.
       transaction: false,
-      description: 'Where a picture came from, by the C2PA manifest that its file carries: who signed, what was done, whether AI made it.',
+      description: 'The provenance of an image from its C2PA manifest: the signer, the actions, whether AI made it.',
     },
   };
 
   /**
-   * What the manifest that the stored file carries says of where the picture came from.
+   * Returns the provenance of the image from the manifest of its stored file.
    *
-   * @throws NotFoundError when no file is stored here
-   * @throws ColophonError 503 `not_installed` when nobody reads manifests here, and the file carries one
-   * @throws BusyError when too many wait
+   * @throws NotFoundError if no file is stored here
+   * @throws ColophonError 503 `not_installed` if there is no manifest reader and the file has a manifest
+   * @throws BusyError if too many are waiting
    */
   async getProvenance(): Promise<AssetProvenanceAnswer> {
     if (this.fileKey === null) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
     const read = await provenanceOf(this.database, this);
     if (!read)
-      throw new ColophonError(503, 'not_installed', 'This application reads no manifests of pictures.', {
-        hint: 'configureAssetFiles takes manifests: it loads what reads them, such as ProvenanceReader of @colophon/readers.',
+      throw new ColophonError(503, 'not_installed', 'This application does not read image manifests.', {
+        hint: 'Pass manifests to configureAssetFiles: it loads a reader such as ProvenanceReader of @colophon/readers.',
       });
     const { status, manifest } = read;
     return {
@@ -116,7 +116,7 @@ export class Asset extends object(
     };
   }
 
-  /** The bytes of the stored file, or a range of them. @throws NotFoundError when there are none here */
+  /** Returns the bytes of the stored file, or a range of them. @throws NotFoundError if there are none */
   async openFile(range?: ByteRange): Promise<Readable> {
     const bytes = this.fileKey === null ? undefined : await assetFiles().store.get(this.fileKey, range);
     if (!bytes) throw new NotFoundError(`The file of asset ${this.id} is not stored here.`);
@@ -128,7 +128,7 @@ export class Asset extends object(
     const faults = OF_THE_FILE.filter((name) => changed.includes(name)).map((name) => ({
       pointer: `/${name}`,
       code: 'read_only',
-      detail: 'is what the stored file says; upload another file as an asset of its own',
+      detail: 'is detected from the stored file; upload another file as a new asset',
     }));
     if (faults.length > 0) throw ValidationError.of(faults);
   }
@@ -139,7 +139,7 @@ export class Asset extends object(
     kept.set(RENDITIONS, await removeRenditions(database, this));
   }
 
-  /** Bytes that nothing else holds go too, once the removal holds. */
+  /** Bytes that no other record uses are deleted too, once the deletion is committed. */
   protected override async afterDelete({ database, kept }: SaveContext): Promise<void> {
     if (this.fileKey === null) return;
     await releaseFile(database, this.fileKey);
@@ -155,24 +155,24 @@ export class Assets extends collection(Asset, { requires: () => [LooseFiles, Ass
       output: recordOutput(),
       access: 'contributor',
       creates: true,
-      // It waits for the store of files; what it writes has a transaction of its own.
+      // It waits for the file storage; its writes have their own transaction.
       transaction: false,
-      description: 'Store a small file given as base64 and make an asset of it; larger ones go to the same address as bytes.',
+      description: 'Store a small file given as base64 and create an asset; send larger files to the same URL as bytes.',
     },
     keepUpload: { input: KeepUploadInput, output: recordOutput(), access: 'contributor', creates: true, transaction: false },
   };
 
   /**
-   * Stores a file and makes an asset of it.
+   * Stores a file and creates an asset.
    *
-   * @throws ValidationError when it is empty, FileTypeError when its type is not taken, StorageFullError, UnavailableError
+   * @throws ValidationError if it is empty, FileTypeError if its type is not accepted, StorageFullError, UnavailableError
    */
   async upload({ content, ...about }: UploadInput, call = this.call): Promise<Asset> {
     const file = await receiveContent(content);
     return this.keepUpload({ file, ...about }, call);
   }
 
-  /** As `upload`, for a file that was received already. It is gone afterwards, whatever came of it. */
+  /** Like `upload`, for a file that was already received. The received file is deleted in any case. */
   async keepUpload({ file, ...about }: KeepUploadInput, call = this.call): Promise<Asset> {
     try {
       return await keepFile(new Assets(this.database, call), file, about);

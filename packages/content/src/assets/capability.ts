@@ -31,7 +31,7 @@ type AssetUseInput = z.input<typeof AssetUseInput>;
 const AssetsInput = z.strictObject({ relationship: role.optional() });
 type AssetsInput = z.infer<typeof AssetsInput>;
 
-const AssetRemovalInput = z.strictObject({ assetId: id, relationship: role.optional().describe('All roles when not given.') });
+const AssetRemovalInput = z.strictObject({ assetId: id, relationship: role.optional().describe('Default: all roles.') });
 type AssetRemovalInput = z.infer<typeof AssetRemovalInput>;
 
 const UsedAssetAnswer = z.object({
@@ -40,12 +40,12 @@ const UsedAssetAnswer = z.object({
   name: z.string(),
   altText: z.string().nullable(),
   mimeType: z.string().nullable(),
-  url: z.string().nullable().describe('Where its bytes are.'),
+  url: z.string().nullable().describe('The URL of its bytes.'),
   relationship: z.string(),
   sort_order: z.int(),
 });
 
-/** A record uses pictures and other files, and has one of them for its thumbnail. */
+/** A record uses images and other files, and has one of them as its thumbnail. */
 export const assets = capability({
   tables: [Assets, ContentAssets],
   beforeSave: requireThumbnail,
@@ -64,7 +64,7 @@ export const assets = capability({
         input: AssetsInput,
         output: pageOutput(UsedAssetAnswer),
         access: isTenantStaff,
-        description: 'List the assets in use.',
+        description: 'List the assets that the record uses.',
       },
       attachAsset: {
         path: ['assets'],
@@ -83,13 +83,13 @@ export const assets = capability({
       },
     },
     methods: {
-      /** The assets in use, in their order. */
+      /** Returns the used assets, in order. */
       async getAssets(this: ContentRecord, input: string | AssetsInput = {}): Promise<NestedList<UsedAsset>> {
         const relationship = typeof input === 'string' ? input : input.relationship;
         return NestedList.whole(await readAssets(this.database, [this.id], relationship));
       },
 
-      /** Uses an asset, or one made of the bytes given, in a role; in that role already, it gets the new place. */
+      /** Adds an asset, or one created from the given bytes, in a role; if it already has that role, it gets the new position. */
       addAsset(
         this: ContentRecord,
         asset: GivenAsset,
@@ -100,7 +100,7 @@ export const assets = capability({
         return withGivenAsset(this, asset, call, (asset_id) => useAsset(this, { asset_id, relationship, sort_order: sortOrder }, call));
       },
 
-      /** As `addAsset`, for callers from outside. */
+      /** Like `addAsset`, for external callers. */
       attachAsset(
         this: ContentRecord,
         { assetId, relationship = 'attachment', sort_order = 0 }: AssetUseInput,
@@ -109,18 +109,18 @@ export const assets = capability({
         return useAsset(this, { asset_id: assetId, relationship, sort_order }, call);
       },
 
-      /** Stops using an asset, in one role or in all. @throws NotFoundError when the asset is not in use so */
+      /** Removes an asset, from one role or from all. @throws NotFoundError if the record does not use it in that role */
       removeAsset(this: ContentRecord, assetId: string, relationship?: string, call: Call = this.call): Promise<void> {
         return detachAsset(this, { assetId, relationship }, call);
       },
 
-      /** As `removeAsset`, for callers from outside. */
+      /** Like `removeAsset`, for external callers. */
       detachAsset(this: ContentRecord, input: AssetRemovalInput, call: Call = this.call): Promise<void> {
         return detachAsset(this, input, call);
       },
 
       /**
-       * Uses a picture as thumbnail, or one made of the bytes given, and names it in `thumbnailAssetId`.
+       * Sets an image, or one created from the given bytes, as thumbnail, and stores its id in `thumbnailAssetId`.
        *
        * @example
        * await article.setThumbnail({ name: 'oak.png', content: await readFile('oak.png'), altText: 'An oak.' });

@@ -1,7 +1,7 @@
 import { collection, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { linkAccess } from '../record/staff-access.ts';
 
-/** A record of content uses an asset, in one or more roles and in an order. */
+/** The use of an asset by a content record, in a role and at a position. */
 export class ContentAsset extends object(
   {
     content_id: reference('contents', { required: true, onDelete: 'cascade' }),
@@ -12,7 +12,7 @@ export class ContentAsset extends object(
       pattern: /^[A-Za-z_]\w*$/,
       description: 'Its role: attachment, thumbnail, inline.',
     }),
-    sort_order: integer({ default: 0, minimum: 0, description: 'Its place among the others.' }),
+    sort_order: integer({ default: 0, minimum: 0, description: 'Its position among the assets.' }),
   },
   {
     table: 'content_assets',
@@ -23,7 +23,7 @@ export class ContentAsset extends object(
     unique: [['content_id', 'asset_id', 'relationship']],
     orderBy: 'sort_order,created_at',
     label: 'Content assets',
-    description: 'Which content uses which asset, and as what.',
+    description: 'The assets that content records use, with their roles.',
   },
 ) {
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
@@ -38,12 +38,12 @@ export class ContentAsset extends object(
       const tenantId = row?.['tenantId'] ?? null;
       const shared = table === 'assets' && tenantId === null;
       if (!row || (!shared && tenantId !== this.tenantId))
-        throw fault(name, 'not_found', `there is no such record in ${table}: ${String(this[name]).slice(0, 200)}`);
+        throw fault(name, 'not_found', `does not exist in ${table}: ${String(this[name]).slice(0, 200)}`);
     }
   }
 }
 
-/** The use of assets by all content. */
+/** The assets used by all content. */
 export class ContentAssets extends collection(ContentAsset) {}
 
 function fault(name: string, code: string, detail: string): ValidationError {

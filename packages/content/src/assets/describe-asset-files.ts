@@ -7,13 +7,13 @@ const PROBLEM = { $ref: '#/components/responses/Problem' };
 const PROBLEMS = { '4XX': PROBLEM, default: PROBLEM };
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const ABOUT = {
-  name: { type: 'string', description: 'The name of the file; a path in it is left out.' },
+  name: { type: 'string', description: 'The name of the file; a path is removed.' },
   description: { type: 'string' },
-  altText: { type: 'string', description: 'What a picture shows; empty text for mere decoration.' },
+  altText: { type: 'string', description: 'A description of an image; empty for decoration.' },
   metadata: { type: 'string', contentMediaType: 'application/json', description: 'Free data.' },
 };
 
-/** Adds to an OpenAPI document what of assets speaks bytes: uploads, and the files themselves. */
+/** Adds the asset routes that transfer bytes to an OpenAPI document: uploads and downloads. */
 export function describeAssetFiles(document: Json): Json {
   const paths = { ...(document['paths'] as Record<string, Json>) };
   const upload = paths['/assets/upload']?.['post'] as Json | undefined;
@@ -22,13 +22,13 @@ export function describeAssetFiles(document: Json): Json {
   return { ...document, paths };
 }
 
-/** The operation that takes base64 as JSON, taking the bytes themselves too. */
+/** The upload operation, which accepts base64 in JSON as well as the bytes. */
 function uploadObject(upload: Json): Json {
   const body = upload['requestBody'] as { content: Json };
   const query = Object.entries(ABOUT).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
   return {
     ...upload,
-    summary: 'Store a file and make an asset of it: its bytes, a form with one file, or a small one as base64 in JSON.',
+    summary: 'Store a file and create an asset: from its bytes, a form with one file, or base64 in JSON for a small file.',
     parameters: [...(upload['parameters'] as readonly Json[]), ...query],
     requestBody: {
       ...body,
@@ -48,7 +48,7 @@ function fileObject(method: 'get' | 'head'): Json {
   const content = method === 'get' ? { content: { '*/*': { schema: BYTES } } } : {};
   return {
     operationId: `assets.file${method === 'head' ? '.head' : ''}`,
-    summary: 'The stored file of an asset: for its tenant, and for anyone while published content uses it.',
+    summary: 'The stored file of an asset: for its tenant, and for everyone while published content uses it.',
     tags: ['assets'],
     parameters: [
       ID,
@@ -57,15 +57,15 @@ function fileObject(method: 'get' | 'head'): Json {
         in: 'query',
         required: false,
         schema: { type: 'integer', enum: RENDITION_WIDTHS },
-        description: 'The picture made to fit this width, as WebP.',
+        description: 'The image resized to this width, as WebP.',
       },
       ...['If-None-Match', 'Range', 'If-Range'].map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
     ],
     responses: {
       200: { description: 'The file.', headers, ...content },
-      ...(method === 'get' ? { 206: { description: 'The range asked for.', headers, ...content } } : {}),
-      304: { description: 'You have it.' },
-      ...(method === 'get' ? { 416: { description: 'The range begins behind the end.' } } : {}),
+      ...(method === 'get' ? { 206: { description: 'The requested range.', headers, ...content } } : {}),
+      304: { description: 'Not modified.' },
+      ...(method === 'get' ? { 416: { description: 'The range begins after the end.' } } : {}),
       ...PROBLEMS,
     },
     security: [{}, { bearer: [] }],

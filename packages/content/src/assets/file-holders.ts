@@ -1,14 +1,14 @@
 import type { AnyCollectionClass, Database } from '@colophon/core';
 
 /**
- * The collections whose records hold stored files. Each of their tables has the columns `fileKey`, `sha256` and `tenantId`,
- * with an index on `fileKey`. Bytes are removed from the store when no record of any of them holds them.
+ * The collections whose records refer to stored files. Each of their tables has the columns `fileKey`, `sha256` and `tenantId`, with an
+ * index on `fileKey`. Bytes are deleted from the store when no record of any of them refers to them.
  */
 const holders: AnyCollectionClass[] = [];
 
 /**
- * Declares that the records of a collection hold stored files. It stands around the collection where that is defined, so that
- * whoever can make such records has its table.
+ * Registers a collection whose records refer to stored files. Wrap the collection where it is defined, so that its table exists wherever
+ * such records can be created.
  *
  * @example
  * export class Recordings extends holdingFiles(collection(Recording)) {}
@@ -18,16 +18,16 @@ export function holdingFiles<Class extends AnyCollectionClass>(collectionClass: 
   return collectionClass;
 }
 
-/** Collections that hold no files themselves, and that the records of such ones refer to. */
+/** Collections without files that the records of file holders refer to. */
 const referredTo: AnyCollectionClass[] = [];
 
-/** Declares that the records of a collection are what holders of files refer to, so that its table is made beside theirs. */
+/** Registers a collection that file holders refer to, so that its table is created with theirs. */
 export function besideFileHolders<Class extends AnyCollectionClass>(collectionClass: Class): Class {
   referredTo.push(collectionClass);
   return collectionClass;
 }
 
-/** The collections that are stored wherever assets are, with what they refer to: files are shared between all of them. */
+/** Returns the collections that are stored wherever assets are, with those they refer to: files are shared between all of them. */
 export function fileHolders(): readonly AnyCollectionClass[] {
   return [...holders, ...referredTo];
 }
@@ -36,7 +36,7 @@ function holderTables(): string[] {
   return ['assets', ...new Set(holders.map(({ objectClass }) => objectClass.definition.table))];
 }
 
-/** Whether any record holds these bytes: asked in one statement, since a file may pass from one holder to another meanwhile. */
+/** Returns whether any record refers to these bytes, in one statement, since a file may move from one holder to another. */
 export async function isHeld(database: Database, fileKey: string): Promise<boolean> {
   const { builder } = database.dialect;
   const [first = 'assets', ...others] = holderTables();
@@ -51,7 +51,7 @@ interface Wanted {
   readonly except: readonly string[];
 }
 
-/** The key of a stored file of the tenant with equal bytes, whichever record holds it. */
+/** Returns the key of a stored file of the tenant with equal bytes, whichever record holds it. */
 export async function findEqualFile(database: Database, { tenantId, sha256, except }: Wanted): Promise<string | undefined> {
   for (const table of holderTables()) {
     let query = database.dialect.builder

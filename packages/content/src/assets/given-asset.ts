@@ -4,10 +4,10 @@ import { type Asset, Assets } from './asset.ts';
 import { keepFile } from './keep-file.ts';
 import { type AboutUpload, type AssetContent, receiveContent } from './upload-input.ts';
 
-/** An asset as callers in code name it: by its id, by itself, or by the bytes that it is to be made of. */
+/** An asset as given by code: its id, the asset, or the bytes to create it from. */
 export type GivenAsset = string | Pick<Asset, 'id'> | AssetContent;
 
-/** Does something with an asset; one that was made for it goes again when that fails. */
+/** Runs work with an asset; if the work fails, an asset that was created for it is deleted. */
 export async function withGivenAsset<T>(
   content: ContentRecord,
   given: GivenAsset,
@@ -26,7 +26,7 @@ export async function withGivenAsset<T>(
   }
 }
 
-/** Makes an asset of bytes, in the tenant of a record. */
+/** Creates an asset from bytes, in the tenant of a record. */
 export async function makeAsset(
   { database, tenantId }: ContentRecord,
   bytes: AssetContent['content'],

@@ -6,11 +6,10 @@ import { describeFile, holdStoredFile, storeFile } from './store-file.ts';
 import type { AboutUpload } from './upload-input.ts';
 
 /**
- * Stores a received file and makes an asset of it. Where the tenant has the same bytes already they are used again; the
- * asset is always a new one.
+ * Stores a received file and creates an asset. If the tenant already has equal bytes, they are reused; the asset is always new.
  *
- * @param tenantId of the asset, where the application itself makes it; otherwise it is the caller's
- * @throws FileTypeError when its type is not taken @throws StorageFullError, UnavailableError when nothing was kept
+ * @param tenantId of the asset, if the application itself creates it; otherwise it is the caller's
+ * @throws FileTypeError if its type is not accepted @throws StorageFullError, UnavailableError if nothing was stored
  */
 export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutUpload, tenantId: string | null = null): Promise<Asset> {
   const described = await describeFile(file, about.name);
@@ -31,7 +30,7 @@ export async function keepFile(assets: Assets, file: ReceivedFile, about: AboutU
     made.fileKey = fileKey;
     await made.save();
   });
-  // Never in a transaction, which would keep others waiting: what is not read now is read when it is asked for, or by a sweep.
+  // Never in a transaction, which would block others: a manifest that is not read now is read on request, or by a sweep.
   if (!database.inTransaction) await provenanceOf(database, made).catch(() => undefined);
   return made;
 }

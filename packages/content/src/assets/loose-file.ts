@@ -2,19 +2,19 @@ import { collection, type Database, object, text } from '@colophon/core';
 import { assetFiles } from './asset-files.ts';
 
 /**
- * A file that may stand in the store without a record that holds it: one that is being stored, and one whose last holder was
- * removed. It is written down before the bytes come and until after they are gone, so that whatever dies in between, a sweep
- * finds them, and never touches a file that it was not told of.
+ * A file that may be in the store without a record that refers to it: one that is being stored, or whose last holder was deleted. The row
+ * is written before the bytes are stored and removed after they are deleted, so that a sweep finds the leftovers of a dead process, and
+ * never touches other files.
  */
 class LooseFile extends object(
   { fileKey: text({ required: true, maxLength: 100 }) },
   { table: 'loose_files', key: 'fileKey', audit: false },
 ) {}
 
-/** The files that may stand in the store without a record that holds them. */
+/** The files that may be in the store without a record. */
 export class LooseFiles extends collection(LooseFile) {}
 
-/** Removes a loose file, and then its mark. When the store does not answer, the mark stays for the next sweep. */
+/** Deletes a loose file, and then its row. If the store is unavailable, the row stays for the next sweep. */
 export async function removeLooseFile(database: Database, key: string): Promise<boolean> {
   try {
     await assetFiles().store.delete(key);
@@ -25,7 +25,7 @@ export async function removeLooseFile(database: Database, key: string): Promise<
   }
 }
 
-/** Takes the mark from a file: something holds it now, or it is gone. */
+/** Deletes the row of a loose file: a record refers to it now, or it is gone. */
 export async function forgetLooseFile(database: Database, key: string): Promise<void> {
   await database.run(database.dialect.builder.deleteFrom('loose_files').where('fileKey', '=', key).compile());
 }

@@ -2,21 +2,24 @@ import type { Database, JsonObject } from '@colophon/core';
 import { preparedQuery } from '../record/prepared-query.ts';
 import type { PictureManifest } from './picture-provenance.ts';
 
-/** How a picture that a piece uses came to be, as far as its file or whoever made it says. */
+/** The origin of an image that a piece uses, as stated by its file or its creator. */
 export interface PictureOrigin {
   readonly assetId: string;
   readonly name: string;
   readonly relationship: string;
-  /** Whether AI made it, or a part of it; null is that nobody has said so. */
+  /** Whether AI was involved in creating it; null if nobody has stated that. */
   readonly aiAssisted: boolean | null;
   readonly model: string | null;
-  /** Who says so: the manifest in its file, the application that drew it, or people, in `metadata.generation` of the asset. */
+  /**
+   * The source of the statement: the manifest in its file, the application that generated it, or people, in `metadata.generation` of the
+   * asset.
+   */
   readonly toldBy: 'manifest' | 'application' | 'people' | null;
-  /** What its manifest says of how it came to be, such as `digitalCapture`. */
+  /** The digital source types in its manifest, such as `digitalCapture`. */
   readonly digitalSourceTypes: readonly string[];
-  /** Whether the picture is as its manifest was signed for; null without a manifest. */
+  /** Whether the image is as it was signed; null without a manifest. */
   readonly validation: PictureManifest['validation'] | null;
-  /** Whom the certificate names, which nobody has checked. */
+  /** The name in the certificate, which is not verified. */
   readonly signer: string | null;
 }
 
@@ -41,7 +44,7 @@ const USED = preparedQuery((builder, [contentId]) =>
     .limit(MAXIMUM),
 );
 
-/** How the pictures came to be that a piece uses, in their order: one query. */
+/** Returns the origins of the images that a piece uses, in order: one query. */
 export async function readPictureOrigins(database: Database, contentId: string): Promise<PictureOrigin[]> {
   const rows = await database.all(USED(database.dialect, [contentId]));
   return rows.map((row) => {
@@ -59,7 +62,7 @@ export async function readPictureOrigins(database: Database, contentId: string):
   });
 }
 
-/** Whoever says that AI had a part is believed; that it had none, only when nobody says otherwise. */
+/** A statement that AI was involved overrides one that it was not. */
 function toldOf(manifest: PictureManifest | null, metadata: JsonObject | null): Pick<PictureOrigin, 'aiAssisted' | 'model' | 'toldBy'> {
   const [drawn, said] = [memberOf(metadata, 'generated'), memberOf(metadata, 'generation')];
   const claims = [

@@ -1,18 +1,18 @@
 import { BusyError, ColophonError, UnavailableError, ValidationError } from '@colophon/core';
 
-/** What renditions need of whoever reads pictures. `@colophon/pictures` is one. */
+/** The port for resizing images. `@colophon/pictures` implements it. */
 export interface PictureResizer {
   resizePicture(bytes: Uint8Array, options: { width: number; format: 'webp' }): Promise<{ readonly bytes: Uint8Array }>;
 }
 
-/** Loads whoever reads pictures, at the first use. */
+/** Loads the image resizer on first use. */
 export type LoadResizer = () => Promise<PictureResizer>;
 
 const NOT_INSTALLED = 'not_installed';
 
-/** Makes a picture fit a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
+/** Resizes an image to a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
 export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, width: number): Promise<Uint8Array> {
-  if (!load) throw notInstalled('configureAssetFiles takes pictures: () => import("@colophon/pictures")');
+  if (!load) throw notInstalled('Pass pictures: () => import("@colophon/pictures") to configureAssetFiles');
   try {
     const library = await load();
     return (await library.resizePicture(bytes, { width, format: 'webp' })).bytes;
@@ -21,7 +21,7 @@ export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8
   }
 }
 
-/** Errors of the library by their codes: its class is not known here. */
+/** Recognizes errors of the library by their codes: its class is not known here. */
 function asAnswer(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, hint } = error as Error & { readonly code?: unknown; readonly hint?: string };
@@ -29,14 +29,14 @@ function asAnswer(error: unknown): unknown {
     case 'not_a_picture':
     case 'too_large':
     case 'timeout':
-      return notAPicture('The file is damaged, or too large to be made smaller; ask for it without width.', error);
+      return notAPicture('The file is damaged, or too large to be resized; request it without width.', error);
     case 'busy':
-      return new BusyError('Too many pictures are waiting to be made smaller already.', { cause: error });
+      return new BusyError('Too many images are waiting to be resized.', { cause: error });
     case NOT_INSTALLED:
     case 'ERR_MODULE_NOT_FOUND':
       return notInstalled(hint ?? 'npm install @colophon/pictures sharp', error);
     default:
-      return new UnavailableError('The picture was not made smaller.', { cause: error });
+      return new UnavailableError('The image could not be resized.', { cause: error });
   }
 }
 
@@ -45,7 +45,7 @@ export function notAPicture(detail: string, cause?: unknown): ValidationError {
 }
 
 function notInstalled(hint: string, cause?: unknown): ColophonError {
-  return new ColophonError(503, NOT_INSTALLED, 'This application makes no pictures smaller; ask for the file without width.', {
+  return new ColophonError(503, NOT_INSTALLED, 'This application does not resize images; request the file without width.', {
     hint,
     cause,
   });

@@ -6,7 +6,7 @@ import { type ReceivedFile, receiveFile, type ReceiveOptions } from '@colophon/c
 /** A form with one file. */
 export interface UploadForm {
   readonly file: ReceivedFile;
-  /** As the form spells it. */
+  /** As spelled in the form. */
   readonly filename: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -14,9 +14,9 @@ export interface UploadForm {
 /** A file of a form. */
 export interface FormFile {
   readonly file: ReceivedFile;
-  /** As the form spells it. */
+  /** As spelled in the form. */
   readonly filename: string | undefined;
-  /** As the form calls its type. */
+  /** The type declared in the form. */
   readonly declaredMimeType: string | undefined;
 }
 
@@ -27,27 +27,26 @@ export interface FormWithFiles {
 }
 
 export interface FormOptions extends ReceiveOptions {
-  /** More files than this are refused. */
+  /** Maximum number of files. */
   readonly maxFiles: number;
-  /** Bytes of the whole form; those of one file and some more unless given. */
+  /** Maximum number of bytes of the whole form; by default that of one file plus an overhead. */
   readonly formLimit?: number;
-  /** Bytes of one field; 64 KB unless given. */
+  /** Maximum number of bytes of one field; default 64 KB. */
   readonly fieldLimit?: number;
-  /** What the one file is called in a fault, where a form has exactly one. */
+  /** The name of the file in errors, if a form has exactly one. */
   readonly one?: boolean;
 }
 
 const FIELDS = 20;
 const FIELD_SIZE = 65_536;
-/** What a form may be larger than its file. */
+/** How much larger a form may be than its file. */
 const OVERHEAD = 1_000_000;
 
 /**
- * Reads a form (`multipart/form-data`, RFC 7578) with one file in it, to disk as it comes. When anything is wrong nothing
- * is kept.
+ * Reads a form (`multipart/form-data`, RFC 7578) with one file, streaming it to disk. If anything is wrong, nothing is stored.
  *
- * @throws MalformedError when it is no such form or breaks off @throws TooLargeError
- * @throws ValidationError when there is no file, or more than one
+ * @throws MalformedError if it is not such a form or is interrupted @throws TooLargeError
+ * @throws ValidationError if there is no file, or more than one
  */
 export async function readMultipart(body: AsyncIterable<Uint8Array>, contentType: string, options: ReceiveOptions): Promise<UploadForm> {
   const { files, fields } = await readForm(body, contentType, { ...options, maxFiles: 1, one: true });
@@ -57,11 +56,10 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, contentType
 }
 
 /**
- * Reads a form with any number of files in it, to disk as they come; a field for a file that nobody chose is passed over. When
- * anything is wrong nothing is kept.
+ * Reads a form with any number of files, streaming them to disk; an empty file field is skipped. If anything is wrong, nothing is stored.
  *
- * @throws MalformedError when it is no such form or breaks off @throws TooLargeError
- * @throws ValidationError when there are too many files, or one is empty
+ * @throws MalformedError if it is not such a form or is interrupted @throws TooLargeError
+ * @throws ValidationError if there are too many files, or one is empty
  */
 export async function readForm(body: AsyncIterable<Uint8Array>, contentType: string, options: FormOptions): Promise<FormWithFiles> {
   const { Busboy: Parser } = await import('@fastify/busboy');
@@ -82,7 +80,7 @@ export async function readForm(body: AsyncIterable<Uint8Array>, contentType: str
 
 type Reading = Omit<FormFile, 'file'> & { readonly file: Promise<ReceivedFile> };
 
-/** A form while it is read. */
+/** The state of reading a form. */
 class FormReading {
   readonly fields = new Map<string, string>();
   readonly files: Reading[] = [];
@@ -101,7 +99,7 @@ class FormReading {
         reject(error instanceof Error ? error : malformed(error));
       };
       parser.on('file', (_field, stream, filename, _encoding, declaredMimeType) => {
-        // A browser sends an empty part for a file that nobody chose.
+        // A browser sends an empty part for an empty file field.
         if (!one && (filename ?? '') === '') {
           stream.resume();
           return;
@@ -117,7 +115,7 @@ class FormReading {
           );
           return;
         }
-        // It may fail before anyone reads it, and an error that nobody listens for ends the process.
+        // It may fail before anyone reads it, and an unhandled error event ends the process.
         const file = receiveFile(
           pipeline(stream, new PassThrough(), () => undefined),
           this.#options,
@@ -126,8 +124,8 @@ class FormReading {
         file.catch(stop);
       });
       parser.on('field', (name, value, nameCut, valueCut) => {
-        if (nameCut || valueCut) stop(fault(name, 'too_long', 'is longer than a field may be'));
-        else if (this.fields.has(name)) stop(fault(name, 'repeated', 'is there twice'));
+        if (nameCut || valueCut) stop(fault(name, 'too_long', 'exceeds the limit of a field'));
+        else if (this.fields.has(name)) stop(fault(name, 'repeated', 'is given twice'));
         else this.fields.set(name, value);
       });
       for (const event of ['partsLimit', 'fieldsLimit'] as const) parser.on(event, () => stop(malformed(`more than ${FIELDS} fields`)));
@@ -139,7 +137,7 @@ class FormReading {
   }
 }
 
-/** The three characters that browsers escape in the name of a file (WHATWG HTML, multipart form data). */
+/** Decodes the three characters that browsers escape in the name of a file (WHATWG HTML, multipart form data). */
 function unescaped(filename: string | undefined): string | undefined {
   return filename?.replaceAll(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
@@ -173,7 +171,7 @@ async function* bounded(body: AsyncIterable<Uint8Array>, limit: number): AsyncGe
 }
 
 function malformed(cause: unknown): MalformedError {
-  return new MalformedError('The form is not whole, or no multipart/form-data.', { code: 'malformed_form', cause });
+  return new MalformedError('The form is incomplete or not multipart/form-data.', { code: 'malformed_form', cause });
 }
 
 function fault(name: string, code: string, detail: string): ValidationError {

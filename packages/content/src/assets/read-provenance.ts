@@ -4,25 +4,24 @@ import { assetFiles, keepsFiles } from './asset-files.ts';
 import { type AssetProvenance, AssetProvenances, knownProvenance } from './asset-provenance.ts';
 import type { PictureManifest } from './picture-provenance.ts';
 
-/** An asset, as far as reading its manifest needs it. */
+/** The fields of an asset that reading its manifest needs. */
 export interface ManifestCarrier {
   readonly id: string;
   readonly mimeType: string | null;
   openFile(): Promise<Readable>;
 }
 
-/** The types that carry manifests; of others the file is not looked at. */
+/** The types that can have manifests; other files are not read. */
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
-/** Every manifest is a JUMBF box with this type, and then this name. */
+/** Every manifest is a JUMBF box with this type, followed by this name. */
 const [BOX, NAME] = [Buffer.from('jumb'), Buffer.from('c2pa')];
 const AT_ONCE = 100;
 
 /**
- * What the file of an asset says of where it came from. A file is read once, at its upload or when first asked for, and what was
- * read is kept.
+ * Returns the provenance of an asset's file. A file is read once, at its upload or on the first request, and the result is stored.
  *
- * @returns undefined when nobody reads manifests here, and the file carries one
- * @throws BusyError when too many wait; UnavailableError when the store does not answer
+ * @returns undefined if there is no manifest reader and the file has a manifest
+ * @throws BusyError if too many are waiting; UnavailableError if the store is unavailable
  */
 export async function provenanceOf(database: Database, asset: ManifestCarrier): Promise<AssetProvenance | undefined> {
   const known = await knownProvenance(database, asset.id);
@@ -32,7 +31,7 @@ export async function provenanceOf(database: Database, asset: ManifestCarrier): 
   try {
     return await new AssetProvenances(database).add({ assetId: asset.id, ...read });
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     const other = error instanceof ConflictError ? await knownProvenance(database, asset.id) : undefined;
     if (!other) throw error;
     return other;
@@ -45,7 +44,7 @@ type Read =
 
 async function readManifest(asset: ManifestCarrier): Promise<Read | undefined> {
   if (!PICTURES.has(asset.mimeType ?? '')) return { status: 'none', manifest: null };
-  // Most pictures carry none: they are looked through as they come, and only one that may is held in memory.
+  // Most images have none: they are scanned while streaming, and only one that may have a manifest is held in memory.
   if (!(await mayCarryManifest(await asset.openFile()))) return { status: 'none', manifest: null };
   const { manifests } = assetFiles();
   if (!manifests) return undefined;
@@ -54,7 +53,7 @@ async function readManifest(asset: ManifestCarrier): Promise<Read | undefined> {
     const manifest = await (await manifests()).read({ bytes, mimeType: asset.mimeType ?? '' });
     return manifest === null ? { status: 'none', manifest } : { status: 'read', manifest };
   } catch (error) {
-    // What the bytes are to blame for stays so; what the machine is to blame for is tried again.
+    // Faults of the bytes are stored; faults of the machine are retried.
     if (!(error instanceof ColophonError) || error instanceof BusyError || error.status >= 500) throw error;
     return { status: 'unreadable', manifest: null };
   }
@@ -67,13 +66,13 @@ async function mayCarryManifest(file: Readable): Promise<boolean> {
     const seen = Buffer.concat([end, chunk as Buffer]);
     for (const mark of missing) if (seen.includes(mark)) missing.delete(mark);
     if (missing.size === 0) break;
-    // A mark may stand across two chunks.
+    // The marker may span two chunks.
     end = seen.subarray(-3);
   }
   return missing.size === 0;
 }
 
-/** Reads the manifests of pictures that nobody has asked for: of those made where none was read, or while the reader was busy. */
+/** Reads the missing manifests of images: of those uploaded without a reader, or while it was busy. */
 export async function readMissingProvenance(
   database: Database,
   open: (id: string) => Promise<ManifestCarrier | undefined>,

@@ -5,14 +5,14 @@ import { type Asset, Assets } from './asset.ts';
 export interface ReadableFile {
   readonly asset: Asset;
   readonly fileKey: string;
-  /** Readers in general may read it too: published content uses it. */
+  /** Everyone can read it: published content uses it. */
   readonly isPublic: boolean;
 }
 
 /**
- * The stored file of an asset: for those who may read the asset, and for anyone while content that they may see uses it.
+ * Returns the stored file of an asset: for callers who can read the asset, and for everyone while content that they can see uses it.
  *
- * @throws NotFoundError when there is none, or none that the caller may know of
+ * @throws NotFoundError if there is none, or none that is visible to the caller
  */
 export async function readableFile(database: Database, id: string, call: Call): Promise<ReadableFile> {
   const own = hasRole(call.caller, 'viewer') ? await new Assets(database, call).get(id) : undefined;
@@ -22,7 +22,7 @@ export async function readableFile(database: Database, id: string, call: Call): 
   return { asset, fileKey, isPublic: !own };
 }
 
-/** Whether a piece uses the asset that readers of the caller's tenant may see, as the rule of content says: published, and due. */
+/** Returns whether a piece visible to readers of the caller's tenant uses the asset: published, and due. */
 async function isUsedInPublic(database: Database, id: string, call: Call): Promise<boolean> {
   const { tenantId } = call.caller;
   const query = database.dialect.builder

@@ -3,9 +3,8 @@ import { isHeld } from './file-holders.ts';
 import { LooseFiles, removeLooseFile } from './loose-file.ts';
 
 /**
- * Lets go of stored bytes in the transaction in which a record ceased to hold them: what nothing else holds is marked as
- * loose, and removed from the store once the transaction is committed. `lockFile` must be held, so that nobody takes the bytes
- * up meanwhile.
+ * Releases stored bytes in the transaction in which a record stopped referring to them: if no other record refers to them, they are marked
+ * as loose, and deleted from the store after the commit. The caller must hold `lockFile`, so that nobody starts using the bytes in between.
  */
 export async function releaseFile(database: Database, fileKey: string): Promise<void> {
   await lockFileKey(database, fileKey);
@@ -14,7 +13,7 @@ export async function releaseFile(database: Database, fileKey: string): Promise<
   database.afterCommit(() => void removeLooseFile(database, fileKey));
 }
 
-/** Keeps everyone else from holding or releasing the file with this key until the ambient transaction ends. */
+/** Blocks others from using or releasing the file with this key until the ambient transaction ends. */
 export function lockFileKey(database: Database, fileKey: string): Promise<void> {
   return database.lock(`stored file ${fileKey}`);
 }

@@ -7,12 +7,12 @@ import { releaseFile } from './release-file.ts';
 import { describeFile, holdStoredFile, lockFile, storeFile } from './store-file.ts';
 import { receiveContent } from './upload-input.ts';
 
-/** The widths in pixels that pictures are made to fit. */
+/** The supported widths of resized images in pixels. */
 export const RENDITION_WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
-/** Each holds a whole file in memory. */
+/** Maximum number of waiting requests; each holds a whole file in memory. */
 const WAITING = 20;
 const FORGOTTEN_MS = 60_000;
 const REMEMBERED = 1000;
@@ -22,7 +22,7 @@ const refused = new Map<string, { readonly error: ColophonError; readonly until:
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** An asset, as far as its other widths need it. */
+/** The fields of an asset that resizing needs. */
 interface Original {
   readonly id: string;
   readonly tenantId: string | null;
@@ -30,7 +30,7 @@ interface Original {
   openFile(): Promise<Readable>;
 }
 
-/** The width that a request asks for; undefined for the file itself. @throws MalformedError naming the widths */
+/** Returns the requested width; undefined for the file itself. @throws MalformedError naming the widths */
 export function requestedWidth(query: URLSearchParams): RenditionWidth | undefined {
   const given = query.getAll('width');
   if (given.length === 0) return undefined;
@@ -41,13 +41,13 @@ export function requestedWidth(query: URLSearchParams): RenditionWidth | undefin
 }
 
 /**
- * A stored picture made to fit a width: WebP, upright, its first frame alone, without what a camera wrote into it, and never
- * larger than it is. It is made once and kept in the store, whoever asks and however many at the same time.
+ * Returns a stored image resized to a width: WebP, upright, only the first frame, without camera metadata, and never larger than the
+ * original. It is generated once and kept in the store, also for concurrent requests.
  *
  * @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed`
  */
 export async function renditionOf(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
-  if (!PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} has no other widths.`);
+  if (!PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} cannot be resized.`);
   const renditions = new AssetRenditions(database);
   const standing = await renditions.find({ assetId: asset.id, width });
   if (standing) return standing;
@@ -69,7 +69,10 @@ export async function renditionOf(database: Database, asset: Original, width: Re
   }
 }
 
-/** Lets go of the renditions of an asset in the transaction that removes it. @returns what lets go of their files, to be run after that */
+/**
+ * Releases the renditions of an asset in the transaction that deletes it. @returns a function that releases their files, to be called after
+ * that
+ */
 export async function removeRenditions(
   database: Database,
   { id, tenantId }: Pick<Original, 'id' | 'tenantId'>,
@@ -97,7 +100,7 @@ async function makeRendition(database: Database, asset: Original, width: Renditi
         made = await renditions.add({ ...rendition, fileKey });
       });
     } catch (error) {
-      // Another process was quicker.
+      // Another process was faster.
       made = await renditions.find({ assetId: asset.id, width });
       if (!made) throw error;
     }
@@ -107,16 +110,16 @@ async function makeRendition(database: Database, asset: Original, width: Renditi
   }
 }
 
-/** One after the other. @throws BusyError when too many wait already */
+/** Runs work serially. @throws BusyError if too many are already waiting */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= WAITING) throw new BusyError('Too many pictures are waiting to be made smaller already.');
+  if (waiting >= WAITING) throw new BusyError('Too many images are waiting to be resized.');
   waiting += 1;
   const turn = last.then(work).finally(() => (waiting -= 1));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-/** What is damaged is not read again with every request. */
+/** A damaged file is not read again for every request. */
 function remember(key: string, error: ColophonError): void {
   if (refused.size >= REMEMBERED) refused.clear();
   refused.set(key, { error, until: Date.now() + FORGOTTEN_MS });

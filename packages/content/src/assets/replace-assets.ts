@@ -5,20 +5,20 @@ import { assetFileUrl } from './asset-files.ts';
 import { type ContentAsset, ContentAssets } from './content-asset.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** An asset as a record of content uses it. */
+/** An asset as used by a content record. */
 export interface UsedAsset {
   readonly contentId: string;
   readonly id: string;
   readonly name: string;
   readonly altText: string | null;
   readonly mimeType: string | null;
-  /** Where its bytes are: the address of the stored file, else where they stand elsewhere. */
+  /** The URL of its bytes: of the stored file, else of the external one. */
   readonly url: string | null;
   readonly relationship: string;
   readonly sort_order: number;
 }
 
-/** The assets that many records use, in their order: one query. */
+/** Returns the assets of many records, in order: one query. */
 export async function readAssets(database: Database, contentIds: readonly string[], relationship?: string): Promise<UsedAsset[]> {
   if (contentIds.length === 0) return [];
   let query = database.dialect.builder
@@ -49,7 +49,7 @@ export async function readAssets(database: Database, contentIds: readonly string
   }));
 }
 
-/** Gives a record exactly the assets of a version; assets that are gone since are left out. */
+/** Sets the assets of a record to exactly those of a version; assets that no longer exist are omitted. */
 export async function replaceAssets(content: ContentRecord, wanted: readonly SnapshotAsset[], call: Call): Promise<void> {
   const { database } = content;
   const keys = new Map(wanted.map((each) => [`${each.assetId} ${each.relationship}`, each]));
@@ -65,7 +65,7 @@ export async function replaceAssets(content: ContentRecord, wanted: readonly Sna
   }
 }
 
-/** Makes a record use an asset; one that it uses in this role already gets the new place. */
+/** Adds an asset to a record; if it is already used in this role, it gets the new position. */
 export async function useAsset(
   content: ContentRecord,
   { asset_id, relationship, sort_order }: { asset_id: string; relationship: string; sort_order: number },

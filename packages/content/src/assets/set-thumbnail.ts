@@ -3,7 +3,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { type GivenAsset, withGivenAsset } from './given-asset.ts';
 import { useAsset } from './replace-assets.ts';
 
-/** Makes a picture the thumbnail of a record and saves it; one that was made for it goes again when that fails. */
+/** Sets the thumbnail of a record and saves it; if that fails, an image that was created for it is deleted. */
 export async function setThumbnail<R extends ContentRecord>(content: R, image: GivenAsset, call: Call): Promise<R> {
   const before = content.thumbnailAssetId;
   return withGivenAsset(content, image, call, async (asset_id) => {

@@ -4,7 +4,7 @@ import { assetFiles } from './asset-files.ts';
 import { findEqualFile } from './file-holders.ts';
 import { forgetLooseFile, LooseFiles, removeLooseFile } from './loose-file.ts';
 
-/** What is known of a received file by its bytes, and a name for it that is safe. */
+/** The detected properties of a received file, with a safe name. */
 export interface DescribedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -12,27 +12,27 @@ export interface DescribedFile {
   readonly sha256: string;
 }
 
-/** A file that is in the store, and that a record is about to hold. Until one does it is marked as loose. */
+/** A file in the store that a record is about to refer to. Until then it is marked as loose. */
 export interface StoredFile extends DescribedFile {
   readonly fileKey: string;
 }
 
-/** Finds out what a received file is, and makes its name safe. */
+/** Detects the properties of a received file, and makes its name safe. */
 export async function describeFile(file: ReceivedFile, name: string): Promise<DescribedFile> {
   const { mimeType, extension } = await detectType(file.path);
   return { name: nameForType(safeFileName(name), extension), mimeType, size: file.size, sha256: file.sha256 };
 }
 
 /**
- * Puts the bytes of a received file into the store, marked as loose: a sweep removes them unless a record comes to hold them.
+ * Stores the bytes of a received file, marked as loose: a sweep deletes them unless a record refers to them.
  *
- * @throws StorageFullError, UnavailableError when nothing was kept
+ * @throws StorageFullError, UnavailableError if nothing was stored
  */
 export async function storeFile(database: Database, file: ReceivedFile, described: DescribedFile): Promise<StoredFile> {
   const { store } = assetFiles();
   const fileKey = newFileKey();
   await new LooseFiles(database).add({ fileKey });
-  // In a transaction around this the mark may go with it, and then nothing else would tell of the bytes.
+  // A surrounding transaction could roll the mark back, and then nothing would refer to the bytes.
   database.afterRollback(() => void store.delete(fileKey).catch(() => undefined));
   try {
     await store.put(fileKey, file);
@@ -44,10 +44,10 @@ export async function storeFile(database: Database, file: ReceivedFile, describe
 }
 
 /**
- * Has a record hold a stored file: the record is saved with the key of these bytes, or of equal ones of its tenant that are
- * still in the store. The store is asked outside the transaction, which would keep others waiting.
+ * Saves a record with the key of a stored file, or of one with equal bytes of its tenant that is still in the store. The store is checked
+ * outside the transaction, which would block others.
  *
- * @param save saves the record with this key; it runs in a transaction, and may run for another key again
+ * @param save saves the record with this key; it runs in a transaction, and may run again for another key
  */
 export async function holdStoredFile(
   database: Database,
@@ -88,7 +88,7 @@ async function saveHolding(
   }
 }
 
-/** Keeps everyone else from using or removing these bytes of a tenant until the ambient transaction ends. */
+/** Blocks others from using or deleting these bytes of a tenant until the ambient transaction ends. */
 export function lockFile(database: Database, tenantId: string | null, sha256: string): Promise<void> {
   return database.lock(`asset file ${tenantId ?? ''} ${sha256}`);
 }

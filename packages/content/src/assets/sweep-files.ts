@@ -5,13 +5,13 @@ import { isHeld } from './file-holders.ts';
 import { forgetLooseFile, removeLooseFile } from './loose-file.ts';
 import { lockFileKey } from './release-file.ts';
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface FileSweep {
-  /** Files that nothing holds and that were removed. */
+  /** Number of unused files that were deleted. */
   readonly removed: number;
-  /** Files that nothing holds and that the store would not remove; the next sweep tries again. */
+  /** Number of unused files that the store could not delete; the next sweep tries again. */
   readonly left: number;
-  /** Halves of uploads and of writes that somebody who died left on this machine. */
+  /** Number of partial uploads and writes of dead processes on this machine that were deleted. */
   readonly halves: number;
 }
 
@@ -19,10 +19,10 @@ const GRACE_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
- * Removes files that no record holds: of uploads that were cut off between the store and the database, and of removals that
- * were cut off the other way round. Any number of processes may do so at once; one that keeps no files has nothing to do.
+ * Deletes files that no record refers to: of uploads interrupted between the store and the database, and of interrupted deletions. Any
+ * number of processes can run it concurrently; without file storage it does nothing.
  *
- * @param grace milliseconds that an upload is left alone; an hour unless given
+ * @param grace milliseconds that an upload is left alone; default one hour
  */
 export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: { grace?: number } = {}): Promise<FileSweep> {
   if (!keepsFiles()) return { removed: 0, left: 0, halves: 0 };
@@ -38,7 +38,7 @@ export async function sweepAssetFiles(database: Database, { grace = GRACE_MS }: 
   let left = 0;
   for (const row of await database.all(query.compile())) {
     const key = String(row['fileKey']);
-    // While it is asked and removed nobody takes it up.
+    // While it is checked and deleted, nobody can start using it.
     const came = await database.transaction(async () => {
       await lockFileKey(database, key);
       if (!(await isHeld(database, key))) return (await removeLooseFile(database, key)) ? 'removed' : 'left';

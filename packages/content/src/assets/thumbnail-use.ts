@@ -6,26 +6,26 @@ import { useAsset } from './replace-assets.ts';
 const relationship = 'thumbnail';
 
 /**
- * Refuses a thumbnail that is no asset of the record's tenant, and no global one.
+ * Rejects a thumbnail that is neither an asset of the record's tenant nor a global one.
  *
  * @throws ValidationError naming `thumbnailAssetId`
  */
 export async function requireThumbnail(content: ContentRecord, { changed, database }: SaveContext): Promise<void> {
   const id: unknown = content.thumbnailAssetId;
-  // What is no text is refused by the field itself.
+  // The field itself rejects a value that is not a text.
   if (!changed.includes('thumbnailAssetId') || typeof id !== 'string') return;
   if ((await usableAssets(content, database, [id])).has(id)) return;
-  const detail = `there is no asset ${id.slice(0, 200)} here; upload the picture first, or name one of your own`;
+  const detail = `asset ${id.slice(0, 200)} does not exist here; upload the image first, or use one of your own`;
   throw ValidationError.of([{ pointer: '/thumbnailAssetId', code: 'not_found', detail }]);
 }
 
-/** Which of these are assets that a record may use: of its tenant, or global. */
+/** Returns which of these are assets that a record may use: of its tenant, or global. */
 export async function usableAssets(
   { tenantId }: Pick<ContentRecord, 'tenantId'>,
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // No asset has such an id, and no database takes it as text.
+  // No asset has such an id, and no database accepts it as text.
   const storable = ids.filter((id) => id.isWellFormed() && !id.includes('\0'));
   if (storable.length === 0) return new Set();
   const query = database.dialect.builder.selectFrom('assets').select(['id', 'tenantId']).where('id', 'in', storable);
@@ -36,8 +36,7 @@ export async function usableAssets(
 }
 
 /**
- * Keeps the use of a record's thumbnail in step with `thumbnailAssetId`, whichever way that was set, so that one table says
- * what uses an asset.
+ * Synchronizes the use of a record's thumbnail with `thumbnailAssetId`, so that one table lists all uses of assets.
  */
 export async function keepThumbnailUse(content: ContentRecord, { previous, changed, database, call }: SaveContext): Promise<void> {
   if (!changed.includes('thumbnailAssetId')) return;

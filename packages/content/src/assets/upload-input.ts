@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
 import { assetFiles, receiveOptions } from './asset-files.ts';
 
-/** What may be said of a file beside its bytes. */
+/** Optional properties of a file besides its bytes. */
 export const aboutUpload = {
-  name: z.string().min(1).max(1000).describe('The name of the file; a path in it is left out.'),
+  name: z.string().min(1).max(1000).describe('The name of the file; a path is removed.'),
   description: z.string().max(5000).optional(),
-  altText: z.string().max(2000).optional().describe('What a picture shows; empty text for mere decoration.'),
+  altText: z.string().max(2000).optional().describe('A description of an image; empty for decoration.'),
   metadata: jsonInput(z.record(z.string(), z.json()), 'Free data.').optional(),
 };
 
@@ -22,7 +22,7 @@ export type UploadInput = AboutUpload & { content: string };
 export const KeepUploadInput = z.strictObject({ file: z.instanceof(ReceivedFile), ...aboutUpload });
 export type KeepUploadInput = AboutUpload & { file: ReceivedFile };
 
-/** A file and what is said of it, in code. */
+/** A file with its properties, in code. */
 export interface AssetContent extends AboutUpload {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
@@ -34,7 +34,7 @@ export interface AboutUpload {
   readonly metadata?: JsonObject | undefined;
 }
 
-/** Takes in what is at hand: bytes, a stream of them, or their base64. @throws ValidationError when it is empty */
+/** Receives bytes, a stream of them, or their base64. @throws ValidationError if it is empty */
 export function receiveContent(content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
   return receiveFile(bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes, receiveOptions(assetFiles()));

@@ -5,21 +5,21 @@ import { jsonInput } from '../record/json-input.ts';
 /** In bytes of JSON. */
 export const LARGEST_AUTOSAVE = 1_000_000;
 
-/** Whatever stands in the form, finished or not: nothing but the names of the fields is checked. */
+/** The values in the form, valid or not: only the names of the fields are validated. */
 const fields = z
   .strictObject(Object.fromEntries(AUTHORED_FIELDS.map((name) => [name, z.json().optional()])))
-  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= LARGEST_AUTOSAVE, 'must be 1 MB of JSON at most');
+  .refine((given) => Buffer.byteLength(JSON.stringify(given)) <= LARGEST_AUTOSAVE, 'must be at most 1 MB of JSON');
 
 export const AutosaveInput = z.strictObject({
-  fields: jsonInput(fields, 'The fields that differ from the record as it was opened.'),
+  fields: jsonInput(fields, 'The fields that differ from the opened record.'),
   baseRev: z.int().min(1).describe('The revision that was opened.'),
-  sequence: z.int().min(0).describe('Counted up with each autosave; an older one does not overwrite a newer one.'),
+  sequence: z.int().min(0).describe('Incremented with each autosave; an older one does not overwrite a newer one.'),
 });
 export type AutosaveInput = z.infer<typeof AutosaveInput>;
 
 const about = {
   baseRev: z.int().describe('The revision that was opened.'),
-  currentRev: z.int().describe('The revision as it is now.'),
+  currentRev: z.int().describe('The current revision.'),
   sequence: z.int(),
   savedAt: z.string(),
 };
@@ -30,5 +30,5 @@ export const AutosaveAnswer = z.object({ ...about, fields: z.record(z.string(), 
 export const EditorAnswer = z.object({
   userId: z.string(),
   name: z.string().nullable(),
-  since: z.string().describe('When they began.'),
+  since: z.string().describe('When they started editing.'),
 });

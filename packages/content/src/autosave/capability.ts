@@ -21,7 +21,7 @@ function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | und
   return isTenantStaff(caller, record) && permits(contentAccess.update ?? 'nobody', caller, record);
 }
 
-/** What somebody types is kept beside the record until they save it, and others are told who is typing. */
+/** Stores unsaved input along with a record until it is saved, and shows who else is editing. */
 export const autosave = capability({
   stores: [ContentAutosaves],
   afterSave: forgetSaved,
@@ -32,9 +32,9 @@ export const autosave = capability({
         method: 'GET',
         path: ['autosave'],
         output: AutosaveAnswer,
-        // Who may not edit any more still gets back what they typed.
+        // An author who may no longer edit the record can still read their input.
         access: isTenantStaff,
-        description: 'What you typed into the record and did not save.',
+        description: 'Your unsaved input for the record.',
       },
       putAutosave: {
         method: 'PUT',
@@ -43,41 +43,41 @@ export const autosave = capability({
         output: AutosavedAnswer,
         access: mayEdit,
         bodyLimit: LARGEST_AUTOSAVE + 100_000,
-        // It must not wait for whoever saves the record.
+        // It must not wait for a concurrent save of the record.
         transaction: false,
-        description: 'Keep what you typed beside the record: no revision, no version, and nobody else sees it.',
+        description: 'Store your unsaved input: no revision, no version, and visible only to you.',
       },
       discardAutosave: {
         method: 'DELETE',
         path: ['autosave'],
         access: isTenantStaff,
-        description: 'Throw away what you typed and did not save.',
+        description: 'Discard your unsaved input.',
       },
       listEditors: {
         method: 'GET',
         path: ['editors'],
         output: pageOutput(EditorAnswer),
         access: isTenantStaff,
-        description: 'Who else typed into the record within the last two minutes.',
+        description: 'Who else has edited the record within the last two minutes.',
       },
     },
     methods: {
-      /** What the caller typed into the record and did not save. @throws NotFoundError */
+      /** Returns the caller's unsaved input. @throws NotFoundError */
       getAutosave(this: ContentRecord, call: Call = this.call): Promise<Autosaved & { readonly fields: JsonObject }> {
         return ownAutosave(this, call);
       },
 
-      /** Keeps what the caller typed, beside the record. @throws ConflictError `autosave_older` */
+      /** Stores the caller's unsaved input. @throws ConflictError `autosave_older` */
       putAutosave(this: ContentRecord, input: AutosaveInput, call: Call = this.call): Promise<Autosaved> {
         return keepAutosave(this, input, call);
       },
 
-      /** Throws away what the caller typed. @throws NotFoundError */
+      /** Discards the caller's unsaved input. @throws NotFoundError */
       discardAutosave(this: ContentRecord, call: Call = this.call): Promise<void> {
         return discardAutosave(this, call);
       },
 
-      /** Who else is editing: a notice, never a lock. */
+      /** Returns who else is editing: a notice, not a lock. */
       async listEditors(this: ContentRecord, call: Call = this.call): Promise<NestedList<Editor>> {
         return NestedList.whole(await editorsOf(this, call));
       },

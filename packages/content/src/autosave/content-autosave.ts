@@ -1,6 +1,6 @@
 import { collection, datetime, integer, json, type JsonObject, object, reference, text } from '@colophon/core';
 
-/** What somebody typed into a record and did not save yet: beside the record, never a revision of it. */
+/** Unsaved input for a record: stored separately, never a revision. */
 class ContentAutosave extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
@@ -19,7 +19,7 @@ class ContentAutosave extends object(
     audit: false,
     unique: [['contentId', 'userId']],
     indexes: [['updated_at', 'id']],
-    description: 'What people typed and did not save yet.',
+    description: 'Unsaved input of editors.',
   },
 ) {}
 

@@ -5,7 +5,7 @@ import { peopleOf } from '../record/people.ts';
 import type { AutosaveInput } from './autosave-input.ts';
 import { type ContentAutosave, ContentAutosaves } from './content-autosave.ts';
 
-/** Who has not typed for so long is not editing any more. */
+/** After this time without input a person no longer counts as editing. */
 const EDITING_MS = 120_000;
 const KEPT_MS = 30 * 86_400_000;
 
@@ -25,9 +25,9 @@ export interface Editor {
 }
 
 /**
- * Keeps what the caller typed. Of two at once the one with the higher number stays.
+ * Stores the caller's input. Of two concurrent autosaves the one with the higher number is kept.
  *
- * @throws ConflictError `autosave_older` when a newer one stands
+ * @throws ConflictError `autosave_older` if a newer one exists
  */
 export async function keepAutosave(content: ContentRecord, input: AutosaveInput, call: Call): Promise<Autosaved> {
   const { database, id: contentId } = content;
@@ -45,9 +45,9 @@ export async function keepAutosave(content: ContentRecord, input: AutosaveInput,
     }
     if (sequence <= standing.sequence) {
       if (sequence === standing.sequence && isDeepStrictEqual(fields, standing.fields)) return told(content, standing);
-      throw new ConflictError('A newer autosave stands; it may come from another window.', {
+      throw new ConflictError('A newer autosave exists; it may come from another window.', {
         code: 'autosave_older',
-        hint: 'Read the autosave and go on from its sequence.',
+        hint: 'Read the autosave and continue from its sequence.',
         extensions: { sequence: standing.sequence },
       });
     }
@@ -57,18 +57,18 @@ export async function keepAutosave(content: ContentRecord, input: AutosaveInput,
   });
 }
 
-/** What the caller typed into a record and did not save. @throws NotFoundError when there is nothing */
+/** Returns the caller's unsaved input for a record. @throws NotFoundError if there is none */
 export async function ownAutosave(content: ContentRecord, call: Call): Promise<Autosaved & { readonly fields: JsonObject }> {
   const own = await findOwn(content, call);
   return { ...told(content, own), fields: own.fields };
 }
 
-/** @throws NotFoundError when there is nothing */
+/** @throws NotFoundError if there is none */
 export async function discardAutosave(content: ContentRecord, call: Call): Promise<void> {
   await (await findOwn(content, call)).delete();
 }
 
-/** Who else typed into a record within the last two minutes. */
+/** Returns who else has edited a record within the last two minutes. */
 export async function editorsOf({ database, id }: ContentRecord, call: Call): Promise<Editor[]> {
   const since = new Date(call.now().getTime() - EDITING_MS).toISOString();
   const rows = await new ContentAutosaves(database).list({
@@ -84,8 +84,8 @@ export async function editorsOf({ database, id }: ContentRecord, call: Call): Pr
 }
 
 /**
- * Removes the autosave of whoever saves the record, once the save said something about a field that was typed into, or nothing
- * that was typed is left unsaved. A save of something else, of its status for example, leaves it.
+ * Deletes the autosave of the person who saves the record, if the save changes a field of the autosave, or no unsaved input is left. A save
+ * of something else, such as the status, keeps it.
  */
 export async function forgetSaved(content: ContentRecord, { created, changed, database, call }: SaveContext): Promise<void> {
   const { caller } = call;
@@ -98,7 +98,7 @@ export async function forgetSaved(content: ContentRecord, { created, changed, da
   if (isSaved) await own.delete();
 }
 
-/** Removes what nobody came back to for thirty days. */
+/** Deletes autosaves that have not been used for thirty days. */
 export async function sweepAutosaves(database: Database, now = new Date()): Promise<void> {
   const before = database.dialect.encode('datetime', new Date(now.getTime() - KEPT_MS).toISOString());
   await database.run(database.dialect.builder.deleteFrom('content_autosaves').where('updated_at', '<', before).compile());

@@ -3,7 +3,7 @@ import type { Job } from '@colophon/core/jobs';
 import { capability, type ContentCollection } from '../record/capability.ts';
 import { statusJobs, StatusesInput, submitStatuses } from './set-statuses.ts';
 
-/** Many records are given a status at once, each through its own gate. */
+/** Sets the status of many records at once, each through its own gate. */
 export const bulkStatus = capability({
   jobs: statusJobs,
   collection: {
@@ -14,11 +14,11 @@ export const bulkStatus = capability({
         output: recordOutput('jobs'),
         access: 'contributor',
         accepts: true,
-        description: 'Give many records a status, as a job that reports on each of them.',
+        description: 'Set the status of many records, as a job that reports on each of them.',
       },
     },
     methods: {
-      /** Submits a job that gives many records a status; its result says what came of each. */
+      /** Submits a job that sets the status of many records; its result reports on each. */
       setStatusesAction(this: ContentCollection, input: StatusesInput, call: Call = this.call): Promise<Job> {
         return submitStatuses(this, input, call);
       },

@@ -12,11 +12,11 @@ const MAXIMUM_CHANGED = 500;
 
 export const StatusesInput = z.strictObject({
   ids: z.array(id).min(1).max(MAXIMUM_CHANGED).describe('The records; 500 at most.'),
-  status: z.enum(CONTENT_STATUSES).describe('The status that they are to have.'),
+  status: z.enum(CONTENT_STATUSES).describe('The new status.'),
 });
 export type StatusesInput = z.infer<typeof StatusesInput>;
 
-/** What came of one record. */
+/** The result for one record. */
 interface StatusOutcome {
   readonly contentId: string;
   readonly title: string | null;
@@ -42,8 +42,8 @@ export function statusJobs(open: OpenContents): readonly JobKind[] {
 }
 
 /**
- * Changes the records one by one, each as a save of its own that its rules and its gate judge. One that is refused holds up none
- * of the others, and one that has the status already is passed over, so that a job can be taken up again or tried again.
+ * Changes the records one by one, each as a separate save with its rules and its gate. A rejected record does not stop the others, and one
+ * that already has the status is skipped, so that a job can be resumed or retried.
  */
 async function setAll(
   open: OpenContents,
@@ -75,7 +75,7 @@ async function setOne(contents: ContentCollection, contentId: string, status: St
       const { caller } = contents.call;
       const isOwn = caller.kind === 'system' || record.tenantId === caller.tenantId;
       if (!isOwn || !permits(contentAccess.update ?? 'nobody', caller, record as never))
-        throw new ForbiddenError('You may not change this record.');
+        throw new ForbiddenError('You are not allowed to change this record.');
       if (record.status === status) return { contentId, title, outcome: 'unchanged', code: null, detail: null };
       record.status = status;
       await record.save();
@@ -98,11 +98,11 @@ function reportOf(records: readonly StatusOutcome[], ids: readonly string[]) {
   };
 }
 
-/** @throws JobFailedError when some were refused, with the whole report: trying it again does the rest */
+/** @throws JobFailedError if some were rejected, with the complete report: a retry processes the rest */
 function outcomeOf(records: readonly StatusOutcome[], ids: readonly string[]): JobOutcome {
   const result = reportOf(records, ids);
   const { changed, unchanged, refused } = result;
-  const message = `${changed} changed, ${unchanged} had the status already`;
+  const message = `${changed} changed, ${unchanged} already had the status`;
   if (refused === 0) return { result, message: `${message}.` };
-  throw new JobFailedError(`${message}, ${refused} were refused.`, { code: 'incomplete', result });
+  throw new JobFailedError(`${message}, ${refused} were rejected.`, { code: 'incomplete', result });
 }

@@ -26,9 +26,8 @@ import { trash } from '../trash/capability.ts';
 import { versions } from '../versions/capability.ts';
 
 /**
- * What content can do, in the order in which their hooks run: publishing after all that may change
- * what is to be saved, because its gate judges that, and events last.
- * One line adds a capability.
+ * The capabilities of content, in the order in which their hooks run: publishing after everything that may change the record, because its
+ * gate checks the result, and events last. One line adds a capability.
  */
 export const CAPABILITIES = [
   staffView,

@@ -1,5 +1,5 @@
 /**
- * The segments of a category path; empty ones are left out.
+ * Returns the segments of a category path without empty ones.
  *
  * @example
  * categorySegments('/news//politics/') // ['news', 'politics']
@@ -8,19 +8,19 @@ export function categorySegments(category: string | null): string[] {
   return (category ?? '').split('/').flatMap((segment) => (segment.trim() === '' ? [] : [segment.trim()]));
 }
 
-/** The path above a category, null at the root. */
+/** Returns the path above a category, null at the root. */
 export function parentCategory(category: string | null): string | null {
   const segments = categorySegments(category);
   return segments.length > 1 ? segments.slice(0, -1).join('/') : null;
 }
 
-/** Every path from the root down to the category itself: `a/b/c` → `a`, `a/b`, `a/b/c`. */
+/** Returns every path from the root down to the category: `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export function ancestorPaths(category: string | null): string[] {
   const segments = categorySegments(category);
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-/** Whether a category is the path given, or stands below it: `politics` does not hold `politics-x`. */
+/** Returns whether a category equals a path or is below it: `politics` does not contain `politics-x`. */
 export function isCategoryIn(category: string | null, path: string, includeChildren = true): boolean {
   const own = categorySegments(category);
   const wanted = categorySegments(path);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { contentFields } from '../record/content-fields.ts';
 
-/** What `by-slug` takes. */
+/** The input of `by-slug`. */
 export const BySlugInput = z.strictObject({
   slug: z.string().min(1).max(255).describe('The slug.'),
-  context: z.string().max(500).default('').describe('The context of the slug; empty when not given.'),
+  context: z.string().max(500).default('').describe('The context of the slug; default: empty.'),
 });
 export type BySlugInput = z.input<typeof BySlugInput>;
 
-/** A JSON field as the value or as its text, as every other write takes it. */
+/** A JSON field as a value or as its text, as every other write accepts it. */
 function jsonOrText(schema: z.ZodType): z.ZodType {
   const read = (value: unknown, context: z.core.$RefinementCtx): unknown => {
     if (typeof value !== 'string') return value;
@@ -24,11 +24,11 @@ function jsonOrText(schema: z.ZodType): z.ZodType {
 
 const writable = Object.entries(contentFields).filter(([, field]) => !field.private);
 
-/** What `upsert` takes: a slug, and any field that may be written from outside. */
+/** The input of `upsert`: a slug, and any field that is writable from outside. */
 export const UpsertInput = z.strictObject({
   ...Object.fromEntries(
     writable.map(([name, field]) => [name, (field.kind === 'json' ? jsonOrText(field.schema) : field.schema).optional()]),
   ),
-  slug: contentFields.slug.schema.refine((slug) => slug !== '', { error: 'must not be empty: it is what the record is found by' }),
+  slug: contentFields.slug.schema.refine((slug) => slug !== '', { error: 'must not be empty: the record is found by it' }),
 });
 export type UpsertInput = z.infer<typeof UpsertInput>;

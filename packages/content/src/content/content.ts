@@ -25,16 +25,16 @@ import { writeContentTags } from '../tagging/content-tags.ts';
 import { dateOfPublication } from '../record/publish-date.ts';
 import { resolveTags } from '../tagging/resolve-tags.ts';
 
-/** What `markdown` answers. */
+/** The response of `markdown`. */
 export const MarkdownAnswer = z.object({ markdown: z.string() });
 export type MarkdownAnswer = z.infer<typeof MarkdownAnswer>;
 
-/** What `html` answers. */
+/** The response of `html`. */
 export const HtmlAnswer = z.object({ html: z.string() });
 export type HtmlAnswer = z.infer<typeof HtmlAnswer>;
 
 /**
- * One record of content: an article, a document, a mirror of something elsewhere, or whatever `type` calls it.
+ * One content record: an article, a document, a mirror of an external page, or another `type`.
  *
  * @example
  * const piece = await new Content({ title: 'Budget approved', type: 'article', tags: ['budget'] }).save();
@@ -60,24 +60,24 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   static readonly presentColumns = STAFF_COLUMNS;
   static readonly presentPresence = presenceOf(CAPABILITIES);
 
-  /** Adds what the capabilities have to say of each record: its references, with drift. */
+  /** Adds the members of the capabilities to each record, such as its references with drift. */
   static present(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]> {
     return presentAll(CAPABILITIES, records, context);
   }
 
-  /** The record as Markdown with front matter, as `contentToString` writes it. */
+  /** Returns the record as Markdown with front matter, as written by `contentToString`. */
   async toMarkdown(): Promise<MarkdownAnswer> {
     return { markdown: contentToString(this) };
   }
 
-  /** The body as HTML that is safe to show, as `renderBody` makes it. */
+  /** Returns the body as sanitized HTML, as rendered by `renderBody`. */
   async renderHtml(): Promise<HtmlAnswer> {
     return { html: await renderBody(this) };
   }
 
   /**
-   * Removes the record. One that was ever published is kept: it gets the status `deleted`, which readers never see and
-   * lists leave out, so that what was once said can always be answered for.
+   * Deletes the record. One that was ever published is kept: it gets the status `deleted`, which hides it from readers and lists, so that
+   * everything that was published remains accountable.
    */
   override async delete(): Promise<void> {
     if (!this.isStored) return;
@@ -89,32 +89,32 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     await this.save();
   }
 
-  /** The category's segments: `news/politics` → `['news', 'politics']`. */
+  /** Returns the category's segments: `news/politics` → `['news', 'politics']`. */
   getCategorySegments(): string[] {
     return categorySegments(this.category);
   }
 
-  /** The path above the category; null at the root or without a category. */
+  /** Returns the path above the category; null at the root or without a category. */
   getParentCategory(): string | null {
     return parentCategory(this.category);
   }
 
-  /** The first segment of the category; null without one. */
+  /** Returns the first segment of the category; null without one. */
   getRootCategory(): string | null {
     return categorySegments(this.category)[0] ?? null;
   }
 
-  /** Every path from the root to the category: `a/b/c` → `['a', 'a/b', 'a/b/c']`. */
+  /** Returns every path from the root to the category: `a/b/c` → `['a', 'a/b', 'a/b/c']`. */
   getAncestorPaths(): string[] {
     return ancestorPaths(this.category);
   }
 
-  /** Whether the record stands in a category, or below it unless `includeChildren` is false. */
+  /** Returns whether the record is in a category, or below it unless `includeChildren` is false. */
   isInCategory(path: string, includeChildren = true): boolean {
     return isCategoryIn(this.category, path, includeChildren);
   }
 
-  /** A copy of the metadata: changing it does not change the record. */
+  /** Returns a copy of the metadata: changing it does not change the record. */
   getMetadata(): JsonObject {
     return structuredClone(this.metadata);
   }
@@ -124,7 +124,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     this.metadata = { ...metadata };
   }
 
-  /** Merges into the metadata, one level deep, and answers with the result; `save()` stores it. */
+  /** Merges into the metadata, one level deep, and returns the result; `save()` stores it. */
   updateMetadata(changes: JsonObject): JsonObject {
     this.metadata = { ...this.metadata, ...changes };
     return this.getMetadata();
@@ -142,11 +142,11 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
       schedules: (['publishAt', 'unpublishAt'] as const).filter((name) => this[name] !== null && context.changed.includes(name)),
     });
     if (context.created || context.changed.includes('publishAt') || context.changed.includes('unpublishAt')) checkDates(this);
-    // Before anything is set that a refused publication must not leave behind.
+    // Before anything is set that a rejected publication must not leave behind.
     await super.beforeSave(context);
     if (this.status === 'published') {
       this.firstPublishedAt ??= context.call.now().toISOString();
-      // Everything that readers are shown has the one date that lists go by.
+      // Everything that is visible to readers has the date that lists are ordered by.
       this.publish_date ??= dateOfPublication(this.firstPublishedAt);
     }
     if (this.slug === '' && typeof this.title === 'string') {
@@ -164,7 +164,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     await super.afterSave(context);
   }
 
-  /** Nothing that was ever published is removed, even where someone published it since this instance was read. */
+  /** A record that was ever published is not deleted, even if someone published it after this instance was read. */
   protected override async beforeDelete(context: SaveContext): Promise<void> {
     await super.beforeDelete(context);
     const { database } = context;
@@ -176,29 +176,29 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
   }
 }
 
-/** A save that changes nothing is nobody's. */
+/** A save without changes does not change the editor. */
 function isChanged(content: Content, { created, changed, previous }: SaveContext): boolean {
   const values = content as unknown as Readonly<Record<string, unknown>>;
   return created || changed.some((name) => !isDeepStrictEqual(values[name], previous?.[name]));
 }
 
-/** Nobody but the application itself saves a record for someone else. */
+/** Only the application itself can save a record for another owner. */
 function ownerOf(caller: Caller, given: string | null): string | null {
   return caller.kind === 'system' ? given : caller.id;
 }
 
-/** Anything else is refused by the field itself, with the item at fault. */
+/** The field itself rejects anything else, naming the invalid item. */
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Before anything is decided by type and variant they are spelled as they count; the type of what is stored never changes. */
+/** Type and variant are normalized before anything depends on them; the type of a stored record never changes. */
 function foldNames(content: Content, { created }: SaveContext): void {
   if (created && typeof content.type === 'string') content.type = foldName(content.type);
   if (typeof content.variant === 'string') content.variant = foldName(content.variant);
 }
 
-/** A subclass's rows carry its own type, or they would come back as something else. */
+/** A subclass's rows have its own type, or they would be loaded as another class. */
 function refuseOtherType(content: Content): void {
   const { typeName } = content.constructor as typeof Content & { typeName?: string };
   if (typeName === undefined || content.type === typeName) return;

@@ -34,10 +34,10 @@ import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
 type ContentQuery = Query<StoredValues<Content>>;
 
-/** What the capabilities store and offer; an application lists them beside `Contents`. */
+/** The collections of the capabilities, which an application registers with `Contents`. */
 export const GOVERNED_COLLECTIONS: readonly AnyCollectionClass[] = CAPABILITIES.flatMap((each: Capability) => each.tables ?? []);
 
-/** What they store for themselves. */
+/** The internal collections of the capabilities. */
 const STORES: readonly AnyCollectionClass[] = CAPABILITIES.flatMap((each: Capability) => each.stores ?? []);
 
 const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, ...STORES, Jobs] };
@@ -45,7 +45,7 @@ const joined: CollectionOptions = { junctions: [contentTags], requires: () => [T
 const ContentCollectionBase = collectionWith(collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }), CAPABILITIES);
 
 /**
- * All content, whatever its type. What is deleted is left out of lists and counts unless `where` names `status`.
+ * All content, of any type. Deleted records are omitted from lists and counts unless `where` names `status`.
  *
  * @example
  * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
@@ -64,7 +64,7 @@ export class Contents extends ContentCollectionBase {
       input: UpsertInput,
       output: recordOutput(),
       access: 'editor',
-      description: 'Update the record with this slug and context, or create it where there is none.',
+      description: 'Update the record with this slug and context, or create it if there is none.',
     },
     ...collectionOperations(CAPABILITIES),
   };
@@ -82,20 +82,20 @@ export class Contents extends ContentCollectionBase {
   }
 
   override async countBy(field: string, query: Pick<ContentQuery, 'where' | 'search' | 'within'> = {}): Promise<ValueCount[]> {
-    // Of the statuses, deleted is one.
+    // The counts by status include deleted.
     return super.countBy(field, field === 'status' ? query : await this.#understood(query));
   }
 
-  /** What a query means here: deleted records are left out unless it asks about the status, and tags go by their old names too. */
+  /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names are resolved. */
   async #understood<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Promise<Q> {
     const understood = withoutDeleted(withOwn(query, this.call.caller));
     return { ...understood, where: await resolveTagFilter(this.database, understood.where) };
   }
 
   /**
-   * The record with a slug in a context, the tenant's own before a global one.
+   * Returns the record with a slug in a context, the tenant's own before a global one.
    *
-   * @throws NotFoundError when there is none, or none that the caller may see
+   * @throws NotFoundError if there is none, or none that the caller may see
    */
   async bySlug({ slug, context = '' }: BySlugInput): Promise<Content> {
     const found = await this.findBySlug(slug, context);
@@ -104,9 +104,9 @@ export class Contents extends ContentCollectionBase {
   }
 
   /**
-   * Takes a page or a PDF in as a draft of type `mirror`. Doing it again answers the record that there is, without a request.
+   * Imports a page or a PDF as a draft of type `mirror`. A second call returns the existing record, without a request.
    *
-   * @param input `url`, the `context` of its slug, and `mirrorDir`, a folder that the mirror is written to as well
+   * @param input `url`, the `context` of its slug, and `mirrorDir`, a folder to which the mirror is also written
    * @throws ColophonError `address_refused`, `robots_refused`, `fetch_failed`, `fetch_timeout`, `nothing_to_mirror` and others
    * @example
    * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
@@ -116,9 +116,9 @@ export class Contents extends ContentCollectionBase {
     return (await super.mirror(input, call)) as Mirror;
   }
 
-  /** As `bySlug`, and undefined when there is none. */
+  /** Like `bySlug`, but returns undefined if there is none. */
   async findBySlug(slug: string, context = ''): Promise<Content | undefined> {
-    // No record has such a slug, and no database takes it as text.
+    // No record has such a slug, and no database accepts it as text.
     if (!isStorable(slug) || !isStorable(context)) return undefined;
     const { kind, tenantId } = this.call.caller;
     const matching = [where('slug', 'eq', slug), where('context', 'eq', context), where('status', 'ne', 'deleted')];
@@ -131,9 +131,9 @@ export class Contents extends ContentCollectionBase {
   }
 
   /**
-   * A tenant's records together with the global ones; null asks for the global ones alone.
+   * Returns a tenant's records together with the global ones; with null only the global ones.
    *
-   * @throws ForbiddenError when the collection acts for a caller of another tenant
+   * @throws ForbiddenError if the collection acts for a caller of another tenant
    */
   findWithGlobals(tenantId: string | null = this.call.caller.tenantId, query: ContentQuery = {}): Promise<Content[]> {
     const { caller } = this.call;
@@ -142,19 +142,19 @@ export class Contents extends ContentCollectionBase {
     return this.list({ ...query, where: { all: [{ any: tenants }, ...(query.where ? [query.where] : [])] } } as ContentQuery);
   }
 
-  /** A new record, of the class that its type picks however it is spelled. */
+  /** Creates a new record of the class that its type selects, whatever its spelling. */
   override make(data: Readonly<Partial<StoredValues<Content>>>): Content {
     return super.make(typeof data.type === 'string' ? { ...data, type: foldName(data.type) } : data);
   }
 
-  /** As `getOrUpsert`, for callers from outside. */
+  /** Like `getOrUpsert`, for external callers. */
   upsert(input: UpsertInput): Promise<Content> {
     return this.getOrUpsert(input as Partial<StoredValues<Content>>);
   }
 
   /**
-   * The record with this slug and context (and tenant), updated with what is given; made when there is none. Without a
-   * slug it is the one that the title makes.
+   * Returns the record with this slug and context (and tenant), updated with the given values; creates it if there is none. The default
+   * slug is generated from the title.
    */
   override getOrUpsert(
     data: Readonly<Partial<StoredValues<Content>>>,
@@ -169,7 +169,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Adds that deleted records do not count, unless the query asks about the status itself. */
+/** Excludes deleted records unless the query filters by status. */
 function withoutDeleted<Q extends { readonly where?: unknown; readonly within?: Filter }>(query: Q): Q {
   if (isPlainObject(query.where) && mentionsStatus(query.where, 0)) return query;
   return { ...query, within: both(query.within, NOT_DELETED) };
@@ -188,19 +188,19 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Editorial pieces alone. */
+/** Articles only. */
 export class Articles extends Contents {
   static override readonly objectClass: AnyObjectClass = Article;
   static override readonly collectionOptions: CollectionOptions = { name: 'articles', ...joined };
 }
 
-/** Structured documents alone. */
+/** Documents only. */
 export class ContentDocuments extends Contents {
   static override readonly objectClass: AnyObjectClass = ContentDocument;
   static override readonly collectionOptions: CollectionOptions = { name: 'content_documents', ...joined };
 }
 
-/** Mirrored content alone. */
+/** Mirrors only. */
 export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
   static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };

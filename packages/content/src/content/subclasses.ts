@@ -14,7 +14,7 @@ export class ContentDocument extends Content {
   static readonly typeName = 'document';
 }
 
-/** A copy of something that stands elsewhere; `url` says where. */
+/** A copy of an external page or file at `url`. */
 export class Mirror extends Content {
   static readonly typeName = 'mirror';
   static override readonly operations: Operations<Mirror> = {
@@ -26,16 +26,16 @@ export class Mirror extends Content {
       access: 'editor',
       transaction: false,
       background: true,
-      description: 'Ask the site of a mirror again, and take over what changed there; never over an edit made here.',
+      description: 'Fetch the page of a mirror again, and apply its changes; never over a local edit.',
     },
   };
 
   /**
-   * Asks the site again, and takes over what changed there.
+   * Fetches the page again, and applies its changes.
    *
-   * @returns the record as it is then
-   * @throws ConflictError `edited_here` when the text was edited here and the page has changed; `not_mirrored` for a record that
-   *   was made by hand
+   * @returns the updated record
+   * @throws ConflictError `edited_here` if the text was edited here and the page has changed; `not_mirrored` for a record that was created
+   * manually
    */
   async refreshAction(input: RefreshInput = {}, call: Call = this.call): Promise<Mirror> {
     const contents = new StoredMirrors(this.database, call) as unknown as ContentCollection;
@@ -43,5 +43,5 @@ export class Mirror extends Content {
   }
 }
 
-/** How a mirror reads itself anew: what applications use is `Mirrors`. */
+/** The internal collection for refreshing a mirror: applications use `Mirrors`. */
 class StoredMirrors extends collection(Mirror) {}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CORRECTION_TYPES } from './content-correction.ts';
 
-/** A correction as readers are told of it. */
+/** A correction as shown to readers. */
 export const PublicCorrectionAnswer = z.object({
   id: z.string(),
   contentId: z.string(),

@@ -10,10 +10,12 @@ import { feedRoutes } from './feed-routes.ts';
 import { issueCorrection } from './issue-correction.ts';
 import { type PublicCorrection, readCorrections } from './read-corrections.ts';
 
-const FeedInput = z.strictObject({ limit: z.int().min(1).max(200).default(50).describe('How many to answer; 50 when not given.') });
+const FeedInput = z.strictObject({
+  limit: z.int().min(1).max(200).default(50).describe('The number of corrections to return; default 50.'),
+});
 type FeedInput = z.input<typeof FeedInput>;
 
-/** What was published is corrected in the open, and the corrections of all content make a feed. */
+/** Corrections of published pieces, and a feed of the corrections of all content. */
 export const corrections = capability({
   tables: [ContentCorrections],
   routes: feedRoutes,
@@ -23,7 +25,7 @@ export const corrections = capability({
         method: 'GET',
         path: ['corrections'],
         output: pageOutput(PublicCorrectionAnswer),
-        description: 'List the corrections, in the order they were issued.',
+        description: 'List the corrections, in the order of issue.',
       },
       issueCorrectionAction: {
         path: ['corrections'],
@@ -31,16 +33,16 @@ export const corrections = capability({
         output: recordOutput('content_corrections'),
         access: 'editor',
         creates: true,
-        description: 'Issue a correction on something published; the text stays as it is.',
+        description: 'Issue a correction of a published piece; its text is not changed.',
       },
     },
     methods: {
-      /** The corrections, in the order they were issued. */
+      /** Returns the corrections, in the order of issue. */
       async listCorrections(this: ContentRecord): Promise<NestedList<PublicCorrection>> {
         return NestedList.whole(await readCorrections(this.database, this.id));
       },
 
-      /** Issues a correction; the text stays as it is. @throws ConflictError when the record was never published */
+      /** Issues a correction; the text is not changed. @throws ConflictError if the record was never published */
       issueCorrectionAction(this: ContentRecord, input: CorrectionInput, call: Call = this.call): Promise<ContentCorrection> {
         return issueCorrection(this, input, call);
       },
@@ -66,12 +68,12 @@ export const corrections = capability({
       },
     },
     methods: {
-      /** The latest corrections that the public may know of, as JSON Feed 1.1. */
+      /** Returns the latest public corrections, as JSON Feed 1.1. */
       async correctionsFeed(this: ContentCollection, { limit = 50 }: FeedInput = {}, call: Call = this.call): Promise<CorrectionsFeed> {
         return correctionsAsJsonFeed(await readCorrectionsFeed(this.database, call, limit));
       },
 
-      /** The same as the text of an Atom feed. */
+      /** Returns the same as the text of an Atom feed. */
       async correctionsAtom(this: ContentCollection, { limit = 50 }: FeedInput = {}, call: Call = this.call): Promise<{ atom: string }> {
         return { atom: correctionsAsAtom(await readCorrectionsFeed(this.database, call, limit)) };
       },

@@ -5,15 +5,15 @@ import { z } from 'zod';
 export const CORRECTION_TYPES = ['correction', 'retraction', 'update', 'clarification'] as const;
 export type ContentCorrectionType = (typeof CORRECTION_TYPES)[number];
 
-/** What `issueCorrectionAction` takes. */
+/** The input of `issueCorrectionAction`. */
 export const CorrectionInput = z.strictObject({
-  type: z.enum(CORRECTION_TYPES).describe('retraction withdraws the piece; the others leave it standing.'),
+  type: z.enum(CORRECTION_TYPES).describe('retraction withdraws the piece; the others do not.'),
   summary: z.string().trim().min(1).max(2000).describe('What was wrong and what is right, for readers.'),
-  note: z.string().max(20_000).nullish().describe('More of it, for readers.'),
+  note: z.string().max(20_000).nullish().describe('Further details, for readers.'),
 });
 export type CorrectionInput = z.infer<typeof CorrectionInput>;
 
-/** A correction that was issued on something published. The text that was published stays as it is. */
+/** A correction of a published piece. The published text is not changed. */
 export class ContentCorrection extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
@@ -21,7 +21,7 @@ export class ContentCorrection extends object(
     summary: text({ required: true, maxLength: 2000 }),
     note: text({ maxLength: 20_000 }),
     publishedAt: datetime({ required: true, description: 'When it was issued.' }),
-    versionId: reference('content_versions', { onDelete: 'set null', description: 'The version that was kept with it.' }),
+    versionId: reference('content_versions', { onDelete: 'set null', description: 'The version that was created with it.' }),
     issuedBy: text({ description: 'Who issued it.' }),
   },
   {
@@ -34,7 +34,7 @@ export class ContentCorrection extends object(
     access: { ...recordAccess, read: isTenantStaff },
     indexes: [['contentId', 'publishedAt'], ['-publishedAt']],
     label: 'Content corrections',
-    description: 'Corrections of what was published; they are never changed or removed.',
+    description: 'Corrections of published content; they are never changed or deleted.',
   },
 ) {}
 

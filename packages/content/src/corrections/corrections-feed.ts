@@ -5,19 +5,19 @@ import type { Feed, FeedPlace } from '../feeds/feed.ts';
 import { feedAsJson } from '../feeds/json-feed.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
 
-/** A correction in the public feed, with what it is about. */
+/** A correction in the public feed, with its piece. */
 export interface FeedEntry {
   readonly id: string;
   readonly contentId: string;
   readonly title: string;
   readonly contentUrl: string | null;
-  /** What its address at this site is made of. */
+  /** The parts of its URL at this site. */
   readonly contentType: string;
   readonly contentStatus: string;
   readonly slug: string;
   readonly context: string;
   readonly tenantId: string | null;
-  /** Where readers find it; null where they do not. Without it, it is taken to stand at the site of the feed. */
+  /** The URL for readers; null if there is none. If undefined, the piece is assumed to be on the feed's site. */
   readonly address?: string | null;
   readonly type: ContentCorrectionType;
   readonly summary: string;
@@ -45,8 +45,7 @@ export interface CorrectionsFeed {
 const TITLE = 'Corrections';
 
 /**
- * The latest corrections that the public may know of, the newest first: of what stands before readers or has been archived,
- * in the caller's tenant and global.
+ * Returns the latest public corrections, newest first: of published and archived pieces, of the caller's tenant and global.
  */
 export async function readCorrectionsFeed(database: Database, call: Call, limit: number): Promise<FeedEntry[]> {
   const { tenantId } = call.caller;
@@ -74,7 +73,7 @@ export async function readCorrectionsFeed(database: Database, call: Call, limit:
   return (await database.all(ordered.compile())) as unknown as FeedEntry[];
 }
 
-/** Says of each correction where readers find what it is about, at the site that it belongs to. */
+/** Adds to each correction the URL of its piece, on the site that it belongs to. */
 export function withAddresses(database: Database, entries: readonly FeedEntry[], baseUrl: string): Promise<FeedEntry[]> {
   return Promise.all(entries.map(async (each) => ({ ...each, address: await contentUrl(database, addressedOf(each), baseUrl) })));
 }
@@ -109,7 +108,7 @@ function feedOf(entries: readonly FeedEntry[], place: FeedPlace | undefined, hub
   };
 }
 
-/** Where the piece is: its own address, or the one that it has at this site, as far as that is known. */
+/** Returns the URL of the piece: its own, or the one on this site, if known. */
 function linkOf(entry: FeedEntry, place: FeedPlace | undefined): string | undefined {
   const { contentUrl: original, address } = entry;
   if (original !== null && original !== '') return original;

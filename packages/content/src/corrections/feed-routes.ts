@@ -37,7 +37,7 @@ export function feedRoutes({ baseUrl, siteOf, webSubHub, ...surface }: RouteOpti
           ...answerHeaders(call),
           Vary: 'Authorization, Cookie, X-Tenant',
         };
-        // Readers ask again and again, and mostly there is nothing new.
+        // Feed readers poll often, and mostly nothing has changed.
         if (isNotModified(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers });
         return new Response(body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } });
       }),

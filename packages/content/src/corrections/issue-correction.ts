@@ -11,17 +11,16 @@ import { type ContentCorrection, ContentCorrections, type CorrectionInput } from
 import { lockContent } from '../record/lock-content.ts';
 
 /**
- * Issues a correction on something that was published: the correction and a version of the record as it stands, both or
- * neither. The text stays as it is.
+ * Issues a correction of a published piece: the correction and a version of the current record, both or neither. The text is not changed.
  *
- * @throws ConflictError when the record was never published: change the draft instead
- * @throws ValidationError `publish_readiness` when corrections have a profile of their own that is enforced and not ready
+ * @throws ConflictError if the record was never published: change the draft instead
+ * @throws ValidationError `publish_readiness` if corrections have an enforced profile that is not ready
  */
 export async function issueCorrection(content: ContentRecord, input: CorrectionInput, call: Call): Promise<ContentCorrection> {
   if (content.firstPublishedAt === null) {
-    throw new ConflictError('Only what was published is corrected.', {
+    throw new ConflictError('Only a published piece can be corrected.', {
       code: 'never_published',
-      hint: 'It is a draft: change its text.',
+      hint: 'This is a draft: change its text.',
     });
   }
   const { database } = content;

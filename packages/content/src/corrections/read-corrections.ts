@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import { preparedQuery } from '../record/prepared-query.ts';
 import type { ContentCorrectionType } from './content-correction.ts';
 
-/** A correction as readers see it: who issued it is known to the staff alone. */
+/** A correction as readers see it: only staff see who issued it. */
 export interface PublicCorrection {
   readonly id: string;
   readonly contentId: string;
@@ -23,7 +23,7 @@ const CORRECTIONS = preparedQuery((builder, [contentId]) =>
     .limit(1000),
 );
 
-/** The corrections of a record, in the order they were issued. */
+/** Returns the corrections of a record, in the order of issue. */
 export async function readCorrections(database: Database, contentId: string): Promise<PublicCorrection[]> {
   return (await database.all(CORRECTIONS(database.dialect, [contentId]))).map((row) => ({
     id: String(row['id']),

@@ -6,16 +6,16 @@ import { isTenantStaff } from '../record/staff-access.ts';
 import { copyContent } from './copy-content.ts';
 
 const DuplicateInput = z.strictObject({
-  title: z.string().min(1).max(1000).optional().describe('The title of the copy; that of the original when not given.'),
+  title: z.string().min(1).max(1000).optional().describe('The title of the copy; default: that of the original.'),
 });
 type DuplicateInput = z.infer<typeof DuplicateInput>;
 
-/** Whoever may write drafts copies what they may read of their own tenant. */
+/** Callers who can write drafts can copy records of their own tenant that they can read. */
 function mayDuplicate(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
 }
 
-/** A record is copied, as the beginning of another. */
+/** Duplicates a record as a new draft. */
 export const duplicates = capability({
   record: {
     operations: {
@@ -25,12 +25,12 @@ export const duplicates = capability({
         output: recordOutput(),
         access: mayDuplicate,
         creates: true,
-        description: 'Make a draft that says what the record says, with its references, facts and pictures.',
+        description: 'Create a draft with the content of the record, its references, facts and assets.',
       },
     },
     methods: {
       /**
-       * Makes a draft that says what the record says.
+       * Creates a draft with the content of the record.
        *
        * @example
        * const draft = await article.duplicateAction({ title: 'Budget 2027' });

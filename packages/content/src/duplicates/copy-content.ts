@@ -5,14 +5,14 @@ import { contentsOf } from '../record/contents-of.ts';
 import { applyLinks } from '../versions/apply-links.ts';
 import { takeSnapshot } from '../versions/snapshot.ts';
 
-/** What belongs to one publication of one piece: its address, its place in time, and whether readers see it. */
+/** Fields of one particular publication: its URL, its dates, and its visibility. */
 const NOT_COPIED: readonly AuthoredField[] = ['slug', 'status', 'url', 'publish_date', 'publishAt', 'unpublishAt'];
 
 /**
- * Makes a draft with everything that people wrote into a record: its fields, references with their pins, facts and pictures.
- * Reviews, versions, corrections, comments and chats stay with the original.
+ * Creates a draft with everything that people wrote in a record: its fields, references with their pins, facts and assets. Reviews,
+ * versions, corrections, comments and chats are not copied.
  *
- * @param changes fields that the copy has instead
+ * @param changes fields of the copy that differ
  */
 export async function copyContent(
   content: ContentRecord,

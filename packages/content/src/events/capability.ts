@@ -4,7 +4,7 @@ import { ContentEvents } from './content-event.ts';
 import { numberEvents } from './number-events.ts';
 import { pruneEvents } from './prune-events.ts';
 
-/** What happens to content is written down in the transaction in which it happens, for whoever is to be told of it. */
+/** Records events of content in the transaction of the change, for followers. */
 export const events = capability({
   stores: [ContentEvents],
   afterSave: recordSave,

@@ -3,12 +3,12 @@ import type { ContentRecord } from '../record/content-record.ts';
 import type { ContentEventKind } from './content-event.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Tells of a save of content: that it was made or changed, and whether readers gained or lost it. */
+/** Records events of a save: that the record was created or changed, and whether it was published or unpublished. */
 export async function recordSave(record: ContentRecord, context: SaveContext): Promise<void> {
   for (const kind of kindsOf(record, context)) await recordChange(record, context, kind);
 }
 
-/** Tells that a record is gone for good. */
+/** Records the event that a record was permanently deleted. */
 export function recordRemoval(record: ContentRecord, context: SaveContext): Promise<void> {
   return recordChange(record, context, 'content.deleted');
 }

@@ -1,6 +1,6 @@
 import { collection, integer, json, object, text } from '@colophon/core';
 
-/** What is told of: past tense, by what it happened to. */
+/** The kinds of events: past tense, prefixed by the object. */
 export const CONTENT_EVENT_KINDS = [
   'content.created',
   'content.updated',
@@ -11,6 +11,7 @@ export const CONTENT_EVENT_KINDS = [
   'correction.issued',
   'review.recorded',
   'comment.created',
+  'comment.mentioned',
   'comment.resolved',
   'mirror.changed',
   'chat.erased',
@@ -19,9 +20,8 @@ export const CONTENT_EVENT_KINDS = [
 export type ContentEventKind = (typeof CONTENT_EVENT_KINDS)[number];
 
 /**
- * One thing that happened, written in the transaction in which it did. It holds ids and states, never a text that people
- * wrote and never personal data. Its number is given once it is committed, so that whoever has read up to a number has missed
- * nothing.
+ * One event, written in the transaction of the change. It contains ids and states, never text written by people and never personal data.
+ * Its number is assigned after the commit, so that a follower who has read up to a number has missed nothing.
  */
 class ContentEvent extends object(
   {
@@ -38,14 +38,14 @@ class ContentEvent extends object(
     mcp: false,
     cli: false,
     audit: false,
-    // Without a number, what waits for one; with it, what follows a cursor.
+    // Without a number: for assigning one; with a number: for reading after a cursor.
     indexes: [
       ['sequence', 'id'],
       ['objectType', 'objectId'],
     ],
-    description: 'The outbox: what happened to content, in the order in which it was committed.',
+    description: 'The outbox: events of content, in commit order.',
   },
 ) {}
 
-/** What happened to content, for whoever passes it on. */
+/** The events of content. */
 export class ContentEvents extends collection(ContentEvent) {}

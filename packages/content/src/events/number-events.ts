@@ -3,13 +3,13 @@ import type { Database } from '@colophon/core';
 const AT_ONCE = 1000;
 
 /**
- * Numbers the events that are committed and have no number yet, in the order in which they were made. Any number of processes
- * may do so at once. A number is given once and never again.
+ * Numbers the committed events that have no number yet, in the order of their creation. Any number of processes can run it concurrently. A
+ * number is never assigned twice.
  *
  * @returns how many were numbered
  */
 export async function numberEvents(database: Database): Promise<number> {
-  // Most rounds find nothing, and nobody is to wait for that.
+  // Most rounds find nothing, and should not block anyone.
   if ((await waiting(database, 1)).length === 0) return 0;
   let numbered = 0;
   for (;;) {
@@ -22,7 +22,7 @@ export async function numberEvents(database: Database): Promise<number> {
 async function numberPart(database: Database): Promise<number> {
   await database.lock('content_events numbers');
   const last = await lastSequence(database);
-  // One statement for all of them; it takes nothing but numbers of our own.
+  // One statement for all of them; its only parameters are our own numbers.
   const sql = `UPDATE content_events SET sequence = numbered.place + ${last} FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM content_events WHERE sequence IS NULL ORDER BY id LIMIT ${AT_ONCE}) AS numbered WHERE content_events.id = numbered.id`;
   return database.run({ sql, parameters: [] });
 }

@@ -4,14 +4,14 @@ const DAY_MS = 86_400_000;
 /** In days. */
 export const EVENTS_KEPT = 30;
 
-/** Days for which events are kept that somebody has not read yet. */
+/** Days that events are kept if a follower has not read them yet. */
 const UNREAD_KEPT = 90;
 
 /**
- * Removes events that are older than this many days. The latest stays, because its number must not be given again, and for 90 days
- * what somebody who follows them has not read.
+ * Deletes events that are older than this many days. The latest is kept, because its number must not be reused, and so are events that a
+ * follower has not read, for 90 days.
  *
- * @param readUpTo the number up to which all who follow them have read; without it nobody does
+ * @param readUpTo the number up to which all followers have read; undefined if there are none
  */
 export async function pruneEvents(
   database: Database,

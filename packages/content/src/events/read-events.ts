@@ -1,24 +1,24 @@
 import type { Database, JsonObject, Row } from '@colophon/core';
 import type { Happening } from './record-event.ts';
 
-/** An event with its number, as those who pass it on read it. */
+/** An event with its number, as followers read it. */
 export interface NumberedEvent extends Happening {
   readonly id: string;
   readonly sequence: number;
   readonly at: string;
 }
 
-/** Where to read on, and how far. */
+/** The position to read from, and the limit. */
 export interface EventCursor {
-  /** The number of the last event that was read; 0 begins with the oldest that is kept. */
+  /** The number of the last event that was read; 0 starts with the oldest stored event. */
   readonly after: number;
-  /** 100 unless given. */
+  /** Default 100. */
   readonly limit?: number;
   /** Only these kinds. */
   readonly kinds?: readonly string[];
 }
 
-/** The events after a number, in order. Whoever reads on from the last one misses none and gets none twice. */
+/** Returns the events after a number, in order. Reading on from the last one misses none and repeats none. */
 export async function readContentEvents(database: Database, { after, limit = 100, kinds }: EventCursor): Promise<NumberedEvent[]> {
   let query = database.dialect.builder.selectFrom('content_events').selectAll().where('sequence', '>', after);
   if (kinds) query = query.where('kind', 'in', kinds);
@@ -26,7 +26,7 @@ export async function readContentEvents(database: Database, { after, limit = 100
   return rows.map((row) => ({ ...eventOf(database, row), sequence: Number(row['sequence']) }));
 }
 
-/** What is still known to have happened to some records, in the order in which it was written down. */
+/** Returns the stored events of some records, in the order in which they were recorded. */
 export async function readRecordEvents(
   database: Database,
   objectType: string,

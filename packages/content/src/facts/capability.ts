@@ -17,27 +17,27 @@ const relationship = z.enum(FACT_RELATIONSHIPS);
 const FactLinkInput = z.strictObject({ factId: id, relationship: relationship.default('supports') });
 type FactLinkInput = z.input<typeof FactLinkInput>;
 
-const UnlinkFactInput = z.strictObject({ factId: id, relationship: relationship.optional().describe('All relationships when not given.') });
+const UnlinkFactInput = z.strictObject({ factId: id, relationship: relationship.optional().describe('Default: all relationships.') });
 type UnlinkFactInput = z.infer<typeof UnlinkFactInput>;
 
 const FactsInput = z.strictObject({
-  latestOnly: z.boolean().default(true).describe('Answer the fact that took the place of a superseded one.'),
+  latestOnly: z.boolean().default(true).describe('Return the superseding fact for a superseded one.'),
   relationship: relationship.optional(),
 });
 type FactsInput = z.input<typeof FactsInput>;
 
 const SyncFactsInput = z.strictObject({
-  factIds: z.array(id).max(1000).describe('The facts that are linked from now on.'),
-  relationship: relationship.default('supports').describe('Links of other relationships stay.'),
+  factIds: z.array(id).max(1000).describe('The complete list of linked facts.'),
+  relationship: relationship.default('supports').describe('Links of other relationships are kept.'),
 });
 type SyncFactsInput = z.input<typeof SyncFactsInput>;
 
 const BrowseFactsInput = z.strictObject({
   query: z.string().max(500).optional().describe('Words to search for.'),
-  latestOnly: z.boolean().default(true).describe('Leave out facts that others supersede.'),
+  latestOnly: z.boolean().default(true).describe('Omit superseded facts.'),
   limit: PageInput.shape.limit,
   offset: PageInput.shape.offset,
-  cursor: z.string().optional().describe('nextCursor of the page before.'),
+  cursor: z.string().optional().describe('nextCursor of the previous page.'),
 });
 type BrowseFactsInput = z.input<typeof BrowseFactsInput>;
 
@@ -45,12 +45,12 @@ const FactsStateAnswer = z.object({
   factIds: z.array(z.string()),
   facts: z.array(recordOutput('facts')),
   factLinks: z.array(recordOutput('fact_links')),
-  superseded: z.array(z.object({ factId: z.string(), latestId: z.string() })).describe('Linked facts that another one took the place of.'),
+  superseded: z.array(z.object({ factId: z.string(), latestId: z.string() })).describe('Linked facts that were superseded.'),
 });
 
 const FactSyncAnswer = z.object({ added: z.array(z.string()), kept: z.array(z.string()), removed: z.array(z.string()) });
 
-/** A record leans on facts, which may be superseded. */
+/** A record relies on facts, which can be superseded. */
 export const facts = capability({
   tables: [Facts, FactLinks],
   record: {
@@ -76,7 +76,7 @@ export const facts = capability({
         input: FactsInput,
         output: pageOutput(recordOutput('facts')),
         access: isTenantStaff,
-        description: 'List the linked facts, each as what stands for it now.',
+        description: 'List the linked facts, each as its latest version.',
       },
       getFactLinks: {
         method: 'GET',
@@ -102,37 +102,37 @@ export const facts = capability({
       },
     },
     methods: {
-      /** Links a fact. @throws ConflictError when no assignment enables it @throws ValidationError when there is no such fact */
+      /** Links a fact. @throws ConflictError if no assignment enables it @throws ValidationError if the fact does not exist */
       addFact(this: ContentRecord, factId: string, relationship: FactRelationship = 'supports', call: Call = this.call): Promise<FactLink> {
         return addLink(this, factId, relationship, call);
       },
 
-      /** As `addFact`, for callers from outside. */
+      /** Like `addFact`, for external callers. */
       linkFact(this: ContentRecord, { factId, relationship = 'supports' }: FactLinkInput, call: Call = this.call): Promise<FactLink> {
         return addLink(this, factId, relationship, call);
       },
 
-      /** Removes the link to a fact, under one relationship or under all. @throws NotFoundError when there is none */
+      /** Removes the link to a fact, under one relationship or under all. @throws NotFoundError if there is none */
       unlinkFact(this: ContentRecord, input: UnlinkFactInput, call: Call = this.call): Promise<void> {
         return removeLinks(this, input, call);
       },
 
-      /** The linked facts, each once; a superseded one as the latest that took its place, unless `latestOnly` is false. */
+      /** Returns the linked facts, each once; a superseded one as its latest successor, unless `latestOnly` is false. */
       getFacts(this: ContentRecord, { latestOnly = true, relationship }: FactsInput = {}): Promise<NestedList<Fact>> {
         return factsOf(this, latestOnly, relationship);
       },
 
-      /** The links to facts, in the order they were made. */
+      /** Returns the links to facts, in the order of creation. */
       async getFactLinks(this: ContentRecord): Promise<NestedList<FactLink>> {
         return NestedList.whole(await linksOf(this));
       },
 
-      /** The linked facts, their links, and which of them others took the place of. */
+      /** Returns the linked facts, their links, and those that were superseded. */
       getFactsState(this: ContentRecord): Promise<FactsState> {
         return factsState(this);
       },
 
-      /** Links exactly these facts under one relationship; links of others stay. @throws ConflictError when it is not enabled */
+      /** Links exactly these facts under one relationship; other links are kept. @throws ConflictError if linking is not enabled */
       async syncFactsState(
         this: ContentRecord,
         { factIds, relationship }: SyncFactsInput,
@@ -159,7 +159,7 @@ export const facts = capability({
       },
     },
     methods: {
-      /** The facts that there are, best matches of a search first; without a search the newest first. */
+      /** Returns the facts, best matches of a search first; without a search the newest first. */
       browseFacts(
         this: ContentCollection,
         { query, latestOnly = true, limit, offset, cursor }: BrowseFactsInput = {},

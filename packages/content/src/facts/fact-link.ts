@@ -2,11 +2,11 @@ import { collection, json, object, reference, type SaveContext, text, Validation
 import { requireFactLinking } from '../governance/fact-linking.ts';
 import { linkAccess } from '../record/staff-access.ts';
 
-/** How content leans on a fact. */
+/** How content relies on a fact. */
 export const FACT_RELATIONSHIPS = ['supports', 'contradicts', 'referenced_in'] as const;
 export type FactRelationship = (typeof FACT_RELATIONSHIPS)[number];
 
-/** A record of content leans on a fact. The same fact may be linked under several relationships. */
+/** A link from a content record to a fact. The same fact can be linked under several relationships. */
 export class FactLink extends object(
   {
     factId: reference('facts', { required: true, onDelete: 'restrict' }),
@@ -22,23 +22,23 @@ export class FactLink extends object(
     access: linkAccess,
     unique: [['contentId', 'factId', 'relationship']],
     label: 'Fact links',
-    description: 'Which content leans on which fact.',
+    description: 'The facts that content relies on.',
   },
 ) {
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
     const moved = (['factId', 'contentId'] as const).find((name) => !created && changed.includes(name));
-    if (moved) throw fault(moved, 'read_only', 'cannot be changed; remove this link and make another');
+    if (moved) throw fault(moved, 'read_only', 'cannot be changed; remove this link and create another');
     const { builder } = database.dialect;
     const content = await database.first(
       builder.selectFrom('contents').select(['type', 'variant', 'tenantId']).where('id', '=', String(this.contentId)).compile(),
     );
     if (!content || (content['tenantId'] ?? null) !== (this.tenantId ?? null))
-      throw fault('contentId', 'not_found', `there is no content ${String(this.contentId).slice(0, 200)}`);
+      throw fault('contentId', 'not_found', `content ${String(this.contentId).slice(0, 200)} does not exist`);
     await requireFactLinking(database, { ...content, tenantId: this.tenantId });
     if (!created) return;
     const fact = await database.first(builder.selectFrom('facts').select('tenantId').where('id', '=', String(this.factId)).compile());
     if (!fact || ((fact['tenantId'] ?? null) !== null && fact['tenantId'] !== this.tenantId))
-      throw fault('factId', 'not_found', `there is no fact ${String(this.factId).slice(0, 200)}`);
+      throw fault('factId', 'not_found', `fact ${String(this.factId).slice(0, 200)} does not exist`);
   }
 
   protected override async beforeDelete({ database }: SaveContext): Promise<void> {

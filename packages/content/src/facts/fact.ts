@@ -14,11 +14,11 @@ import {
 import { z } from 'zod';
 import { jsonInput } from '../record/json-input.ts';
 
-/** Where a fact stands. */
+/** The status of a fact. */
 export const FACT_STATUSES = ['active', 'disputed', 'superseded', 'retracted'] as const;
 export type FactStatus = (typeof FACT_STATUSES)[number];
 
-/** Where a fact is known from. */
+/** A source of a fact. */
 export const FactSource = z.strictObject({
   title: z.string().max(1000).optional(),
   url: z
@@ -33,22 +33,22 @@ export type FactSource = z.infer<typeof FactSource>;
 const statement = z.string().trim().min(1).max(10_000);
 
 export const SupersedeInput = z.strictObject({
-  statement: statement.describe('The statement that takes the place of this one.'),
+  statement: statement.describe('The statement that replaces this one.'),
   confidence: z.number().min(0).max(1).optional(),
   sources: jsonInput(z.array(FactSource).max(200), 'A list of {title, url, note}.').optional(),
 });
 export type SupersedeInput = z.infer<typeof SupersedeInput>;
 
 /**
- * Something held to be true, that content may lean on. A fact that proves wrong is not rewritten: another one supersedes
- * it and names it in `previousFactId`, so that what leant on the old one can be told.
+ * A statement held to be true, which content can rely on. A fact that proves wrong is not rewritten: another one supersedes it and names it
+ * in `previousFactId`, so that content that relied on the old one can be found.
  */
 export class Fact extends object(
   {
     statement: text({ required: true, maxLength: 10_000, search: 'A', description: 'The fact, in a sentence.' }),
     status: text({ values: FACT_STATUSES, default: 'active' }),
     previousFactId: reference('facts', { description: 'The fact that this one supersedes.' }),
-    confidence: real({ minimum: 0, maximum: 1, description: 'How sure it is, from 0 to 1.' }),
+    confidence: real({ minimum: 0, maximum: 1, description: 'The confidence, from 0 to 1.' }),
     sources: json<FactSource[]>({ default: [], schema: z.array(FactSource).max(200), description: 'A list of {title, url, note}.' }),
     metadata: json({ default: {} }),
   },
@@ -60,7 +60,7 @@ export class Fact extends object(
     cli: { include: ['list', 'get', 'create', 'update', 'delete', 'supersede'] },
     access: { read: 'viewer', create: 'editor', update: 'editor', delete: 'admin' },
     label: 'Facts',
-    description: 'Facts that content leans on.',
+    description: 'Facts that content relies on.',
   },
 ) {
   static readonly operations: Operations<Fact> = {
@@ -68,14 +68,14 @@ export class Fact extends object(
       input: SupersedeInput,
       output: recordOutput(),
       creates: true,
-      description: 'Put another statement in the place of this one.',
+      description: 'Replace this fact with another statement.',
     },
   };
 
   /**
-   * Makes a fact that supersedes this one. Whatever leans on this one says so from then on.
+   * Creates a fact that supersedes this one. Content that relies on this one then shows that.
    *
-   * @throws ConflictError when the fact is superseded already: supersede its successor
+   * @throws ConflictError if the fact is already superseded: supersede its successor
    */
   async supersede(input: SupersedeInput, call = this.call): Promise<Fact> {
     return new Facts(this.database, call).add({
@@ -93,13 +93,13 @@ export class Fact extends object(
     await database.lock('fact-supersession');
     const previous = await new Facts(database).get(previousFactId);
     if (previous && previous.tenantId === null && this.tenantId !== null)
-      throw fault('global', 'is global: only who acts on global records supersedes it, for everybody');
-    if (previous?.tenantId !== this.tenantId) throw fault('not_found', `there is no fact ${String(previousFactId).slice(0, 200)}`);
+      throw fault('global', 'is global: only callers who act on global records can supersede it');
+    if (previous?.tenantId !== this.tenantId) throw fault('not_found', `fact ${String(previousFactId).slice(0, 200)} does not exist`);
     await refuseLoop(this, previous);
     if (previous.status === 'superseded')
-      throw new ConflictError(`Fact ${previous.id} is superseded already.`, {
+      throw new ConflictError(`Fact ${previous.id} is already superseded.`, {
         code: 'superseded',
-        hint: 'Supersede the fact that took its place.',
+        hint: 'Supersede the fact that replaced it.',
       });
   }
 
@@ -117,7 +117,7 @@ export class Fact extends object(
   }
 }
 
-/** A fact that nothing supersedes any more stands again. */
+/** A fact that is no longer superseded is active again. */
 async function release(facts: Facts, id: unknown): Promise<void> {
   const fact = typeof id === 'string' ? await facts.get(id) : undefined;
   if (fact?.status !== 'superseded' || (await facts.find({ previousFactId: fact.id }))) return;
@@ -128,7 +128,7 @@ async function release(facts: Facts, id: unknown): Promise<void> {
 /** The facts of a database. */
 export class Facts extends collection(Fact) {}
 
-/** Walks back from the fact that is to be superseded; each is seen once, so that a chain that is broken ends too. */
+/** Follows the chain of superseded facts; each is visited once, so that a corrupt chain ends too. */
 async function refuseLoop(fact: Fact, previous: Fact): Promise<void> {
   const facts = new Facts(fact.database);
   const seen = new Set<string>();

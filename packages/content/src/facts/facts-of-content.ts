@@ -9,16 +9,16 @@ export interface FactsState {
   readonly factIds: string[];
   readonly facts: readonly Fact[];
   readonly factLinks: readonly FactLink[];
-  /** Linked facts that another one took the place of: what leans on them needs a look. */
+  /** Linked facts that were superseded: the content that relies on them should be reviewed. */
   readonly superseded: readonly { readonly factId: string; readonly latestId: string }[];
 }
 
-/** The links of a record in the order they were made. */
+/** Returns the links of a record in the order of creation. */
 export async function linksOf(content: ContentRecord): Promise<FactLink[]> {
   return new FactLinks(content.database).list({ where: { contentId: content.id }, orderBy: 'created_at', limit: 1000 });
 }
 
-/** The facts a record leans on, each once: as they were linked, or the latest of each chain. */
+/** Returns the facts of a record, each once: as linked, or the latest of each chain. */
 export async function factsOf(content: ContentRecord, latestOnly: boolean, relationship?: string): Promise<NestedList<Fact>> {
   const linked = await readLinkedFacts(content.database, [content.id]);
   const chosen = linked.filter((each) => relationship === undefined || each.relationship === relationship);
@@ -29,7 +29,7 @@ export async function factsOf(content: ContentRecord, latestOnly: boolean, relat
   return NestedList.whole(ids.flatMap((id) => byId.get(id) ?? []));
 }
 
-/** Everything about a record's facts at once. */
+/** Returns a record's facts, links and superseded facts. */
 export async function factsState(content: ContentRecord): Promise<FactsState> {
   const factLinks = await linksOf(content);
   const facts = await factsOf(content, false);

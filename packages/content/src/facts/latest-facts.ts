@@ -11,14 +11,14 @@ export interface FactRow {
   readonly sources: unknown;
 }
 
-/** A fact that a record is linked to, and the one that stands for it now. */
+/** A linked fact, and the one that replaces it now. */
 export interface LinkedFact {
   readonly contentId: string;
   readonly factId: string;
   readonly relationship: string;
   /** The fact as it was linked. */
   readonly linked: FactRow;
-  /** The end of its chain of supersession; the same as `linked` while nothing supersedes it. */
+  /** The end of its chain of supersession; the same as `linked` if nothing supersedes it. */
   readonly latest: FactRow;
 }
 
@@ -49,13 +49,13 @@ const chainsQuery = (builder: Dialect['builder'], ids: readonly unknown[]) =>
 
 const CHAINS = preparedQuery(chainsQuery);
 
-/** In one order, so that two that lock the same facts do not wait for each other. */
+/** In a fixed order, so that two transactions that lock the same facts do not deadlock. */
 const LOCKED_CHAINS = preparedQuery((builder, ids) => chainsQuery(builder, ids).orderBy('facts.id').forShare('facts'));
 
 /**
- * The facts linked to many records, each with the latest that supersedes it: two queries, however many there are.
+ * Returns the facts linked to many records, each with its latest successor: two queries for any number of records.
  *
- * @param locked whether nobody may change or supersede any of them until the ambient transaction ends
+ * @param locked whether the facts are locked against changes and supersession until the ambient transaction ends
  */
 export async function readLinkedFacts(
   database: Database,
@@ -74,7 +74,7 @@ export async function readLinkedFacts(
   });
 }
 
-/** These facts and everything that supersedes them, step by step; a chain that bites its tail ends there. */
+/** Reads these facts and everything that supersedes them, step by step; a cyclic chain ends where it repeats. */
 async function readChains(database: Database, ids: readonly string[]): Promise<Map<string, FactRow>> {
   if (ids.length === 0) return new Map();
   const rows = await database.all(CHAINS(database.dialect, ids));
@@ -82,8 +82,8 @@ async function readChains(database: Database, ids: readonly string[]): Promise<M
 }
 
 /**
- * As `readChains`, and locks what it reads. A fact that was superseded while the lock was waited for is read again with what
- * took its place. Once all that is read was locked before, nothing can be added to the chains.
+ * Like `readChains`, and locks the rows. If a fact was superseded while waiting for the lock, it is read again with its successor. Once
+ * everything read was already locked, nothing can be added to the chains.
  */
 async function readLockedChains(database: Database, ids: readonly string[]): Promise<Map<string, FactRow>> {
   if (ids.length === 0) return new Map();
@@ -105,7 +105,7 @@ function factOf(row: Row, { dialect }: Database): FactRow {
   };
 }
 
-/** The end of a fact's chain; where several supersede one, the surest goes on, then the one made first. */
+/** Returns the end of a fact's chain; if several supersede one, the one with the highest confidence, then the oldest. */
 function latestOf(fact: FactRow, facts: ReadonlyMap<string, FactRow>): FactRow {
   const seen = new Set<string>([fact.id]);
   let current = fact;

@@ -4,14 +4,14 @@ import type { SnapshotFact } from '../record/links.ts';
 import { type FactLink, type FactRelationship, FactLinks } from './fact-link.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** What a sync of links did, by fact. */
+/** The result of synchronizing links, by fact. */
 export interface FactSync {
   readonly added: string[];
   readonly kept: string[];
   readonly removed: string[];
 }
 
-/** Gives a record exactly the links of a version; facts that are gone since are left out. */
+/** Sets the links of a record to exactly those of a version; facts that no longer exist are omitted. */
 export async function replaceFactLinks(content: ContentRecord, wanted: readonly SnapshotFact[], call: Call): Promise<void> {
   const { database } = content;
   const links = new FactLinks(database, call);
@@ -28,7 +28,7 @@ export async function replaceFactLinks(content: ContentRecord, wanted: readonly 
   }
 }
 
-/** Gives a record exactly these facts under one relationship; links of other relationships stay. */
+/** Links exactly these facts to a record under one relationship; links of other relationships are kept. */
 export async function syncFactLinks(
   content: ContentRecord,
   factIds: readonly string[],
@@ -58,7 +58,7 @@ export async function syncFactLinks(
   return sync;
 }
 
-/** Links a fact to a record; a link that stands is returned as it is. */
+/** Links a fact to a record; an existing link is returned unchanged. */
 export async function addLink(content: ContentRecord, factId: string, relationship: FactRelationship, call: Call): Promise<FactLink> {
   const { database } = content;
   const links = new FactLinks(database, call);
@@ -69,7 +69,7 @@ export async function addLink(content: ContentRecord, factId: string, relationsh
   });
 }
 
-/** Removes the links of a record to a fact, under one relationship or under all. @throws NotFoundError when there is none */
+/** Removes the links of a record to a fact, under one relationship or under all. @throws NotFoundError if there is none */
 export async function removeLinks(
   content: ContentRecord,
   { factId, relationship }: { factId: string; relationship?: FactRelationship | undefined },

@@ -1,5 +1,5 @@
 /**
- * The `Link` header of a feed: where it stands, and the hub that tells subscribers of news (WebSub §4), where there is one.
+ * Returns the `Link` header of a feed: its own URL, and the hub that notifies subscribers (WebSub §4), if there is one.
  *
  * @example
  * feedLinks('https://news.example/feed.atom', 'https://hub.example/'); // <…/feed.atom>; rel="self", <https://hub.example/>; rel="hub"

@@ -1,21 +1,21 @@
-/** A feed for readers' programs, whatever form it is written in. */
+/** A feed, independent of its format. */
 export interface Feed {
-  /** An IRI that stays the same for as long as the feed exists. */
+  /** An IRI that never changes. */
   readonly id: string;
   readonly title: string;
   readonly description?: string;
-  /** The site that it belongs to, and the feed itself, as far as that is known. */
+  /** The URLs of its site and of the feed itself, if known. */
   readonly place?: FeedPlace | undefined;
-  /** When it last changed; without it, when its newest entry did. */
+  /** When it last changed; by default when its newest entry did. */
   readonly updated?: string;
-  /** Who stands behind entries that name nobody. */
+  /** The author of entries without one. */
   readonly author: string;
-  /** The hub that tells subscribers of news (WebSub). */
+  /** The hub that notifies subscribers (WebSub). */
   readonly hub?: string | undefined;
   readonly entries: readonly FeedItem[];
 }
 
-/** Where a feed stands. */
+/** The URLs of a feed. */
 export interface FeedPlace {
   /** The site that it belongs to. */
   readonly home: string;
@@ -25,7 +25,7 @@ export interface FeedPlace {
 
 /** One entry of a feed. */
 export interface FeedItem {
-  /** An IRI that stays the same whatever becomes of the entry. */
+  /** An IRI that never changes. */
   readonly id: string;
   readonly url?: string | undefined;
   readonly title: string;
@@ -36,14 +36,14 @@ export interface FeedItem {
   readonly language?: string | null | undefined;
   /** In plain text. */
   readonly summary?: string | null | undefined;
-  /** Clean HTML, or plain text; without either the summary stands for it. */
+  /** Sanitized HTML, or plain text; by default the summary. */
   readonly content?: { readonly html: string } | { readonly text: string } | undefined;
   readonly image?: string | undefined;
-  /** Members of its own in JSON Feed, each named with `_` in front. */
+  /** Additional members in JSON Feed, each prefixed with `_`. */
   readonly extensions?: Readonly<Record<`_${string}`, unknown>>;
 }
 
-/** When a feed last changed. */
+/** Returns when a feed last changed. */
 export function updatedOf({ updated, entries }: Feed): string {
   return updated ?? entries.reduce((latest, each) => (each.updated > latest ? each.updated : latest), '1970-01-01T00:00:00.000Z');
 }

@@ -27,7 +27,7 @@ export interface JsonFeedItem {
   readonly language?: string;
 }
 
-/** A feed as JSON Feed 1.1. */
+/** Serializes a feed as JSON Feed 1.1. */
 export function feedAsJson(feed: Feed): JsonFeed {
   const { place, description, hub } = feed;
   return {

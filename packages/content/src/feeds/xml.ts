@@ -1,4 +1,4 @@
-/** A text as XML 1.0 takes it, in an element or in an attribute: characters that it knows no way to write are left out. */
+/** Escapes a text for XML 1.0, in an element or in an attribute; characters that XML cannot represent are removed. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
@@ -8,7 +8,7 @@ export function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** An element with text in it; nothing where there is no text. */
+/** Returns an element with text; an empty string without text. */
 export function xmlElement(name: string, text: string | null | undefined): string {
   return text === null || text === undefined || text === '' ? '' : `<${name}>${escapeXml(text)}</${name.split(' ')[0]}>`;
 }

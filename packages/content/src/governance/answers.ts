@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AssignmentDefinition, PolicyDefinition, ProfileDefinition } from './definitions.ts';
 
-/** Policies, profiles and assignments, as they are answered. */
+/** The response form of policies, profiles and assignments. */
 const DefinitionsAnswer = z.object({
   policies: z.array(PolicyDefinition),
   profiles: z.array(ProfileDefinition),
   assignments: z.array(AssignmentDefinition),
 });
 
-/** What is in force, and what of it is stored. */
+/** The effective definitions, and those of them that are stored. */
 export const StandingDefinitionsAnswer = z.object({ effective: DefinitionsAnswer, persisted: DefinitionsAnswer });
 
 /** How a type and variant are governed. */

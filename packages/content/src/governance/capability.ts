@@ -8,18 +8,18 @@ import { answerDefinitions, type DefinitionsAnswer } from './definitions-answer.
 import { answerGovernance, type GovernanceAnswer, type ResolvedGovernance, resolveGovernanceOf } from './resolve.ts';
 
 const ResolveInput = z.strictObject({
-  type: z.string().min(1).max(100).describe('A type of content, article for example.'),
+  type: z.string().min(1).max(100).describe('A type of content, such as article.'),
   variant: z.string().max(200).optional(),
 });
 type ResolveInput = z.infer<typeof ResolveInput>;
 
-/** Policies, profiles and assignments say what content needs before it is published. */
+/** Policies, profiles and assignments define what content needs before it is published. */
 export const governance = capability({
   tables: [ContentGovernancePolicies, ContentGovernanceProfiles, ContentGovernanceAssignments],
   record: {
     operations: {},
     methods: {
-      /** How the record's type and variant are governed. */
+      /** Resolves how the record's type and variant are governed. */
       resolveGovernance(this: ContentRecord): Promise<ResolvedGovernance> {
         return resolveGovernanceOf(this.database, this);
       },
@@ -32,7 +32,7 @@ export const governance = capability({
         path: ['governance'],
         output: StandingDefinitionsAnswer,
         access: 'viewer',
-        description: 'The policies, profiles and assignments in force, and those that are stored.',
+        description: 'The effective policies, profiles and assignments, and those that are stored.',
       },
       resolveGovernanceAction: {
         method: 'GET',
@@ -44,12 +44,12 @@ export const governance = capability({
       },
     },
     methods: {
-      /** The policies, profiles and assignments in force for the caller's tenant, and those of them that are stored. */
+      /** Returns the effective policies, profiles and assignments of the caller's tenant, and those of them that are stored. */
       getGovernanceDefinitionsAction(this: ContentCollection, call: Call = this.call): Promise<DefinitionsAnswer> {
         return answerDefinitions(this.database, call.caller.tenantId);
       },
 
-      /** How a type and variant are governed in the caller's tenant. */
+      /** Resolves how a type and variant are governed in the caller's tenant. */
       resolveGovernanceAction(this: ContentCollection, input: string | ResolveInput, call: Call = this.call): Promise<GovernanceAnswer> {
         const { type, variant } = typeof input === 'string' ? { type: input, variant: undefined } : input;
         return answerGovernance(this.database, { type, variant, tenantId: call.caller.tenantId });

@@ -6,12 +6,12 @@ export interface DefinitionFault {
   readonly detail: string;
 }
 
-/** What an assignment is known by. */
+/** Returns the key of an assignment. */
 export function assignmentKey({ contentType, variant }: Pick<AssignmentDefinition, 'contentType' | 'variant'>): string {
   return JSON.stringify([contentType, variant ?? null]);
 }
 
-/** Everything that does not fit together in a set of definitions. */
+/** Returns all inconsistencies in a set of definitions. */
 export function findFaults(definitions: Definitions): DefinitionFault[] {
   const within = (list: string, index: number, faults: readonly DefinitionFault[]): DefinitionFault[] =>
     faults.map((fault) => ({ ...fault, pointer: `/${list}/${index}${fault.pointer}` }));
@@ -22,13 +22,13 @@ export function findFaults(definitions: Definitions): DefinitionFault[] {
   ];
 }
 
-/** A rule policy has rules, an AI policy has instructions; both without would let everything pass. */
+/** A rule policy needs rules, an AI policy instructions; without them everything would pass. */
 export function policyFaults({ kind, rules, instructions }: Pick<PolicyDefinition, 'kind' | 'rules' | 'instructions'>): DefinitionFault[] {
   if (kind !== 'rule' && rules.length > 0)
     return [{ pointer: '/rules', code: 'not_a_rule', detail: 'belong to policies of the kind rule' }];
-  if (kind === 'rule' && rules.length === 0) return [{ pointer: '/rules', code: 'required', detail: 'must hold at least one check' }];
+  if (kind === 'rule' && rules.length === 0) return [{ pointer: '/rules', code: 'required', detail: 'must contain at least one check' }];
   if (kind === 'custom' && instructions.trim() === '')
-    return [{ pointer: '/instructions', code: 'required', detail: 'must say what the review looks for' }];
+    return [{ pointer: '/instructions', code: 'required', detail: 'must describe what the review checks' }];
   return rules.flatMap((rule, index) =>
     rule.check === 'required_fields' && rule.fields === undefined
       ? [{ pointer: `/rules/${index}/fields`, code: 'required', detail: 'must name the fields' }]
@@ -43,7 +43,7 @@ export function profileFaults(
   const known = new Set(policies.map((each) => each.key));
   return requirements.flatMap(({ policyKey }, index) => {
     const pointer = `/requirements/${index}/policyKey`;
-    if (!known.has(policyKey)) return [{ pointer, code: 'not_found', detail: `there is no policy ${policyKey}` }];
+    if (!known.has(policyKey)) return [{ pointer, code: 'not_found', detail: `policy ${policyKey} does not exist` }];
     const first = requirements.findIndex((each) => each.policyKey === policyKey);
     return first === index ? [] : [{ pointer, code: 'repeated', detail: `${policyKey} is required twice` }];
   });
@@ -56,9 +56,9 @@ export function assignmentFaults(
   const known = new Set(profiles.map((each) => each.key));
   const faults = (['publicationProfileKey', 'correctionProfileKey'] as const).flatMap((name) => {
     const key = assignment[name] ?? null;
-    return key === null || known.has(key) ? [] : [{ pointer: `/${name}`, code: 'not_found', detail: `there is no profile ${key}` }];
+    return key === null || known.has(key) ? [] : [{ pointer: `/${name}`, code: 'not_found', detail: `profile ${key} does not exist` }];
   });
   if (assignment.enforcePublishReadiness && (assignment.publicationProfileKey ?? null) === null)
-    faults.push({ pointer: '/publicationProfileKey', code: 'required', detail: 'must name the profile that is to be enforced' });
+    faults.push({ pointer: '/publicationProfileKey', code: 'required', detail: 'must name the profile to enforce' });
   return faults;
 }

@@ -13,10 +13,10 @@ export type ContentGovernanceConfiguration = z.input<typeof Configuration>;
 let configured: Definitions = BUILT_IN;
 
 /**
- * Adds policies, profiles and assignments to those of this process; one with the same key takes the place of what was
- * there. What is stored in the database goes before what is configured here.
+ * Adds policies, profiles and assignments to those of this process; one with an existing key replaces it. Definitions stored in the
+ * database take precedence.
  *
- * @throws ValidationError naming what is wrong: an unknown property, a profile that names no policy. Nothing is taken then.
+ * @throws ValidationError naming what is wrong, such as an unknown property or a profile with an unknown policy. Nothing is applied then.
  * @example
  * configureContentGovernance({
  *   assignments: [{ contentType: 'article', publicationProfileKey: 'publication', enforcePublishReadiness: true }],
@@ -39,17 +39,17 @@ export function configureContentGovernance(configuration: ContentGovernanceConfi
   configured = next;
 }
 
-/** Goes back to what is built in. */
+/** Restores the built-in definitions. */
 export function resetContentGovernance(): void {
   configured = BUILT_IN;
 }
 
-/** What is built in and configured in this process. */
+/** Returns the built-in and configured definitions of this process. */
 export function configuredDefinitions(): Definitions {
   return configured;
 }
 
-/** Both lists, where two have the same key the one of `over`. */
+/** Merges both lists; for equal keys the entry of `over` wins. */
 export function overlaid<T>(under: readonly T[], over: readonly T[], keyOf: (each: T) => string): T[] {
   return [...new Map([...under, ...over].map((each) => [keyOf(each), each])).values()];
 }

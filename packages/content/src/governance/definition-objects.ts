@@ -18,15 +18,19 @@ import { findPolicyUser, findProfileUser } from './usage.ts';
 
 const access: AccessSettings = { read: 'viewer', create: 'admin', update: 'admin', delete: 'admin' };
 
-/** Something that content is judged by: see `POLICY_KINDS`. */
+/** A policy: see `POLICY_KINDS`. */
 export class ContentGovernancePolicy extends object(
   {
-    key: nameField(text({ required: true, description: 'What profiles name it by.' })),
-    label: text({ maxLength: 200, description: 'What people read.' }),
+    key: nameField(text({ required: true, description: 'The key that profiles refer to.' })),
+    label: text({ maxLength: 200, description: 'The display name.' }),
     kind: text({ values: POLICY_KINDS, default: 'custom' }),
-    instructions: text({ default: '', maxLength: 50_000, description: 'What an AI review looks for.' }),
-    humanVerdict: boolean({ default: true, description: 'A person may give the verdict of an AI policy too.' }),
-    rules: json<Rule[]>({ default: [], schema: z.array(Rule).max(50), description: 'Checks of the kind rule: a list of {check, fields}.' }),
+    instructions: text({ default: '', maxLength: 50_000, description: 'What an AI review checks.' }),
+    humanVerdict: boolean({ default: true, description: 'Whether a person can also give the verdict of an AI policy.' }),
+    rules: json<Rule[]>({
+      default: [],
+      schema: z.array(Rule).max(50),
+      description: 'The checks of a rule policy: a list of {check, fields}.',
+    }),
     metadata: json({ default: {} }),
   },
   {
@@ -37,7 +41,7 @@ export class ContentGovernancePolicy extends object(
     access,
     unique: [['tenantId', 'key']],
     label: 'Content governance policies',
-    description: 'What content is judged by.',
+    description: 'The policies that content is judged by.',
   },
 ) {
   protected override async beforeSave({ created, changed }: SaveContext): Promise<void> {
@@ -50,11 +54,11 @@ export class ContentGovernancePolicy extends object(
   }
 }
 
-/** What a piece needs to be ready: policies, each blocking or not. */
+/** The requirements of a piece: policies, each blocking or not. */
 export class ContentGovernanceProfile extends object(
   {
-    key: nameField(text({ required: true, description: 'What assignments name it by.' })),
-    label: text({ maxLength: 200, description: 'What people read.' }),
+    key: nameField(text({ required: true, description: 'The key that assignments refer to.' })),
+    label: text({ maxLength: 200, description: 'The display name.' }),
     requirements: json<Requirement[]>({
       default: [],
       schema: z.array(Requirement).max(100),
@@ -70,7 +74,7 @@ export class ContentGovernanceProfile extends object(
     access,
     unique: [['tenantId', 'key']],
     label: 'Content governance profiles',
-    description: 'What a piece needs to be ready.',
+    description: 'The policies that a piece must satisfy.',
   },
 ) {
   protected override async beforeSave({ created, changed, database }: SaveContext): Promise<void> {
@@ -88,14 +92,14 @@ export class ContentGovernanceProfile extends object(
 /** Which content is governed, and how. */
 export class ContentGovernanceAssignment extends object(
   {
-    contentType: nameField(text({ required: true, description: 'The type of content that is governed.' })),
+    contentType: nameField(text({ required: true, description: 'The governed content type.' })),
     variant: nameField(text({ description: 'The variant, matched exactly; empty for every variant without its own.' }), 200),
-    enabled: boolean({ default: true, description: 'False takes exactly this type and variant out of governance.' }),
-    factLinkingEnabled: boolean({ default: false, description: 'Facts may be linked.' }),
-    transparencyEnabled: boolean({ default: false, description: 'The transparency of what is published is served.' }),
+    enabled: boolean({ default: true, description: 'If false, exactly this type and variant is not governed.' }),
+    factLinkingEnabled: boolean({ default: false, description: 'Whether facts can be linked.' }),
+    transparencyEnabled: boolean({ default: false, description: 'Whether the transparency of published pieces is served.' }),
     publicationProfileKey: nameField(text({ description: 'The profile for publishing.' })),
     correctionProfileKey: nameField(text({ description: 'The profile for corrections.' })),
-    enforcePublishReadiness: boolean({ default: false, description: 'What is not ready is not published.' }),
+    enforcePublishReadiness: boolean({ default: false, description: 'Whether pieces that are not ready cannot be published.' }),
     metadata: json({ default: {} }),
   },
   {
@@ -131,16 +135,16 @@ function refuse(faults: readonly DefinitionFault[]): void {
   if (faults.length > 0) throw ValidationError.of(faults);
 }
 
-/** Another key would leave what names the old one without it. */
+/** With another key, definitions that refer to the old one would have no target. */
 function refuseOtherKey(created: boolean, changed: readonly string[], name: string): void {
   if (created || !changed.includes(name)) return;
-  throw ValidationError.of([{ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed; make another and remove this one' }]);
+  throw ValidationError.of([{ pointer: `/${name}`, code: 'read_only', detail: 'cannot be changed; create another and delete this one' }]);
 }
 
 function refuseInUse(what: string, key: string, user: string | undefined): void {
   if (user === undefined) return;
-  throw new ConflictError(`The ${what} ${key} is in use: ${user} names it.`, {
+  throw new ConflictError(`The ${what} ${key} is in use by ${user}.`, {
     code: 'in_use',
-    hint: `Take it out of ${user} first.`,
+    hint: `Remove it from ${user} first.`,
   });
 }

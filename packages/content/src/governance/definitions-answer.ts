@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import type { Definitions } from './definitions.ts';
 import { overlaidDefinitions, persistedDefinitions, type TenantId } from './load-definitions.ts';
 
-/** What is in force for a tenant, and what of it is stored. */
+/** The effective definitions of a tenant, and those of them that are stored. */
 export interface DefinitionsAnswer {
   readonly effective: Definitions;
   readonly persisted: Definitions;

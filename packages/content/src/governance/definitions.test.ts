@@ -41,7 +41,7 @@ describeOnEveryDatabase('governance definitions', (open) => {
 
   it('are configured by key over what is there, all or nothing', () => {
     const take = (configuration: unknown) => () => configureContentGovernance(configuration as never);
-    expect(take({ profiles: [{ key: 'p', requirements: [{ policyKey: 'nothing' }] }] })).toThrow(/no policy nothing/);
+    expect(take({ profiles: [{ key: 'p', requirements: [{ policyKey: 'nothing' }] }] })).toThrow(/policy nothing does not exist/);
     expect(take({ policies: [{ key: 'x', other: 1 }] })).toThrow();
     expect(take({ policies: [{ key: 'x', kind: 'custom' }] })).toThrow(/instructions/);
     expect(take({ policies: [{ key: 'x', kind: 'rule' }] })).toThrow(/rules/);

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { nameSchema } from '../record/names.ts';
 
 /**
- * What judges a piece: an AI with instructions (`facts`, `safety`, `custom`), a named person and nobody else (`human`), or
- * deterministic checks (`rule`).
+ * Who judges a piece: an AI with instructions (`facts`, `safety`, `custom`), only a person (`human`), or deterministic checks (`rule`).
  */
 export const POLICY_KINDS = ['facts', 'safety', 'custom', 'human', 'rule'] as const;
 
-/** What a rule can check. */
+/** The checks of rules. */
 export const RULE_CHECKS = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'] as const;
 export type RuleCheck = (typeof RULE_CHECKS)[number];
 
-/** One deterministic check; `fields` names what `required_fields` asks for. */
+/** One deterministic check; `fields` lists the fields for `required_fields`. */
 export const Rule = z.strictObject({
   check: z.enum(RULE_CHECKS),
   fields: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
@@ -28,7 +27,7 @@ export const PolicyDefinition = z.strictObject({
   label: z.string().min(1).max(200).optional(),
   kind: z.enum(POLICY_KINDS).default('custom'),
   instructions: z.string().max(50_000).default(''),
-  /** Whether a person may give the verdict of an AI policy too. */
+  /** Whether a person can also give the verdict of an AI policy. */
   humanVerdict: z.boolean().default(true),
   rules: z.array(Rule).max(50).default([]),
 });
@@ -53,7 +52,7 @@ export const AssignmentDefinition = z.strictObject({
 });
 export type AssignmentDefinition = z.infer<typeof AssignmentDefinition>;
 
-/** Policies, profiles and assignments together, as configuration and as what is in force. */
+/** Policies, profiles and assignments together, as configured or as effective. */
 export interface Definitions {
   readonly policies: readonly PolicyDefinition[];
   readonly profiles: readonly ProfileDefinition[];
@@ -63,7 +62,7 @@ export interface Definitions {
 /** What content is judged by. */
 export type Judging = Pick<Definitions, 'policies' | 'profiles'>;
 
-/** What is there before anything is configured. */
+/** The definitions before anything is configured. */
 export const BUILT_IN: Definitions = {
   policies: [
     {
@@ -99,7 +98,7 @@ export const BUILT_IN: Definitions = {
   assignments: [],
 };
 
-/** A policy of the kinds `facts` and `safety` that says nothing of its own asks what the built-in one asks, never nothing. */
+/** A policy of the kind `facts` or `safety` without instructions uses the built-in ones. */
 export function withInstructions(policy: PolicyDefinition): PolicyDefinition {
   if (policy.instructions.trim() !== '') return policy;
   const builtIn = BUILT_IN.policies.find((each) => each.key === policy.kind);

@@ -1,7 +1,7 @@
 import { ConflictError, type Database } from '@colophon/core';
 import { type Governable, resolveGovernanceOf } from './resolve.ts';
 
-/** @throws ConflictError when no assignment turns fact linking on for this type and variant */
+/** @throws ConflictError if no assignment enables fact linking for this type and variant */
 export async function requireFactLinking(database: Database, content: Governable): Promise<void> {
   const { factLinkingEnabled } = await resolveGovernanceOf(database, content);
   if (factLinkingEnabled) return;

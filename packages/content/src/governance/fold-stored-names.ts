@@ -1,27 +1,27 @@
 import type { Database, Row } from '@colophon/core';
 import { foldName, isName } from '../record/names.ts';
 
-/** A stored name that was left as it is, and why. */
+/** A stored name that was not normalized, and why. */
 export interface UnfoldedName {
   readonly table: string;
   readonly column: string;
   /** As it is stored. */
   readonly name: string;
   readonly tenantId: string | null;
-  /** `collision`: another row of the tenant has the folded name already. `not_a_name`: folding makes no name of it. */
+  /** `collision`: another row of the tenant already has the normalized name. `not_a_name`: the normalized text is not a valid name. */
   readonly reason: 'collision' | 'not_a_name';
-  /** How many rows have it. */
+  /** The number of rows with this name. */
   readonly rows: number;
 }
 
-/** What `foldStoredNames` did. */
+/** The result of `foldStoredNames`. */
 export interface FoldedNames {
-  /** How many rows are spelled as they count now. */
+  /** The number of normalized rows. */
   readonly folded: number;
   readonly left: readonly UnfoldedName[];
 }
 
-/** Columns that hold a name, table by table. */
+/** Columns with names, by table. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   content_governance_policies: ['key'],
   content_governance_profiles: ['key'],
@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   contents: ['type', 'variant'],
 };
 
-/** The columns by which a row of a tenant is known, so that two must not be folded into one. */
+/** The key columns of a tenant's rows: two rows must not get the same normalized key. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   content_governance_policies: ['key'],
   content_governance_profiles: ['key'],
@@ -38,11 +38,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Folds the types, variants and keys of policies and profiles that were stored before they were folded on their way in. A second
- * run changes nothing. Until it has run such records are governed all the same: names are folded wherever they are compared.
+ * Normalizes the types, variants and keys of policies and profiles that were stored before they were normalized on input. A second run
+ * changes nothing. Such records are governed correctly even before: names are normalized wherever they are compared.
  *
- * Two definitions of one tenant that fold into the same key are both left as they are and reported, and so is what folding makes
- * no name of: rename or remove them by hand.
+ * Two definitions of one tenant with the same normalized key are both left unchanged and reported, and so are names that cannot be
+ * normalized: rename or delete them manually.
  *
  * @example
  * await foldStoredNames(database); // { folded: 3, left: [] }
@@ -62,7 +62,7 @@ export function foldStoredNames(database: Database): Promise<FoldedNames> {
   });
 }
 
-/** Definitions are few: they are read whole, and a row is folded where no other of its tenant then has its key. */
+/** There are few definitions: they are all read, and a row is normalized if no other of its tenant then has its key. */
 async function foldDefinitions(
   database: Database,
   table: string,
@@ -96,7 +96,7 @@ async function foldDefinitions(
   return { folded, left };
 }
 
-/** Records are many and names are few: each name that is there is folded at once, wherever it stands. */
+/** There are many records but few names: each existing name is normalized in all rows at once. */
 async function foldColumns(database: Database, table: string, columns: readonly string[]): Promise<FoldedNames> {
   const { builder } = database.dialect;
   let folded = 0;
@@ -127,7 +127,7 @@ async function foldColumns(database: Database, table: string, columns: readonly 
   return { folded, left };
 }
 
-/** The policies that profiles name. */
+/** Normalizes the policy keys in profiles. */
 async function foldRequirements(database: Database): Promise<number> {
   const { dialect } = database;
   const table = 'content_governance_profiles';

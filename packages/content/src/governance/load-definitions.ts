@@ -14,10 +14,10 @@ import {
 import { preparedQuery } from '../record/prepared-query.ts';
 import { foldName } from '../record/names.ts';
 
-/** Whose definitions: a tenant's own go before global ones, and these before what is configured. */
+/** The tenant: its own definitions take precedence over global ones, and these over configured ones. */
 export type TenantId = string | null;
 
-/** What is stored of each sort, global rows first so that a tenant's own take their place. */
+/** Returns the stored definitions, global rows first so that a tenant's own replace them. */
 export async function persistedDefinitions(database: Database, tenantId: TenantId): Promise<Definitions> {
   return {
     policies: await persistedPolicies(database, tenantId),
@@ -26,18 +26,18 @@ export async function persistedDefinitions(database: Database, tenantId: TenantI
   };
 }
 
-/** What is in force for a tenant: what is stored over what is configured. */
+/** Returns the effective definitions of a tenant: stored over configured ones. */
 export async function effectiveDefinitions(database: Database, tenantId: TenantId): Promise<Definitions> {
   return overlaidDefinitions(await persistedDefinitions(database, tenantId));
 }
 
-/** What records of a tenant are judged by: all but the assignments, which only say by which of it. */
+/** Returns the effective policies and profiles of a tenant, without the assignments. */
 export async function effectiveProfiles(database: Database, tenantId: TenantId): Promise<Judging> {
   const policies = await persistedPolicies(database, tenantId);
   return overlaidProfiles({ policies, profiles: await persistedProfiles(database, tenantId) });
 }
 
-/** What is in force when this is what is stored. */
+/** Returns the effective definitions for these stored ones. */
 export function overlaidDefinitions(persisted: Definitions): Definitions {
   const assignments = overlaid(configuredDefinitions().assignments, persisted.assignments, assignmentKey);
   return { ...overlaidProfiles(persisted), assignments };
@@ -72,7 +72,7 @@ export async function persistedProfiles(database: Database, tenantId: TenantId):
   }));
 }
 
-/** The assignments of a tenant: all of them, because a type may be stored in another spelling than the one that counts. */
+/** Returns all assignments of a tenant, because a type may be stored in a spelling that is not normalized. */
 export async function persistedAssignments(database: Database, tenantId: TenantId): Promise<AssignmentDefinition[]> {
   const rows = await rowsOf(database, 'content_governance_assignments', tenantId);
   return rows.map((row) => ({
@@ -87,7 +87,7 @@ export async function persistedAssignments(database: Database, tenantId: TenantI
   }));
 }
 
-/** Global rows first, and what is spelled as it counts after what is not: the last of one name is in force. */
+/** Global rows first, and normalized names after others: the last one of a name is effective. */
 async function rowsOf(database: Database, table: DefinitionTable, tenantId: TenantId): Promise<Row[]> {
   const query = QUERIES[table][tenantId === null ? 'global' : 'tenant'];
   const rows = await database.all(query(database.dialect, tenantId === null ? [] : [tenantId]));
@@ -101,7 +101,7 @@ function isSpelledAsItCounts(row: Row): boolean {
 
 type DefinitionTable = 'content_governance_policies' | 'content_governance_profiles' | 'content_governance_assignments';
 
-/** Asked with every publication, so that they are built once. */
+/** Used by every publication, so they are built once. */
 function queriesOf(table: DefinitionTable) {
   return {
     global: preparedQuery((builder) => builder.selectFrom(table).selectAll().where('tenantId', 'is', null)),

@@ -5,7 +5,7 @@ import type { AssignmentDefinition, Definitions, PolicyDefinition, ProfileDefini
 import { foldName } from '../record/names.ts';
 import { effectiveDefinitions, persistedAssignments, type TenantId } from './load-definitions.ts';
 
-/** What of a record decides how it is governed. */
+/** The fields of a record that determine how it is governed. */
 export interface Governable {
   readonly type?: unknown;
   readonly variant?: unknown;
@@ -23,15 +23,15 @@ export interface ResolvedGovernance {
   readonly assignment: AssignmentDefinition | null;
 }
 
-/** How a type and variant are governed, with the policies and profiles that there are. */
+/** How a type and variant are governed, with all policies and profiles. */
 export interface GovernanceAnswer extends ResolvedGovernance {
   readonly policies: readonly PolicyDefinition[];
   readonly profiles: readonly ProfileDefinition[];
 }
 
 /**
- * The assignment that governs a record: the one for exactly its type and variant, else the one for its type alone. An exact
- * one that is disabled takes the variant out of governance.
+ * Returns the assignment that governs a record: the one for exactly its type and variant, else the one for its type alone. If the exact one
+ * is disabled, the variant is not governed.
  */
 export function governanceOf(assignments: readonly AssignmentDefinition[], { type, variant }: Governable): ResolvedGovernance {
   const contentType = foldName(String(type));
@@ -50,13 +50,13 @@ export function governanceOf(assignments: readonly AssignmentDefinition[], { typ
   };
 }
 
-/** How a record is governed; one look at the assignments and at nothing else. */
+/** Resolves how a record is governed; reads only the assignments. */
 export async function resolveGovernanceOf(database: Database, content: Governable): Promise<ResolvedGovernance> {
   const persisted = await persistedAssignments(database, tenantOf(content));
   return governanceOf(overlaid(configuredDefinitions().assignments, persisted, assignmentKey), content);
 }
 
-/** How a record is governed, with everything that it may be judged by. */
+/** Resolves how a record is governed, with all policies and profiles. */
 export async function answerGovernance(database: Database, content: Governable): Promise<GovernanceAnswer> {
   const definitions: Definitions = await effectiveDefinitions(database, tenantOf(content));
   return { ...governanceOf(definitions.assignments, content), policies: definitions.policies, profiles: definitions.profiles };

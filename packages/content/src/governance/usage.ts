@@ -3,14 +3,14 @@ import { configuredDefinitions } from './configure.ts';
 import type { Requirement } from './definitions.ts';
 import { foldName } from '../record/names.ts';
 
-/** A stored definition that is to go. */
+/** A stored definition that is to be deleted. */
 interface Leaving {
   readonly id: string;
   readonly key: string;
   readonly tenantId: string | null;
 }
 
-/** Who still needs a policy, in words; nobody when another of that key stands behind it. */
+/** Returns who still uses a policy, in words; undefined if nobody does or another policy of that key remains. */
 export async function findPolicyUser(database: Database, policy: Leaving): Promise<string | undefined> {
   const configured = configuredDefinitions();
   if (await standsElsewhere(database, 'content_governance_policies', policy, configured.policies)) return undefined;
@@ -23,7 +23,7 @@ export async function findPolicyUser(database: Database, policy: Leaving): Promi
   return row && `profile ${String(row['key'])}`;
 }
 
-/** Who still needs a profile, in words; nobody when another of that key stands behind it. */
+/** Returns who still uses a profile, in words; undefined if nobody does or another profile of that key remains. */
 export async function findProfileUser(database: Database, profile: Leaving): Promise<string | undefined> {
   const configured = configuredDefinitions();
   if (await standsElsewhere(database, 'content_governance_profiles', profile, configured.profiles)) return undefined;
@@ -50,7 +50,7 @@ async function standsElsewhere(
   return (await database.first(query.compile())) !== undefined;
 }
 
-/** The rows that could name it: of its tenant, or of every tenant when it is global. */
+/** Returns the rows that could refer to it: of its tenant, or of every tenant if it is global. */
 async function rowsNear(database: Database, table: string, { tenantId }: Leaving): Promise<readonly Row[]> {
   const query = database.dialect.builder.selectFrom(table).selectAll();
   return database.all((tenantId === null ? query : query.where('tenantId', '=', tenantId)).compile());

@@ -6,7 +6,7 @@ import { parseDate } from './dates.ts';
 import { MarkdownError } from './markdown-error.ts';
 import type { FrontMatterEntries, FrontMatterEntry } from './read-yaml.ts';
 
-/** The columns that front matter can state; the body and the rest of a record stand elsewhere. */
+/** The columns that front matter can set. */
 export type FrontMatterColumns = Pick<
   ContentRecord,
   | 'title'
@@ -32,7 +32,7 @@ export type FrontMatterColumns = Pick<
 
 export type ColumnName = keyof FrontMatterColumns;
 
-/** What front matter says: the columns it states, under which names it states them, and everything else. */
+/** The content of front matter: the columns it sets, the keys that set them, and everything else. */
 export interface ReadColumns {
   readonly columns: Partial<FrontMatterColumns>;
   readonly names: ReadonlyMap<ColumnName, string>;
@@ -40,13 +40,13 @@ export interface ReadColumns {
   readonly unknown: JsonObject;
 }
 
-/** Reads a value for a column; undefined when the value means something else and is kept as it is. */
+/** Parses a value for a column; undefined if the value means something else and is kept unchanged. */
 type Reader = (entry: FrontMatterEntry, name: string) => JsonValue | undefined;
 
 interface ColumnRule {
-  /** The names that state the column, the stronger first. */
+  /** The keys that set the column, in order of precedence. */
   readonly names: readonly string[];
-  /** The name it is written under. */
+  /** The key that is written. */
   readonly canonical: string;
   readonly read: Reader;
 }
@@ -57,7 +57,7 @@ const rule = (name: string, read: Reader, aliases: readonly string[] = []): Colu
   read,
 });
 
-/** How each column stands in front matter, in the order in which it is written. */
+/** The rules of each column in front matter, in the order in which they are written. */
 export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   title: rule('title', required(text)),
   slug: rule('slug', required(slugText)),
@@ -80,16 +80,15 @@ export const COLUMN_RULES: Readonly<Record<ColumnName, ColumnRule>> = {
   thumbnailAssetId: rule('thumbnailAssetId', text),
 };
 
-/** Stated as null by its own name it means that there is none, whatever date the file's name has. */
+/** If set to null by its own key, there is no date, even if the file's name contains one. */
 const NO_DATE: ColumnName = 'publish_date';
 
 export const COLUMN_NAMES = Object.keys(COLUMN_RULES) as readonly ColumnName[];
 
 /**
- * Reads the columns that front matter states. A name that states nothing, or states it in a way that no column can hold,
- * is kept among what is unknown.
+ * Reads the columns that front matter sets. A key that sets no column, or has a value that no column can hold, is kept as unknown.
  *
- * @throws MarkdownError for a title, slug, status, date or list that cannot be read, with its place
+ * @throws MarkdownError for an invalid title, slug, status, date or list, with its position
  */
 export function readColumns(entries: FrontMatterEntries): ReadColumns {
   const columns: Record<string, JsonValue> = {};
@@ -113,7 +112,7 @@ export function readColumns(entries: FrontMatterEntries): ReadColumns {
   return { columns: columns as Partial<FrontMatterColumns>, names, metadata: isObject(metadata) ? metadata : {}, unknown };
 }
 
-/** `published: false` and `draft: true` are how static site generators keep a piece from readers. */
+/** Static site generators hide a piece with `published: false` or `draft: true`. */
 function isHeldBack(entries: FrontMatterEntries): boolean {
   return entries.get('published')?.value === false || entries.get('draft')?.value === true;
 }
@@ -122,7 +121,7 @@ function text({ value, spelled }: FrontMatterEntry): string | undefined {
   return typeof value === 'object' ? undefined : spelled;
 }
 
-/** A word that could be a variant here; any other is one of another system. */
+/** A word that is a valid variant; any other belongs to another system. */
 function name(entry: FrontMatterEntry): string | undefined {
   const folded = foldName(text(entry) ?? '');
   return isName(folded) ? folded : undefined;
@@ -133,7 +132,7 @@ function slugText(entry: FrontMatterEntry): string | undefined {
   return slug !== undefined && /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]*$/u.test(slug) ? slug : undefined;
 }
 
-/** A list of texts, or texts in one line separated by commas. */
+/** A list of texts, or one text with commas. */
 function texts({ value, spelled }: FrontMatterEntry): string[] | undefined {
   if (typeof value === 'string') return value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
   if (!Array.isArray(value)) return typeof value === 'object' || spelled === undefined ? undefined : [spelled];
@@ -151,15 +150,15 @@ function choice(values: readonly string[]): Reader {
 function date({ value, spelled, place }: FrontMatterEntry, name: string): string {
   const timestamp = typeof value === 'object' ? undefined : parseDate(spelled ?? '');
   if (timestamp !== undefined) return timestamp;
-  throw new MarkdownError('bad_date', `${name} is not a date.`, place, 'Write it as 2026-11-21 or 2026-11-21T10:00:00Z.');
+  throw new MarkdownError('bad_date', `${name} is not a valid date.`, place, 'Write it as 2026-11-21 or 2026-11-21T10:00:00Z.');
 }
 
-/** A value that must not be passed over, since the record would be another one without it. */
+/** A value that must not be ignored, since the record would be wrong without it. */
 function required(read: Reader): Reader {
   return (entry, name) => {
     const value = read(entry, name);
     if (value !== undefined) return value;
-    throw new MarkdownError('bad_value', `${name} cannot be read: ${EXPECTED[name] ?? 'it must be a text'}.`, entry.place);
+    throw new MarkdownError('bad_value', `${name} is invalid: ${EXPECTED[name] ?? 'it must be a text'}.`, entry.place);
   };
 }
 

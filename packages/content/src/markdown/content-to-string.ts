@@ -12,7 +12,7 @@ import { postOf, tidyTitle } from './post.ts';
 import { readYaml } from './read-yaml.ts';
 import { parseMarkdown, type ParsedMarkdown } from './string-to-content.ts';
 
-/** What is written: a record, or its public JSON with its body. */
+/** The data to write: a record, or its public JSON with its body. */
 export interface WritableContent extends FrontMatterColumns {
   readonly body: string;
   readonly metadata: JsonObject;
@@ -21,19 +21,18 @@ export interface WritableContent extends FrontMatterColumns {
 }
 
 export interface WriteOptions {
-  /** Write every column, even where the file that the record came from says it already by its name. Default: false. */
+  /** Write every column, even if the name of the record's source file already implies it. Default: false. */
   readonly complete?: boolean;
 }
 
-/** Only a text that reads the same under YAML 1.1, with its `yes` and its dates, stays without quotes. */
+/** Only a text that means the same in YAML 1.1, with its `yes` and its dates, is unquoted. */
 const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
 
 /**
- * Writes content as Markdown with YAML front matter, which `stringToContent` reads back.
+ * Serializes content as Markdown with YAML front matter, which `stringToContent` reads back.
  *
- * A record that was read from a file is written as that file spelled it, to the character; only what has changed since is
- * written anew. The body follows to the byte. Identifiers, revisions, tenants and times of storage are
- * left out.
+ * A record that was read from a file is written exactly as that file spelled it; only changes since then are regenerated. The body is
+ * written byte for byte. Identifiers, revisions, tenants and timestamps are omitted.
  *
  * @example
  * contentToString(new Content({ title: 'Budget approved', type: 'article', body: 'The council …\n' }));
@@ -45,7 +44,7 @@ export function contentToString(content: WritableContent, { complete = false }: 
   return `---\n${stringify(canonical(content), YAML)}---\n${content.body}`;
 }
 
-/** The columns that differ from their defaults, and those that say what the record is; then everything unknown. */
+/** The columns that differ from their defaults, and those that identify the record; then everything unknown. */
 function canonical(content: WritableContent): Record<string, JsonValue> {
   const { frontMatter, ...metadata } = content.metadata;
   const unknown = isObject(frontMatter) ? frontMatter : {};
@@ -68,7 +67,7 @@ const ALWAYS: ReadonlySet<ColumnName> = new Set(['title', 'slug', 'type', 'statu
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(COLUMN_RULES).flatMap(({ names }) => names), 'metadata']);
 
-/** Whether a name would still be unknown when the file is read; otherwise it would set a column that the record has empty. */
+/** Returns whether a key would still be unknown when the file is read; otherwise it would set an empty column. */
 function staysUnknown(written: Readonly<Record<string, JsonValue>>, name: string, value: JsonValue): boolean {
   if (!KNOWN.has(name)) return true;
   const place = { line: 1, column: 1 };
@@ -82,7 +81,7 @@ function staysUnknown(written: Readonly<Record<string, JsonValue>>, name: string
   }
 }
 
-/** The file as it was, with what has changed since set in its front matter. */
+/** Returns the original file, with the changes since then set in its front matter. */
 function rewritten(content: WritableContent, source: MarkdownSource): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
@@ -96,7 +95,7 @@ function rewritten(content: WritableContent, source: MarkdownSource): string {
   return joined(frontMatter, yaml, content.body);
 }
 
-/** The parts of a file; a closing line that ended the file gets its line end once a body follows. */
+/** Joins the parts of a file; a closing delimiter at the end of the file gets a line end if a body follows. */
 function joined(frontMatter: FrontMatterText | null, yaml: string, body: string): string {
   if (!frontMatter) return body;
   const { opening, closing } = frontMatter;
@@ -104,7 +103,7 @@ function joined(frontMatter: FrontMatterText | null, yaml: string, body: string)
   return `${opening}${yaml}${closing}${lineEnd}${body}`;
 }
 
-/** The YAML with the changes and every other character as it was, if it then says what it should. */
+/** Returns the YAML with the changes and every other character kept, if the result parses as expected. */
 function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string | undefined {
   const result = patchFrontMatter(yaml, document, changes);
   if (result === undefined) return undefined;
@@ -122,7 +121,7 @@ function patched(yaml: string, document: NonNullable<ParsedMarkdown['document']>
   }
 }
 
-/** The whole mapping in the writer's own way; comments and order stay. */
+/** Rewrites the whole mapping; comments and order are kept. */
 function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes: FrontMatterChanges): string {
   for (const [name, value] of changes) {
     if (value === undefined) document.delete(name);
@@ -132,9 +131,9 @@ function writtenAnew(document: NonNullable<ParsedMarkdown['document']>, changes:
   return isMap(contents) && contents.items.length === 0 ? '' : document.toString({ lineWidth: YAML.lineWidth });
 }
 
-/** What must be set in the file's front matter for it to mean the record; undefined takes a name out. */
+/** Returns what must be set in the file's front matter to match the record; undefined removes a key. */
 function changesSince(record: WritableContent, source: MarkdownSource, was: ParsedMarkdown): Map<string, JsonValue | undefined> {
-  // A date that publishing gave the record is not one that its file was to name.
+  // A date that was set by publishing is not written to the file.
   const content = { ...record, publish_date: statedDate(record) };
   const implied = postOf({ ...was, body: content.body }, source.file);
   const changes = new Map<string, JsonValue | undefined>();
@@ -160,28 +159,28 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
   return changes;
 }
 
-/** What the file says of a column, as it was imported. */
+/** Returns the value that the file states for a column, as it was imported. */
 function saidOf(column: ColumnName, said: FrontMatterColumns, { context, asDraft }: MarkdownSource): unknown {
   if (column === 'context') return context;
   return column === 'status' && asDraft && said.status === 'published' ? 'draft' : said[column];
 }
 
-/** A picture that was not here when the file was imported is still named by it, and kept among what is unknown. */
+/** Returns whether a thumbnail that did not exist at import is still named by the file, and kept as unknown. */
 function isKeptThumbnail(column: ColumnName, { thumbnailAssetId, metadata }: WritableContent, said: unknown): boolean {
   const { frontMatter } = metadata as { readonly frontMatter?: unknown };
   return column === 'thumbnailAssetId' && thumbnailAssetId === null && isObject(frontMatter) && frontMatter['thumbnailAssetId'] === said;
 }
 
-/** Whether the name of a file would bring back a date that its record has no more. */
+/** Returns whether the name of a file would restore a date that its record no longer has. */
 function isDatedByName(file: string): boolean {
   return postOf(parseMarkdown(''), file).columns.publish_date !== null;
 }
 
-/** Whether a column and what the file says of it are the same to a reader. */
+/** Returns whether a column and the file's value mean the same. */
 function means(column: ColumnName, value: unknown, said: unknown): boolean {
   if (column === 'tags') return isDeepStrictEqual(value, slugsOf(said as readonly string[]));
   if (column === 'title') return tidyTitle(String(value)) === tidyTitle(String(said));
-  // Earlier imports left out the space around it.
+  // Earlier imports removed the surrounding space.
   if (column === 'description') return value === said || (typeof said === 'string' && value === said.trim());
   return isDeepStrictEqual(value, said);
 }
@@ -190,7 +189,7 @@ function slugsOf(tags: readonly string[]): string[] {
   return [...new Set(tags.filter((tag) => tag.trim() !== '').map(tagSlug))];
 }
 
-/** The tags as the file spelled those that it had. */
+/** Returns the tags in the file's spelling, for those that it contains. */
 function respelled(tags: readonly string[], spelled: readonly string[]): string[] {
   const bySlug = new Map(spelled.map((tag) => [tagSlug(tag), tag]));
   return tags.map((tag) => bySlug.get(tag) ?? tag);

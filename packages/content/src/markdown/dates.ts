@@ -25,8 +25,8 @@ const ZONE = String.raw`(?:\s*(?<zone>z|[a-z]{2,3}|[+-]\d{1,2}(?::?\d{2})?))?`;
 const FORMS = [DAY, DAY_FIRST, MONTH_FIRST].map((day) => new RegExp(`^${day}${TIME}${ZONE}$`, 'i'));
 
 /**
- * Reads a date as people write it in front matter, as a UTC timestamp with milliseconds; undefined when it is none.
- * A date without a time is its midnight, a time without a zone is UTC.
+ * Parses a date as written in front matter to a UTC timestamp with milliseconds; undefined if it is invalid. A date without a time is
+ * midnight, a time without a zone is UTC.
  *
  * @example
  * parseDate('2015-09-21 16:52:00 -4')   // '2015-09-21T20:52:00.000Z'
@@ -62,7 +62,7 @@ function timestampOf(groups: Groups): string | undefined {
   return date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999 ? undefined : date.toISOString();
 }
 
-/** A month in full or by its first letters, `Sept` among them: 1 to 12. */
+/** Parses a month by its full or abbreviated name, including `Sept`: 1 to 12. */
 function monthNamed(given: string): number | undefined {
   const name = given.toLowerCase();
   const index = MONTHS.findIndex((month) => month === name || month.slice(0, 3) === name || (name === 'sept' && month === 'september'));

@@ -1,27 +1,27 @@
-/** YAML with its quoted values indented, and the line, from 1, of a quote that is never closed. */
+/** YAML with indented quoted values, and the line, from 1, of an unclosed quote. */
 export interface IndentedYaml {
   readonly yaml: string;
   readonly unclosed: number | undefined;
 }
 
-/** A quoted value that goes on over several lines. */
+/** A quoted value that spans several lines. */
 interface OpenQuote {
   readonly line: number;
   readonly mark: string;
-  /** The columns that its lines must be indented by. */
+  /** The columns by which its lines must be indented. */
   readonly indent: number;
 }
 
 /**
- * Indents the further lines of quoted values that stand too far left:
+ * Indents the continuation lines of quoted values that are not indented enough:
  *
  * ```yaml
  * excerpt: "It began in spring
  * and went on."
  * ```
  *
- * Static site generators take this, YAML 1.2 §6.1 does not. Line ends inside quotes are folded with the spaces around
- * them, so the value is the same; lines keep their numbers. A quote that is never closed is left as it stands.
+ * Static site generators accept this, YAML 1.2 §6.1 does not. Line ends inside quotes are folded with the surrounding spaces, so the value
+ * is the same; line numbers do not change. An unclosed quote is left unchanged.
  */
 export function indentQuoted(yaml: string): IndentedYaml {
   let open: OpenQuote | undefined;

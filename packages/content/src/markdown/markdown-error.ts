@@ -1,6 +1,6 @@
 import { ValidationError } from '@colophon/core';
 
-/** What can be wrong with a Markdown file. */
+/** The faults of a Markdown file. */
 export type MarkdownFault =
   | 'not_text'
   | 'front_matter_unclosed'

@@ -5,7 +5,7 @@ export const id = z.string().min(1).max(200);
 
 /** Which part of a list that belongs to one record. */
 export const PageInput = z.strictObject({
-  limit: z.int().min(0).max(1000).optional().describe('How many to answer; 50 when not given.'),
-  offset: z.int().min(0).max(1_000_000_000).optional().describe('How many to skip.'),
+  limit: z.int().min(0).max(1000).optional().describe('The number of records to return; default 50.'),
+  offset: z.int().min(0).max(1_000_000_000).optional().describe('The number of records to skip.'),
 });
 export type PageInput = z.infer<typeof PageInput>;

@@ -1,23 +1,23 @@
 import { type Caller, SYSTEM } from './caller.ts';
 
-/** One call: who makes it, and what belongs to it while it runs. */
+/** One call: its caller, and the context of its execution. */
 export interface Call {
   readonly caller: Caller;
   readonly requestId: string | null;
-  /** The network address that the call came from; null where there is none, or it is not known. */
+  /** The network address that the call came from; null if there is none or it is unknown. */
   readonly address: string | null;
-  /** The operation being run, `contents.update` for example; null for a direct method call. */
+  /** The name of the running operation, such as `contents.update`; null for a direct method call. */
   readonly operation: string | null;
   readonly signal: AbortSignal | undefined;
   readonly now: () => Date;
   /**
-   * Asks again whether the caller is still who they were when the call began, where it took long to arrive. Writes ask before
-   * they begin: somebody who lost access must not finish what they had only announced.
+   * Checks again that the caller is still valid, for requests that took long to arrive. Writes call it before they begin: a caller who has
+   * lost access must not finish a request that was started before.
    *
-   * @throws UnauthenticatedError, or whatever the caller would be told now
+   * @throws UnauthenticatedError, or whatever error the caller would get now
    */
   readonly confirm?: () => Promise<void>;
-  /** Tells how far it is, where the operation runs as a job. */
+  /** Reports progress, if the operation runs as a job. */
   readonly progress?: (completed: number, total: number | null, message?: string) => void;
 }
 
@@ -31,7 +31,7 @@ export const SYSTEM_CALL: Call = {
   now: () => new Date(),
 };
 
-/** Makes a call from its parts; what is not given is as in a call by the application itself. */
+/** Creates a call from its parts; missing parts are those of a call by the application itself. */
 export function makeCall(parts: Partial<Call>): Call {
   return { ...SYSTEM_CALL, ...parts };
 }

@@ -18,11 +18,11 @@ type FieldDecorator = <This extends StoredObject, Value>(
 type GetterDecorator = (getter: () => unknown, context: ClassGetterDecoratorContext) => void;
 
 /**
- * Declares a field of a decorated class; `field.text`, `field.integer` and the others take what `text`, `integer` and
- * the others take.
+ * Declares a field of a decorated class; `field.text`, `field.integer` and the others take the same options as `text`, `integer` and the
+ * others.
  *
- * A class field is set after the constructor of its base has run, which would lose what it put there. So the value
- * stays that was given to the constructor or read from the database, and the initial one is for new records only.
+ * A class field is initialized after the base constructor has run, which would overwrite the values set there. So a value that was passed
+ * to the constructor or read from the database is kept, and the initial value applies to new records only.
  */
 export const field = {
   text: (...parameters: Parameters<typeof text>) => declared(text(...parameters)),
@@ -33,7 +33,7 @@ export const field = {
   json: (...parameters: Parameters<typeof json>) => declared(json(...parameters)),
   list: (...parameters: Parameters<typeof list>) => declared(list(...parameters)),
   reference: (...parameters: Parameters<typeof reference>) => declared(reference(...parameters)),
-  /** A getter whose value is worked out from the fields named and never stored. */
+  /** A getter whose value is computed from the named fields and never stored. */
   computed:
     (type: Field, from: readonly string[]): GetterDecorator =>
     (getter, context) =>

@@ -16,7 +16,7 @@ const registrations = new WeakMap<object, Registration>();
 function registrationOf(decorated: { readonly name: string }): Registration {
   const registration = registrations.get(decorated);
   if (registration) return registration;
-  throw new UsageError(`${decorated.name}: say @object() before the class.`);
+  throw new UsageError(`${decorated.name}: add @object() before the class.`);
 }
 
 /** The base of classes that are declared with decorators; see `object`. */
@@ -49,8 +49,8 @@ export abstract class DecoratedObject extends StoredObject {
 }
 
 /**
- * Declares an object class with decorators, over the same registry as `object(fields, options)`: for code that is
- * compiled by something that lowers TC39 decorators, tsc or esbuild for example.
+ * Declares an object class with decorators, using the same registry as `object(fields, options)`: for code compiled by a tool that lowers
+ * TC39 decorators, such as tsc or esbuild.
  *
  * @example
  * @object({ table: 'notes', api: true })

@@ -5,8 +5,7 @@ import { addOperation } from './metadata.ts';
 type Method<Input> = (input: Input, call?: Call) => Promise<unknown>;
 
 /**
- * Offers a method of a decorated class, or of a collection class, to the outside. A schema that does not fit the
- * method's parameter does not compile.
+ * Exposes a method of a decorated class, or of a collection class. A schema that does not fit the method's parameter does not compile.
  *
  * @example
  * @operation({ input: PublishInput, path: ['publish'] })

@@ -1,24 +1,24 @@
 import type { FieldFault } from '@colophon/contract';
 
-/** What every error of Colophon carries besides its message. */
+/** The details that an error of Colophon carries in addition to its message. */
 export interface ColophonErrorDetails {
-  /** The parts of the input at fault, each with a JSON pointer. */
+  /** The invalid parts of the input, each with a JSON pointer. */
   errors?: readonly FieldFault[];
   /** What the person can do about it. */
   hint?: string;
   /** Further members of the problem document, such as `profileKey`. */
   extensions?: Readonly<Record<string, unknown>>;
-  /** Response headers that belong to the answer, such as `Allow` or `Retry-After`. */
+  /** Headers of the error response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
   retryable?: boolean;
   cause?: unknown;
 }
 
 /**
- * The base of every error that Colophon throws on purpose.
+ * The base of every error that Colophon throws deliberately.
  *
- * `code` is stable and lower_snake; `status` is the HTTP status that REST answers with and that every other surface
- * derives its own verdict from. The message is safe to show to the caller; what is not goes into `cause`.
+ * `code` is stable and in lower_snake_case; `status` is the HTTP status of the REST response, from which every other surface derives its
+ * own result. The message is safe to show to the caller; anything else belongs in `cause`.
  */
 export class ColophonError extends Error {
   readonly code: string;

@@ -3,7 +3,7 @@ import { text } from '../fields/text.ts';
 import { object } from '../objects/object.ts';
 
 /**
- * The base of a class that keeps up to which event a follower has read each source; no surface offers it.
+ * Creates the base of a class that stores how far a follower has read each source; no surface exposes it.
  *
  * @example
  * class DigestCursor extends eventCursor('digest_cursors', 'Up to where events have been made into digests.') {}

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Something that happened, as the outbox of an application tells it: ids and states, no text that a person wrote. */
+/** An event from the outbox of an application: ids and states, without text written by people. */
 export interface OutboxEvent {
   readonly id: string;
-  /** The number that comes after those of all earlier ones. */
+  /** A number greater than those of all earlier events. */
   readonly sequence: number;
   /** ISO 8601. */
   readonly at: string;
@@ -15,12 +15,12 @@ export interface OutboxEvent {
   readonly data: JsonObject;
 }
 
-/** Where events come from. */
+/** A source of events. */
 export interface EventSource {
-  /** Its name in the database. */
+  /** The name of the source in the database. */
   readonly name: string;
-  /** The number of the latest event; 0 when there is none. */
+  /** Returns the number of the latest event; 0 if there is none. */
   last(database: Database): Promise<number>;
-  /** The events after a number, in order. */
+  /** Returns the events after a number, in order. */
   read(database: Database, after: number, limit: number): Promise<readonly OutboxEvent[]>;
 }

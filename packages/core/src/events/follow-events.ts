@@ -1,21 +1,21 @@
 import type { Database } from '../storage/database.ts';
 import type { EventSource, OutboxEvent } from './event.ts';
 
-/** Where a follower keeps up to which event it has read, for each source: a table with `source` and `sequence`. */
+/** Stores how far a follower has read each source: a table with `source` and `sequence`. */
 export interface EventCursors {
   readonly table: string;
   /** Adds the row of a source. */
   add(values: { readonly source: string; readonly sequence: number }): Promise<unknown>;
 }
 
-/** How events are followed. */
+/** Options for following events. */
 export interface FollowOptions {
   readonly source: EventSource;
   readonly cursors: EventCursors;
   /**
-   * Does what follows from some events, in the transaction in which the cursor moves past them.
+   * Handles some events, in the transaction in which the cursor moves past them.
    *
-   * @returns how much of it there was
+   * @returns the number of actions taken
    */
   readonly handle: (events: readonly OutboxEvent[]) => Promise<number>;
 }
@@ -23,11 +23,11 @@ export interface FollowOptions {
 const AT_ONCE = 100;
 
 /**
- * Handles the events since the last time, each once, in order. Any number of processes may: the cursor moves on in the transaction
- * that handles them, so that a process which is killed neither loses nor repeats any. The first time of all it begins with what comes
- * next. Whoever saved something does not wait for it.
+ * Handles the events since the last call, each once, in order. Any number of processes can call it: the cursor moves in the transaction
+ * that handles the events, so that a killed process neither loses nor repeats any. The first call ever starts with the next event. Saving a
+ * record does not wait for it.
  *
- * @returns the sum of what `handle` answered
+ * @returns the sum of the results of `handle`
  */
 export async function followEvents(database: Database, options: FollowOptions): Promise<number> {
   const { source, cursors } = options;

@@ -1,8 +1,8 @@
 import type { Database } from '../storage/database.ts';
 
 /**
- * Up to where all followers have read the events of a source, by the tables of their cursors; undefined when nobody follows it. What
- * comes after is still needed.
+ * Returns the number up to which all followers, given by the tables of their cursors, have read the events of a source; undefined if there
+ * is no follower. Later events are still needed.
  *
  * @example
  * await slowestCursor(database, 'content_events', ['mail_cursors', 'webhook_cursors']); // 4711

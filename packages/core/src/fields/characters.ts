@@ -1,6 +1,6 @@
 /**
- * Whether a string can be stored and returned unchanged by every database and surface: no NUL, which PostgreSQL
- * cannot hold, and no lone surrogate, which UTF-8 cannot encode.
+ * Returns whether every database and surface can store and return a string unchanged: no NUL, which PostgreSQL cannot store, and no lone
+ * surrogate, which UTF-8 cannot encode.
  */
 export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');

@@ -1,8 +1,7 @@
 import type { Field, FieldOptions } from './field.ts';
 
 /**
- * Declares a field that is worked out from others whenever it is read, and never stored.
- * It is answered wherever the fields that it is made from were read.
+ * Declares a field that is computed from others whenever it is read, and never stored. It is returned whenever its source fields were read.
  *
  * @example
  * wordCount: computed(integer(), ['body'], (values) => String(values['body']).split(/\s+/).length)

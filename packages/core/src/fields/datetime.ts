@@ -3,9 +3,9 @@ import type { Field, FieldOptions, NeedsValue, ValueUnder } from './field.ts';
 import { makeField } from './make-field.ts';
 
 /**
- * Declares a point in time, held and answered as an ISO 8601 string in UTC with milliseconds
- * (`2026-11-21T10:00:00.000Z`), so that it reads and sorts the same in every store and on every surface.
- * Any ISO 8601 date-time with an offset is taken, a plain date as its midnight in UTC, and a `Date` in code.
+ * Declares a point in time, stored and returned as an ISO 8601 string in UTC with milliseconds (`2026-11-21T10:00:00.000Z`), so that it
+ * reads and sorts the same in every store and on every surface. Accepts any ISO 8601 date-time with an offset, a plain date as midnight
+ * UTC, and in code a `Date`.
  */
 export function datetime<const O extends FieldOptions<string>>(options?: O): Field<ValueUnder<string, O>, NeedsValue<O>>;
 export function datetime(options: FieldOptions<string> = {}): Field {
@@ -26,8 +26,8 @@ const datetimeSchema = z
   .meta({ type: 'string', format: 'date-time' });
 
 /**
- * Reads an ISO 8601 date or date-time, or a `Date`, as a UTC timestamp with milliseconds; `undefined` when it is none,
- * names a day that there is not, or lies outside the years 1 to 9999, where text no longer sorts as time does.
+ * Converts an ISO 8601 date or date-time, or a `Date`, to a UTC timestamp with milliseconds; returns `undefined` if it is invalid, names a
+ * nonexistent day, or lies outside the years 1 to 9999, where texts do not sort by time.
  */
 export function toTimestamp(value: string | Date): string | undefined {
   if (typeof value === 'string') {

@@ -9,12 +9,12 @@ export interface JsonObject {
 }
 
 export interface JsonOptions<Value> extends FieldOptions<Value> {
-  /** What the value must look like; without one, any plain object. */
+  /** The schema of the value; without one, any plain object. */
   schema?: z.ZodType<Value>;
 }
 
 /**
- * Declares a JSON field: a plain open object, or whatever `schema` says.
+ * Declares a JSON field: a plain open object, or whatever `schema` allows.
  *
  * @example
  * metadata: json<{ generation?: Generation }>()
@@ -23,19 +23,19 @@ export function json<Value extends object = JsonObject>(options: JsonOptions<Val
 export function json<Value extends object = JsonObject>(options: JsonOptions<Value> & { required: true }): Field<Value, true>;
 export function json<Value extends object = JsonObject>(options?: JsonOptions<Value>): Field<Value | null, false>;
 export function json(options: JsonOptions<object> = {}): Field {
-  // Before the schema, which would drop a `__proto__` without a word.
+  // Checked before the schema, which would silently drop a `__proto__`.
   const schema = z.preprocess(readStorable, options.schema ?? z.record(z.string(), z.unknown()));
   return makeField({ kind: 'json', schema: schema.meta({ jsonField: true }) }, options);
 }
 
-/** Refuses what no database could give back, and puts the rest into the form that it will be given back in. */
+/** Rejects values that no database could return unchanged, and normalizes the rest to the form in which they will be returned. */
 function readStorable(value: unknown, context: z.core.$RefinementCtx): unknown {
   const fault = findUnstorable(value);
   if (fault) context.addIssue({ code: 'custom', message: fault, input: value });
   return fault || typeof value !== 'object' || value === null || !changesWhenStored(value) ? value : JSON.parse(JSON.stringify(value));
 }
 
-/** Whether a value holds something that JSON leaves out or writes otherwise: `undefined`, -0, a `Date`. */
+/** Returns whether a value contains something that JSON omits or changes: `undefined`, -0, a `Date`. */
 function changesWhenStored(value: object): boolean {
   if (!isPlain(value)) return true;
   return Object.values(value).some(
@@ -45,7 +45,7 @@ function changesWhenStored(value: object): boolean {
 
 const MAXIMUM_DEPTH = 64;
 
-/** Says what keeps a JSON value from being stored and returned unchanged, or nothing when all is well. */
+/** Returns why a JSON value cannot be stored and returned unchanged, or undefined if it can. */
 export function findUnstorable(value: unknown): string | undefined {
   const waiting: [unknown, number][] = [[value, 1]];
   for (let entry = waiting.pop(); entry; entry = waiting.pop()) {

@@ -8,7 +8,7 @@ export interface ListOptions extends FieldOptions<readonly string[]> {
   maxItems?: number;
 }
 
-/** The item of a list field: a text field, of which the values, lengths and pattern count and nothing else. */
+/** The item of a list field: a text field, of which only the values, lengths and pattern apply. */
 export type ListItem = Pick<Field, 'kind' | 'schema' | 'values' | '_value'>;
 
 type ItemOf<I> = I extends { readonly _value?: infer Value } ? Extract<Value, string> : string;
@@ -25,13 +25,13 @@ export function list<const I extends ListItem = ListItem, const O extends ListOp
   options?: O,
 ): Field<ItemOf<I>[], NeedsValue<O>>;
 export function list(item?: ListItem, options: ListOptions = {}): Field {
-  if (item && item.kind !== 'text') throw new UsageError(`A list holds texts: list(text()), not a list of ${item.kind}.`);
+  if (item && item.kind !== 'text') throw new UsageError(`A list contains texts: use list(text()), not a list of ${item.kind}.`);
   const schema = z.array(itemSchema(item)).max(options.maxItems ?? 1000);
   return makeField({ kind: 'list', schema, values: item?.values }, { default: [], ...options });
 }
 
 function itemSchema(item: ListItem | undefined): z.ZodType {
   if (!item) return z.string().refine(isStorableText, { error: UNSTORABLE_TEXT });
-  // An item is never null, though a text field without options may be.
+  // An item is never null, although a text field without options is nullable.
   return item.schema instanceof z.ZodNullable ? (item.schema.unwrap() as z.ZodType) : item.schema;
 }

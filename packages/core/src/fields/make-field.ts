@@ -9,7 +9,7 @@ interface FieldParts {
   computed?: Computation;
 }
 
-/** Puts a field together from its kind, its value schema and the options that every field takes. */
+/** Creates a field from its kind, its value schema and the common options. */
 export function makeField<Value, Needed extends boolean>(parts: FieldParts, options: FieldOptions<unknown>): Field<Value, Needed> {
   const hasDefault = options.default !== undefined;
   const required = options.required ?? false;

@@ -10,7 +10,7 @@ export interface NumberOptions extends FieldOptions<number> {
 /** The largest value of an integer field. */
 export const INT32_MAXIMUM = 2_147_483_647;
 
-/** Declares a whole number of 32 bits. */
+/** Declares a 32-bit integer. */
 export function integer<const O extends NumberOptions>(options?: O): Field<ValueUnder<number, O>, NeedsValue<O>>;
 export function integer(options: NumberOptions = {}): Field {
   const schema = z
@@ -20,7 +20,7 @@ export function integer(options: NumberOptions = {}): Field {
   return makeField({ kind: 'integer', schema }, options);
 }
 
-/** Declares a double: a real number on every database, so that 0.5 is never rounded or refused. */
+/** Declares a double: a real number on every database, so that 0.5 is never rounded or rejected. */
 export function real<const O extends NumberOptions>(options?: O): Field<ValueUnder<number, O>, NeedsValue<O>>;
 export function real(options: NumberOptions = {}): Field {
   let schema = z.number();

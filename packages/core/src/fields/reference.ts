@@ -3,19 +3,19 @@ import { isStorableText, UNSTORABLE_TEXT } from './characters.ts';
 import type { Field, FieldOptions, NeedsValue, ReferenceTarget, ValueUnder } from './field.ts';
 import { makeField } from './make-field.ts';
 
-/** Anything that knows its table: an object class. */
+/** Anything with a table: an object class. */
 export interface HasTable {
   readonly tableName: string;
 }
 
 export interface ReferenceOptions extends FieldOptions<string> {
-  /** What becomes of this record when the other goes; `restrict` by default. */
+  /** What happens to this record when the target is deleted; `restrict` by default. */
   onDelete?: ReferenceTarget['onDelete'];
 }
 
 /**
- * Declares a reference to another record by its key, kept true by the database.
- * The target is a table name, or a thunk so that two classes may name each other.
+ * Declares a reference to another record by its key, enforced by the database. The target is a table name, or a thunk so that two classes
+ * can refer to each other.
  *
  * @example
  * contentId: reference(() => Content, { required: true, onDelete: 'cascade' })

@@ -4,13 +4,13 @@ import type { Field, FieldOptions, NeedsValue, ValueUnder } from './field.ts';
 import { makeField } from './make-field.ts';
 
 export interface TextOptions<Value extends string = string> extends FieldOptions<Value> {
-  /** The values allowed; any other is refused. */
+  /** The allowed values; any other is rejected. */
   values?: readonly Value[];
   minLength?: number;
   /** In UTF-16 code units. */
   maxLength?: number;
   pattern?: RegExp;
-  /** What a value must be, for whoever gave one that does not fit the pattern: `an http or https address`. */
+  /** A description of valid values for the error when a value does not match the pattern, such as `an http or https address`. */
   patternHint?: string;
 }
 

@@ -1,13 +1,13 @@
 import { ColophonError } from '../errors/colophon-error.ts';
 
-/** A file of this type is not taken. Answers 415. */
+/** A file type that is not accepted. Answers 415. */
 export class FileTypeError extends ColophonError {
   constructor(message: string, hint: string) {
     super(415, 'file_type_refused', message, { hint });
   }
 }
 
-/** What a machine runs. A newsroom has no use for it, and readers may come to harm by it. */
+/** Executable files. A newsroom does not need them, and they could harm readers. */
 const EXECUTABLE: ReadonlySet<string> = new Set([
   'application/x-msdownload',
   'application/x-elf',
@@ -31,23 +31,24 @@ const EXECUTABLE: ReadonlySet<string> = new Set([
   'text/x-shellscript',
 ]);
 
-/** A type, or all below one: `image/png`, `image/*`. */
+/** A type, or a group of types: `image/png`, `image/*`. */
 export const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/;
 
 /**
- * Refuses a file by its type. Without a list every type but executables is taken. With one, what it names is; a pattern such as
- * `application/*` stands for no executable, which takes its own name, and bytes that tell nothing are `application/octet-stream`.
+ * Rejects a file by its type. Without a list every type except executables is accepted. With one, only the listed types are; a pattern such
+ * as `application/*` does not match executables, which must be listed by their exact type, and unrecognized bytes are
+ * `application/octet-stream`.
  *
  * @throws FileTypeError
  */
 export function requireAllowedType(mimeType: string, allowed: readonly string[] | undefined): void {
   if (isAllowedType(mimeType, allowed)) return;
   if (EXECUTABLE.has(mimeType))
-    throw new FileTypeError(`By its bytes this is a program (${mimeType}), and programs are not taken.`, 'Send what it shows instead.');
-  throw new FileTypeError(`By its bytes this is ${mimeType}, which is not taken here.`, `These types are: ${allowed?.join(', ')}.`);
+    throw new FileTypeError(`This file is a program (${mimeType}), and programs are not accepted.`, 'Upload its output instead.');
+  throw new FileTypeError(`This file is of type ${mimeType}, which is not accepted.`, `Accepted types: ${allowed?.join(', ')}.`);
 }
 
-/** Whether `requireAllowedType` lets a file of this type pass. */
+/** Returns whether `requireAllowedType` accepts a file of this type. */
 export function isAllowedType(mimeType: string, allowed: readonly string[] | undefined): boolean {
   if (allowed?.includes(mimeType)) return true;
   if (EXECUTABLE.has(mimeType)) return false;

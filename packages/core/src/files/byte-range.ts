@@ -1,10 +1,10 @@
 import type { ByteRange } from './file-store.ts';
 
 /**
- * Reads a `Range` header (RFC 9110 §14): one range of bytes. Several at once, another unit or a faulty header count as
- * none, as the standard lets a server choose, and the whole is answered.
+ * Parses a `Range` header (RFC 9110 §14) with one range of bytes. Several ranges, another unit or an invalid header are ignored, as the
+ * standard allows, and the whole file is returned.
  *
- * @returns `unsatisfiable` for a range that begins behind the end
+ * @returns `unsatisfiable` for a range that begins after the end
  */
 export function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^\s*bytes\s*=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];

@@ -1,5 +1,5 @@
 /**
- * The `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187) where that loses
+ * Returns the `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187) if ASCII would lose
  * something.
  *
  * @example
@@ -7,7 +7,7 @@
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const wellFormed = name.toWellFormed();
-  // A percent sign is read as an escape by some clients.
+  // Some clients interpret a percent sign as an escape.
   const plain = wellFormed.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
   const full = encodeURIComponent(wellFormed).replaceAll(
     /['()*]/g,

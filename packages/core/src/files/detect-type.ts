@@ -2,16 +2,16 @@ import { open } from 'node:fs/promises';
 import { markupType } from './markup-type.ts';
 import { readText } from './read-text.ts';
 
-/** What a file is, by its bytes alone. */
+/** The type of a file, detected from its bytes only. */
 export interface DetectedType {
-  /** Such as `image/png`; `application/octet-stream` when the bytes tell nothing. */
+  /** Such as `image/png`; `application/octet-stream` for unknown bytes. */
   readonly mimeType: string;
   /** The usual extension of that type, without a dot. */
   readonly extension: string;
 }
 
 const UNKNOWN: DetectedType = { mimeType: 'application/octet-stream', extension: 'bin' };
-/** Enough to see whether it is text, and what kind of. */
+/** Enough bytes to detect whether a file is text, and which kind. */
 const HEAD = 65_536;
 
 const MARKUP = {
@@ -19,7 +19,7 @@ const MARKUP = {
   html: { mimeType: 'text/html', extension: 'html' },
   xml: { mimeType: 'application/xml', extension: 'xml' },
 } as const;
-/** Text by how it starts, where the detector does not look. */
+/** Text types by their first characters, which the detector does not know. */
 const STARTS: readonly (readonly [string, DetectedType])[] = [
   ['#!', { mimeType: 'text/x-shellscript', extension: 'sh' }],
   ['%PDF-', { mimeType: 'application/pdf', extension: 'pdf' }],
@@ -28,13 +28,13 @@ const STARTS: readonly (readonly [string, DetectedType])[] = [
 const PLAIN: DetectedType = { mimeType: 'text/plain', extension: 'txt' };
 
 /**
- * Finds out what a file is. Neither its name nor what was declared is looked at. A file that is of two types at once is of the
- * one that its first bytes say, which is how it is handed out.
+ * Detects the type of a file. Its name and its declared type are ignored. The first bytes decide the type of a polyglot file, which is
+ * then served as that type.
  */
 export async function detectType(path: string): Promise<DetectedType> {
-  // The detector knows more than a hundred formats, and most processes never need it.
+  // The detector supports more than a hundred formats, and most processes never need it.
   const { fileTypeFromFile } = await import('file-type');
-  // A file made to confuse the detector is of no known type.
+  // A file crafted to confuse the detector is of unknown type.
   const found = await fileTypeFromFile(path).catch(() => undefined);
   const ambiguous = found === undefined || found.mime === 'application/xml' || found.mime.startsWith('text/');
   if (!ambiguous) return { mimeType: found.mime.split(';')[0] ?? UNKNOWN.mimeType, extension: found.ext };

@@ -1,15 +1,18 @@
-/** As every file system takes it: in bytes of UTF-8. */
+/** In bytes of UTF-8: the limit of every file system. */
 const LONGEST = 200;
 const FALLBACK = 'file';
 
-/** What no name holds: control and format characters (bidirectional ones pass `cod.exe` off as `exe.doc`), line ends, what has no meaning. Joiners stay: scripts and emoji need them. */
+/**
+ * Characters that no name may contain: control and format characters (bidirectional ones make `cod.exe` look like `exe.doc`), line ends,
+ * unassigned characters. Joiners are kept: scripts and emoji need them.
+ */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu;
-/** What Windows takes in no name. */
+/** Characters that Windows does not allow in names. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 const RESERVED_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i;
 const EXTENSION = /\.([A-Za-z0-9]{1,10})$/;
 
-/** Extensions by which a system runs a file, or a browser lets it act, rather than shows it. */
+/** Extensions that make a system run a file, or let it run in a browser. */
 const ACTING = new Set(
   (
     'ade adp apk app application appref-ms bat bash chm cmd com command cpl crx deb dll dmg exe fish gadget hta htm html inf ins iso jar js jse ' +
@@ -19,8 +22,8 @@ const ACTING = new Set(
 );
 
 /**
- * Makes a name that is safe to show, to store and to hand out, of whatever name a file came with: no path, nothing
- * invisible, nothing that a file system stumbles over, 200 bytes at most. Doing it twice changes nothing more.
+ * Converts any file name to one that is safe to show, to store and to serve: no path, no invisible characters, nothing that a file system
+ * rejects, at most 200 bytes. The function is idempotent.
  *
  * @example
  * safeFileName('../../etc/passwd');        // 'passwd'
@@ -35,10 +38,10 @@ export function safeFileName(given: string): string {
 }
 
 /**
- * The name with an extension that does not lie: where the name would have the file run, or be shown as a page, and the bytes
- * are of another type, the extension of that type is added. A name without an extension gets it too.
+ * Returns the name with a correct extension: if the name would make a system run the file, or a browser show it as a page, and the bytes
+ * are of another type, the extension of that type is appended. A name without an extension gets it too.
  *
- * @param extension of the type that was found, without a dot
+ * @param extension of the detected type, without a dot
  * @example
  * nameForType('page.html', 'png');  // 'page.html.png'
  * nameForType('photo.jpeg', 'jpg'); // 'photo.jpeg'
@@ -53,12 +56,12 @@ function isSame(one: string, other: string): boolean {
   return one === other || (other === 'html' && one === 'htm');
 }
 
-/** A name that starts or ends with a dot or a space is hidden from people, or another one to Windows. */
+/** A name that starts or ends with a dot or a space is hidden, or is changed by Windows. */
 function trimmed(name: string): string {
   return name.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '');
 }
 
-/** The name within a number of bytes, its extension kept, cut between characters as people see them. */
+/** Shortens a name to a number of bytes, keeping its extension and cutting between grapheme clusters. */
 function shortened(name: string, longest = LONGEST): string {
   if (Buffer.byteLength(name) <= longest) return name;
   const extension = EXTENSION.exec(name)?.[0] ?? '';

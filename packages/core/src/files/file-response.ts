@@ -4,7 +4,7 @@ import { readRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { ByteRange, FileStore } from './file-store.ts';
 
-/** A stored file, and how it is to be handed out. */
+/** A stored file, and how to serve it. */
 export interface ServedFile {
   readonly key: string;
   readonly size: number;
@@ -14,13 +14,13 @@ export interface ServedFile {
   readonly cacheControl: string;
 }
 
-/** What browsers show without anything in it acting: pictures made of points, sound and moving pictures. No SVG, no PDF. */
+/** Types that browsers show without running anything in them: raster images, audio and video. No SVG, no PDF. */
 const SHOWN = /^(?:image\/(?:png|apng|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
 /**
- * Answers a GET or HEAD with a file: whole, the range asked for (206, 416), or 304 to whoever has it (RFC 9110). Whatever
- * its bytes hold, no browser takes it for a page of this site: its type is final, it is sandboxed, and what is not simply
- * shown is downloaded.
+ * Answers a GET or HEAD with a file: whole, the requested range (206, 416), or 304 if the client has it (RFC 9110). Whatever its bytes
+ * contain, no browser treats it as a page of this site: its type is fixed, it is sandboxed, and everything that cannot be shown safely is a
+ * download.
  */
 export async function fileResponse(
   request: Request,
@@ -68,7 +68,7 @@ async function present(store: FileStore, file: ServedFile): Promise<null> {
 }
 
 function missing({ name }: ServedFile): NotFoundError {
-  return new NotFoundError(`The bytes of ${name} are not in the store of files.`);
+  return new NotFoundError(`The bytes of ${name} are missing in the file storage.`);
 }
 
 /** Weak comparison, RFC 9110 §13.1.2. */
@@ -77,7 +77,7 @@ function holds(header: string | null, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
 }
 
-/** A range holds for the very bytes that it was asked of; after a date nobody can tell (RFC 9110 §13.1.5). */
+/** A range is valid for exactly the bytes it refers to; a date cannot prove that (RFC 9110 §13.1.5). */
 function rangeStands(header: string | null, tag: string): boolean {
   return header === null || header.trim() === tag;
 }

@@ -7,15 +7,15 @@ import { type ByteRange, type FileFacts, type FileStore, requireFileKey, type St
 import { storageError } from './storage-errors.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
-/** Readable by the user who runs the process and by nobody else. */
+/** Readable only by the user who runs the process. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * Files in a folder of this machine.
+ * Stores files in a local folder.
  *
- * A file is written beside its place, brought to disk, and then renamed into it, so that a crash leaves no half of one
- * under its name. What a crash leaves lies in `incoming` until a sweep.
+ * A file is written to a temporary file, synced to disk, and then renamed, so that a crash leaves no partial file under its name. Leftovers
+ * of a crash stay in `incoming` until a sweep.
  */
 export class FolderStore implements FileStore {
   readonly label: string;
@@ -85,14 +85,14 @@ export class FolderStore implements FileStore {
     return sweepFolder(this.#incoming, before);
   }
 
-  /** Spread over 256 folders, since many file systems are slow with very large ones. */
+  /** Files are spread over 256 folders, since many file systems are slow with very large ones. */
   #pathOf(key: string): string {
     return join(this.#root, requireFileKey(key).slice(0, 2), key);
   }
 
   async #open(key: string): Promise<FileHandle | undefined> {
     try {
-      // What stands there was put there by this class: a link is none of it.
+      // Files here were created by this class: a link was not.
       return await open(this.#pathOf(key), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -115,7 +115,7 @@ async function writeWhole(path: string, bytes: Readable): Promise<void> {
   }
 }
 
-/** A rename is on disk once its folder is. Windows knows no such thing for folders. */
+/** A rename is durable once its folder is synced. Windows does not support that for folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

@@ -1,14 +1,14 @@
-/** What markup is: a picture, a page, or something else. */
+/** The type of markup: an image, a page, or something else. */
 export type MarkupType = 'svg' | 'html' | 'xml';
 
 const DOCTYPE = /^<!doctype\s+([\w:-]+)/i;
 const ROOT = /^<([\w-]+:)?([a-z][\w-]*)[\s>/]/i;
-/** Elements that a browser takes a file without a type for a page by (WHATWG MIME Sniffing §7.1), and some that act in one. */
+/** Elements that make a browser treat a file without a type as a page (WHATWG MIME Sniffing §7.1), and some with active content. */
 const OF_PAGES = new Set(
   'html head body script iframe h1 div font table a style title b br p form img object embed link meta base video audio math'.split(' '),
 );
 
-/** Tells what a text is, if it is markup: by its first element, whatever stands before it. */
+/** Detects the type of markup by its first element, whatever precedes it; undefined if the text is not markup. */
 export function markupType(text: string): MarkupType | undefined {
   const start = text.trimStart();
   if (!start.startsWith('<')) return undefined;
@@ -37,7 +37,7 @@ function afterProlog(text: string): string {
   return close < 0 ? '' : afterComments(rest.slice(close + 1));
 }
 
-/** What is left after any number of such stretches and of white space; nothing after one that does not end. */
+/** Returns the rest after any number of such sections and white space; nothing after an unterminated section. */
 function skip(text: string, kinds: readonly (readonly [string, string])[]): string {
   let at = 0;
   while (true) {

@@ -3,7 +3,7 @@ import type { FileStore } from './file-store.ts';
 import { FolderStore } from './folder-store.ts';
 
 /**
- * Opens the store that an address names; nothing is written or asked yet. What S3 needs is loaded for S3 alone.
+ * Opens the store at a URL; nothing is written or requested yet. S3 dependencies are loaded only for S3.
  *
  * @throws UsageError as `readFileStoreAddress` does
  * @example

@@ -1,8 +1,11 @@
-/** What no text holds: control characters other than tab, line ends, form feed and escape. */
+/** Characters that no text contains: control characters other than tab, line ends, form feed and escape. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\ufffe]/;
 
-/** The first bytes of a file as text; undefined when they are none. UTF-8, and UTF-16 where a mark says so; a character that the end cuts through is left out. */
+/**
+ * Decodes the first bytes of a file as text; undefined if they are not text. UTF-8, and UTF-16 with a byte order mark; a character that is
+ * cut at the end is omitted.
+ */
 export function readText(head: Uint8Array): string | undefined {
   for (const [label, marks] of [
     ['utf-16le', [0xff, 0xfe]],

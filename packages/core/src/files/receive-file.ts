@@ -8,15 +8,15 @@ import type { StorableFile } from './file-store.ts';
 import { storageError } from './storage-errors.ts';
 
 export interface ReceiveOptions {
-  /** Where the bytes lie until they are stored or discarded. It is made when it is not there. */
+  /** The folder for the bytes until they are stored or discarded. It is created if it does not exist. */
   readonly directory: string;
-  /** The most bytes taken. */
+  /** The maximum number of bytes. */
   readonly limit: number;
-  /** Milliseconds that a sender may stay silent; 30 seconds unless given. */
+  /** Milliseconds that a sender may be silent; default 30 seconds. */
   readonly patience?: number;
 }
 
-/** A file that came in whole and lies on this machine's disk, its size and hash known, until `discard` is called. */
+/** A file that was received completely and is on the local disk, with known size and hash, until `discard` is called. */
 export class ReceivedFile implements StorableFile {
   readonly path: string;
   readonly size: number;
@@ -36,7 +36,7 @@ export class ReceivedFile implements StorableFile {
     return rm(this.path, { force: true });
   }
 
-  /** What it is, rather than where it lies: two of the same bytes are one request. */
+  /** The content rather than the location: two requests with the same bytes are equal. */
   toJSON(): { size: number; sha256: string } {
     return { size: this.size, sha256: this.sha256 };
   }
@@ -45,11 +45,11 @@ export class ReceivedFile implements StorableFile {
 const PATIENCE_MS = 30_000;
 
 /**
- * Takes bytes in from whoever sends them, to disk, chunk by chunk. When anything fails nothing is left.
+ * Receives bytes to disk, chunk by chunk. If anything fails, nothing is left behind.
  *
- * @throws TooLargeError as soon as there are more than the limit @throws ValidationError when there are none
- * @throws MalformedError `upload_cut_off` when the sender goes away or falls silent
- * @throws StorageFullError, UnavailableError when this machine cannot keep them
+ * @throws TooLargeError as soon as the limit is exceeded @throws ValidationError if there are no bytes
+ * @throws MalformedError `upload_cut_off` if the sender disconnects or is silent for too long
+ * @throws StorageFullError, UnavailableError if this machine cannot store them
  */
 export async function receiveFile(bytes: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedFile> {
   const path = join(options.directory, randomUUID());
@@ -93,7 +93,7 @@ async function copy(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The chunks of a sender, as long as none keeps us waiting too long; what the sender fails with is the sender's fault. */
+/** Yields the chunks of a sender, with a timeout for each; errors of the source are errors of the sender. */
 async function* patiently(bytes: AsyncIterable<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   let ended = false;
@@ -107,7 +107,7 @@ async function* patiently(bytes: AsyncIterable<Uint8Array>, patience: number): A
       yield next.value;
     }
   } finally {
-    // Nobody waits for a sender that may never answer.
+    // Not awaited: the sender may never respond.
     if (!ended) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
@@ -115,7 +115,7 @@ async function* patiently(bytes: AsyncIterable<Uint8Array>, patience: number): A
 async function withPatience<T>(next: Promise<T>, patience: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(cutOff(`Nothing came for ${patience} milliseconds`)), patience);
+    timer = setTimeout(() => reject(cutOff(`No data arrived for ${patience} milliseconds`)), patience);
   });
   try {
     return await Promise.race([next, silence]);
@@ -126,12 +126,12 @@ async function withPatience<T>(next: Promise<T>, patience: number): Promise<T> {
   }
 }
 
-/** An error on purpose keeps its name, a limit for example; anything else is a connection that broke. */
+/** A deliberate error, such as a limit, is kept; anything else is a broken connection. */
 function passedOn(error: unknown): unknown {
   const status = (error as { status?: unknown } | undefined)?.status;
-  return typeof status === 'number' ? error : cutOff('The upload broke off', error);
+  return typeof status === 'number' ? error : cutOff('The upload was interrupted', error);
 }
 
 function cutOff(what: string, cause?: unknown): MalformedError {
-  return new MalformedError(`${what}; nothing of it was kept.`, { code: 'upload_cut_off', hint: 'Send it again.', retryable: true, cause });
+  return new MalformedError(`${what}; nothing was stored.`, { code: 'upload_cut_off', hint: 'Send it again.', retryable: true, cause });
 }

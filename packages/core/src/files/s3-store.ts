@@ -9,11 +9,11 @@ import { StorageFullError, storageError } from './storage-errors.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
-/** For an answer to begin; bytes that flow may take longer. */
+/** Timeout for a response to begin; its body may take longer. */
 const ANSWER_MS = 30_000;
-/** For a whole file to be taken. */
+/** Timeout for uploading a whole file. */
 const TAKING_MS = 300_000;
-/** The SHA-256 of nothing, which is what requests without a body hold. */
+/** The SHA-256 of the empty string, sent with requests without a body. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 interface S3Request {
@@ -24,8 +24,8 @@ interface S3Request {
 }
 
 /**
- * Files in a bucket of any store that speaks S3. Requests are signed (SigV4) over the SHA-256 of the bytes, so that the store
- * refuses what was changed on its way. An object appears there whole or not at all.
+ * Stores files in a bucket of any S3-compatible store. Requests are signed (SigV4) over the SHA-256 of the bytes, so that the store rejects
+ * bytes that changed in transit. An object appears completely or not at all.
  */
 export class S3Store implements FileStore {
   readonly label: string;
@@ -48,7 +48,7 @@ export class S3Store implements FileStore {
     if (!response) return undefined;
     if (range && response.status !== 206) {
       await response.body?.cancel();
-      throw new UnavailableError(`The store answered a range with ${response.status}.`);
+      throw new UnavailableError(`The store answered a range request with ${response.status}.`);
     }
     return Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   }
@@ -68,12 +68,12 @@ export class S3Store implements FileStore {
     await this.delete(key);
   }
 
-  /** There is nothing to find: an object that was not sent whole is none. */
+  /** There is nothing to sweep: an incomplete upload creates no object. */
   async sweep(): Promise<number> {
     return 0;
   }
 
-  /** Sends a request, again when the store is at fault; undefined when there is no such object. */
+  /** Sends a request and retries it on errors of the store; undefined if there is no such object. */
   async #send(request: S3Request): Promise<Response | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#attempt(request).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class S3Store implements FileStore {
     const body = file && file.size > 0 ? file.open() : undefined;
     const about = file ? { 'Content-Length': String(file.size), 'Content-Type': 'application/octet-stream' } : {};
     const url = `${this.#address.base}${this.#address.prefix}${key}`;
-    // It bounds the wait for the answer; how long its bytes then flow is up to whoever reads them.
+    // The timeout limits the wait for the response; reading the body is up to the caller.
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(), file ? TAKING_MS : ANSWER_MS);
     try {
@@ -122,7 +122,7 @@ async function discarded<T>(response: Response | undefined, value: T): Promise<T
   return value;
 }
 
-/** What a store says in refusal is for the log; it names buckets and keys. */
+/** The error response of a store is for the log only; it names buckets and keys. */
 async function refusal(response: Response): Promise<Error> {
   const said = (await response.text().catch(() => '')).slice(0, 1000);
   const cause = new Error(`S3 answered ${response.status}: ${/<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? 'no code'}`);

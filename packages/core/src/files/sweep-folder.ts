@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes the files of a folder that were last written before a time; answers how many. A folder that is not there has none. */
+/** Deletes the files of a folder that were last modified before a time; returns how many. A missing folder has none. */
 export async function sweepFolder(path: string, before: Date): Promise<number> {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -4,7 +4,7 @@ import { announceJobs, announceWork } from './signals.ts';
 import { storableText } from './storable.ts';
 import { JOBS_TABLE, readJob, type StoredJob } from './stored-job.ts';
 
-/** What a change makes of a job; what it does not name stays. */
+/** A change of a job; fields that it does not name are kept. */
 export interface JobChange {
   readonly status?: JobStatus;
   readonly completed?: number;
@@ -18,10 +18,10 @@ export interface JobChange {
 }
 
 /**
- * Changes a job that is not finished, as `decide` says when it sees it: this is the one way in which a job that is
- * stored changes, so that a finished one never does.
+ * Changes a job that is not finished, as `decide` says when it gets the current job. This is the only way to change a stored job, so that a
+ * finished one never changes.
  *
- * @returns the job before and after; undefined when there is none, it is finished, or `decide` wants nothing changed
+ * @returns the job before and after; undefined if it does not exist, is finished, or `decide` returns no change
  */
 export function changeJob(
   database: Database,
@@ -39,17 +39,17 @@ export function changeJob(
   });
 }
 
-/** Jobs change one after the other, so that whoever has seen a sequence has seen everything before it. */
+/** Serializes the changes of all jobs, so that a reader who has seen a sequence number has seen everything before it. */
 export async function lockJobs(database: Database): Promise<void> {
   await database.lock(JOBS_TABLE);
 }
 
-/** The place of the next change among all; under the lock. */
+/** Returns the next sequence number of all job changes; call it under the lock. */
 export async function nextSequence(database: Database): Promise<number> {
   return (await lastSequence(database)) + 1;
 }
 
-/** The place of the latest change of any job. */
+/** Returns the sequence number of the latest change of any job. */
 export async function lastSequence(database: Database): Promise<number> {
   const { builder } = database.dialect;
   const row = await database.first(

@@ -4,29 +4,29 @@ import { ColophonError, type ColophonErrorDetails } from '../errors/colophon-err
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 
-/** What a job is given while it runs. */
+/** The context of a running job. */
 export interface JobContext {
   readonly database: Database;
-  /** Who it runs for, with the role they have now; its signal ends when the job is to stop. */
+  /** The caller that the job runs for, with their current role; its signal aborts when the job has to stop. */
   readonly call: Call;
   /**
-   * As `call`, with what the submitter may do at this moment: work on many records asks before each of them.
+   * Like `call`, with the submitter's permissions at this moment: work on many records calls it before each of them.
    *
-   * @throws JobFailedError `authority_lost` when the submitter has lost all permissions
+   * @throws JobFailedError `authority_lost` if the submitter has lost all permissions
    */
   readonly callNow: () => Promise<Call>;
   readonly signal: AbortSignal;
-  /** Tells how far it is. Cheap: what is told is written now and then, outside of any transaction. */
+  /** Reports progress. Cheap: the latest value is written from time to time, outside of any transaction. */
   readonly progress: (completed: number, total: number | null, message?: string) => void;
 }
 
-/** What came of a job. */
+/** The outcome of a job. */
 export interface JobOutcome {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-/** A kind of work. It may be begun again after a worker died, so what it has done already it should not do twice. */
+/** A kind of work. It may be started again after a worker died, so it must not repeat what is already done. */
 export interface JobKind {
   readonly kind: string;
   readonly input: z.ZodType;
@@ -34,7 +34,7 @@ export interface JobKind {
 }
 
 /**
- * Declares a kind of work; a worker is given a list of them.
+ * Declares a kind of work; a worker gets a list of them.
  *
  * @example
  * const greet = jobKind({ kind: 'greet', input: z.strictObject({ name: z.string() }), run: async ({ name }) => ({ message: `Hello ${name}` }) });
@@ -47,17 +47,17 @@ export function jobKind<Input>(parts: {
   return parts as unknown as JobKind;
 }
 
-/** The kinds by name. @throws UsageError when two have the same */
+/** Returns the kinds by name. @throws UsageError if two have the same name */
 export function kindsByName(kinds: readonly JobKind[]): ReadonlyMap<string, JobKind> {
   const byName = new Map<string, JobKind>();
   for (const each of kinds) {
-    if (byName.has(each.kind)) throw new UsageError(`Two kinds of jobs are called ${each.kind}.`);
+    if (byName.has(each.kind)) throw new UsageError(`Two kinds of jobs are named ${each.kind}.`);
     byName.set(each.kind, each);
   }
   return byName;
 }
 
-/** Work that failed and leaves something to be known all the same: the job keeps the result. */
+/** Work that failed with a partial result: the job keeps the result. */
 export class JobFailedError extends ColophonError {
   readonly result: Readonly<Record<string, unknown>>;
 

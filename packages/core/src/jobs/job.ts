@@ -25,7 +25,7 @@ const Target = z.union([
 
 const OFFERED = ['list', 'get', 'retry', 'cancel'] as const;
 
-/** Whoever submitted a job sees it, and the editors of its tenant do; what it was given nobody does. */
+/** A job is visible to its submitter and to the editors of its tenant; its input is visible to nobody. */
 const access: AccessSettings = {
   read: 'signed-in',
   create: 'nobody',
@@ -41,27 +41,29 @@ const access: AccessSettings = {
 };
 
 /**
- * One attempt at work in the background. Its row is the record of it: workers write it while it runs, and once it is
- * finished nothing does.
+ * One attempt at background work. Its row is the record: workers write it while the job runs, and once it is finished it never changes.
  */
 export class Job extends object(
   {
     jobId: text({ required: true, readOnly: true, description: 'Identifier of this attempt, a UUID version 7.' }),
-    kind: text({ required: true, description: 'What kind of work: contents.review, or the operation that runs in the background.' }),
+    kind: text({ required: true, description: 'The kind of work: contents.review, or the operation that runs in the background.' }),
     status: text({ values: JOB_STATUSES as readonly [JobStatus, ...JobStatus[]], default: 'queued' }),
     completed: integer({ default: 0, minimum: 0, description: 'Steps done.' }),
-    total: integer({ minimum: 0, description: 'Steps in all; null while unknown.' }),
-    message: text({ description: 'What it is doing or has done, for a person.' }),
-    error: text({ description: 'Why it failed, for a person.' }),
-    errorCode: text({ description: 'Why it failed, for a program; worker_lost when two processes died over it.' }),
-    target: json<JobTarget>({ schema: Target, description: 'What it works on: {collection, rowIds} or {collection, queryKey}.' }),
-    result: json({ description: 'What came of it.' }),
-    retryOf: text({ description: 'The job that this one tries again.' }),
-    submissionKey: text({ maxLength: 200, description: 'As long as it is active, the same submission of its caller is the same job.' }),
-    submittedBy: text({ description: 'Who submitted it, by name.' }),
-    startedAt: datetime({ description: 'When a worker first began it.' }),
-    finishedAt: datetime({ description: 'When it ended; from then on it never changes.' }),
-    sequence: integer({ required: true, description: 'One more with every change of any job.' }),
+    total: integer({ minimum: 0, description: 'Total steps; null while unknown.' }),
+    message: text({ description: 'What the job is doing or has done, for a person.' }),
+    error: text({ description: 'Why the job failed, for a person.' }),
+    errorCode: text({ description: 'Why the job failed, for a program; worker_lost if two processes died while running it.' }),
+    target: json<JobTarget>({
+      schema: Target,
+      description: 'The records that it works on: {collection, rowIds} or {collection, queryKey}.',
+    }),
+    result: json({ description: 'The result.' }),
+    retryOf: text({ description: 'The job that this one retries.' }),
+    submissionKey: text({ maxLength: 200, description: 'While the job is active, submitting again with this key returns the same job.' }),
+    submittedBy: text({ description: 'The name of the caller who submitted it.' }),
+    startedAt: datetime({ description: 'When a worker first started it.' }),
+    finishedAt: datetime({ description: 'When it finished; from then on it never changes.' }),
+    sequence: integer({ required: true, description: 'Increases with every change of any job.' }),
     callerKind: text({ required: true, private: true }),
     callerId: text({ private: true }),
     input: json({ required: true, private: true }),
@@ -75,33 +77,33 @@ export class Job extends object(
     api: { include: OFFERED },
     mcp: { include: OFFERED },
     cli: { include: OFFERED },
-    // It is a record of itself, and changes far more often than anything that people do.
+    // A job is its own log, and changes far more often than records that people edit.
     audit: false,
     access,
     indexes: [['sequence'], ['status', 'finishedAt'], ['submissionKey', 'status'], ['retryOf'], ['tenantId', '-created_at', '-jobId']],
-    description: 'Work in the background: what runs, what came of it, and what failed.',
+    description: 'Background jobs: their progress, results and failures.',
   },
 ) {
   static readonly operations: Operations<Job> = {
-    // Both run in the transaction of their own change: a row that is held while the change waits for its turn would hold up its worker.
+    // Both run in the transaction of their own change: a row lock held while the change waits for its turn would block its worker.
     retry: {
       output: recordOutput(),
       accepts: true,
       transaction: false,
-      description: 'Try a failed or cancelled job again, as a new job; twice is the same new job.',
+      description: 'Retry a failed or cancelled job as a new job; retrying twice returns the same new job.',
     },
     cancel: {
       output: recordOutput(),
       transaction: false,
-      description: 'End a job that is queued or running. What it has done stays done.',
+      description: 'Cancel a queued or running job. Completed steps are not undone.',
     },
   };
 
   /**
-   * Submits the same work again, on the authority of whoever calls. The attempt that failed stays as it is, and is tried
-   * again once: whoever asks later, or at the same time, gets the same new job.
+   * Submits the same work again, with the permissions of the caller. The failed attempt stays as it is and is retried once: a later or
+   * concurrent call returns the same new job.
    *
-   * @throws ConflictError `not_failed` when it is active, or has succeeded
+   * @throws ConflictError `not_failed` if it is active or has succeeded
    */
   async retry(call: Call = this.call): Promise<Job> {
     const { database } = this;
@@ -109,7 +111,7 @@ export class Job extends object(
       await lockJobs(database);
       const failed = await readJob(database, this.jobId);
       if (failed?.status !== 'failed' && failed?.status !== 'cancelled') {
-        throw new ConflictError(`Only what failed or was cancelled is tried again; this job is ${failed?.status ?? 'gone'}.`, {
+        throw new ConflictError(`Only a failed or cancelled job can be retried; this job is ${failed?.status ?? 'gone'}.`, {
           code: 'not_failed',
         });
       }
@@ -121,16 +123,16 @@ export class Job extends object(
     });
   }
 
-  /** Ends the job. Its worker is told, and whatever it still writes counts for nothing. @throws ConflictError when it is finished */
+  /** Cancels the job. Its worker is notified, and later writes of the worker are ignored. @throws ConflictError if it is finished */
   async cancel(call: Call = this.call): Promise<Job> {
     const { database, jobId } = this;
     const by = call.caller.name ?? 'the application';
     const changed = await changeJob(database, jobId, () => ({ status: 'cancelled', message: `Cancelled by ${by}.` }), call.now());
-    if (!changed) throw new ConflictError('This job is finished; what is finished never changes.', { code: 'finished' });
+    if (!changed) throw new ConflictError('This job is finished; a finished job never changes.', { code: 'finished' });
     return new Jobs(database, call).require(jobId);
   }
 
-  /** Jobs change by what their workers tell and in no other way. */
+  /** Jobs are changed only by their workers. */
   protected override async beforeSave({ created }: SaveContext): Promise<void> {
     if (!created) throw neverChanged();
   }
@@ -140,9 +142,9 @@ export class Job extends object(
   }
 }
 
-/** The jobs that a call may see. */
+/** The jobs that a call can see. */
 export class Jobs extends collection(Job) {}
 
 function neverChanged(): ConflictError {
-  return new ConflictError('Jobs are not edited: cancel it, or try it again.', { code: 'not_editable' });
+  return new ConflictError('Jobs cannot be edited: cancel or retry the job.', { code: 'not_editable' });
 }

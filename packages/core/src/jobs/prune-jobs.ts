@@ -2,9 +2,9 @@ import type { Database } from '../storage/database.ts';
 import { JOBS_TABLE } from './stored-job.ts';
 
 export interface JobRetention {
-  /** Days that a finished job is kept; 30 unless given. */
+  /** Days that a finished job is kept; default 30. */
   readonly days?: number;
-  /** How many finished jobs are kept however old they are; 1000 unless given. */
+  /** The number of finished jobs that are kept regardless of age; default 1000. */
   readonly keep?: number;
   readonly now?: () => Date;
 }
@@ -12,10 +12,10 @@ export interface JobRetention {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes finished jobs that are older than `days` and not among the latest `keep` of all: a clock that is set forward
- * by mistake does not empty the list. What is queued or running is never removed.
+ * Deletes finished jobs that are older than `days` and not among the latest `keep`: a clock that is set forward by mistake does not empty
+ * the list. Queued and running jobs are never deleted.
  *
- * @returns how many were removed
+ * @returns how many were deleted
  */
 export async function pruneJobs(
   database: Database,

@@ -4,17 +4,17 @@ import type { JobChange } from './change-job.ts';
 const LONGEST_TEXT = 10_000;
 const LARGEST_RESULT = 1_000_000;
 
-/** What work tells in words, as every database can keep it: whatever it says, the record of the job must be written. */
+/** Makes a text storable by every database: the record of the job must be written whatever the work reports. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').slice(0, LONGEST_TEXT).toWellFormed();
 }
 
-/** A last word whose result no database could keep becomes a failure that says so. */
+/** Replaces an outcome whose result cannot be stored by a failure that says so. */
 export function storableEnd(change: JobChange): JobChange {
   if (change.result === undefined || change.result === null) return change;
   const text = JSON.stringify(change.result);
   const result = JSON.parse(text) as Record<string, unknown>;
   const fault = text.length > LARGEST_RESULT ? `must not be longer than ${LARGEST_RESULT} characters` : findUnstorable(result);
   if (fault === undefined) return { ...change, result };
-  return { status: 'failed', errorCode: 'result_not_storable', error: `The work was done, and its result cannot be kept: it ${fault}.` };
+  return { status: 'failed', errorCode: 'result_not_storable', error: `The work was done, but its result cannot be stored: it ${fault}.` };
 }

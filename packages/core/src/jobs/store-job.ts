@@ -9,21 +9,21 @@ import { refuseTooMany } from './refuse-too-many.ts';
 import { jobQueueOf } from './queue/queue-of.ts';
 import { announceJobs, announceWork } from './signals.ts';
 
-/** What is wanted of a job. */
+/** A job to submit. */
 export interface JobSubmission {
   readonly kind: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly target?: JobTarget | null;
-  /** Steps in all, where they are known already. */
+  /** Total steps, if already known. */
   readonly total?: number | null;
-  /** What the caller calls this submission: as long as it is active, the same one is the same job. */
+  /** The caller's key for this submission: while the job is active, submitting with the same key returns the same job. */
   readonly submissionKey?: string | null;
 }
 
 /**
- * Stores a new job and keeps it for delivery: both, or neither.
+ * Stores a new job and enqueues it: both, or neither.
  *
- * @param make makes the record in the call of whoever submits it
+ * @param make creates the record in the call of the submitter
  * @throws UnauthenticatedError, or ColophonError 429 `too_many_jobs`
  */
 export async function storeJob<T extends StoredObject>(
@@ -33,7 +33,7 @@ export async function storeJob<T extends StoredObject>(
   make: (values: Readonly<Record<string, unknown>>) => T,
 ): Promise<T> {
   const { caller } = call;
-  // Nobody would be there to ask whether they may, once it runs.
+  // An anonymous submitter's permissions could not be checked when the job runs.
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
   const queue = await jobQueueOf(database);
   return database.transaction(async () => {

@@ -4,7 +4,7 @@ import type { Database, Row } from '../storage/database.ts';
 
 export const JOBS_TABLE = 'jobs';
 
-/** A job as the framework itself handles it: with what no surface shows. */
+/** A job with the internal fields that no surface shows. */
 export interface StoredJob extends Pick<
   JobRecord,
   'jobId' | 'kind' | 'status' | 'completed' | 'total' | 'message' | 'target' | 'submissionKey'
@@ -13,9 +13,9 @@ export interface StoredJob extends Pick<
   readonly callerKind: Caller['kind'];
   readonly callerId: string | null;
   readonly tenantId: string | null;
-  /** How often a worker has begun it: what a worker writes counts only while this is still its number. */
+  /** How often a worker has started it: a worker's writes are accepted only while this is unchanged. */
   readonly taking: number;
-  /** How many workers died over it. */
+  /** How many workers died while running it. */
   readonly lost: number;
 }
 
@@ -36,14 +36,14 @@ const COLUMNS = [
   'lost',
 ] as const;
 
-/** The job with this id, whoever asks. */
+/** Returns the job with this id, regardless of the caller. */
 export async function readJob(database: Database, jobId: string): Promise<StoredJob | undefined> {
   const query = database.dialect.builder.selectFrom(JOBS_TABLE).select(COLUMNS).where('jobId', '=', jobId);
   const row = await database.first(query.compile());
   return row && decoded(database, row);
 }
 
-/** The id of the job that was submitted in the same words and is not finished yet. */
+/** Returns the id of the unfinished job with the same submission key. */
 export async function findActive(
   database: Database,
   {
@@ -68,7 +68,7 @@ export async function findActive(
   return asText((await database.first(query.compile()))?.['jobId']);
 }
 
-/** The id of the job that tries this one again. */
+/** Returns the id of the job that retries this one. */
 export async function findRetry(database: Database, jobId: string): Promise<string | undefined> {
   const query = database.dialect.builder.selectFrom(JOBS_TABLE).select('jobId').where('retryOf', '=', jobId);
   return asText((await database.first(query.compile()))?.['jobId']);

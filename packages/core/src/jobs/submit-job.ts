@@ -6,11 +6,11 @@ import { type JobSubmission, storeJob } from './store-job.ts';
 import { findActive } from './stored-job.ts';
 
 /**
- * Submits work for the background, on the authority of whoever calls: a worker runs it as them, if they still may by then.
- * In a transaction it holds with the transaction. With a `submissionKey` that is active already, of the same caller and
- * kind, nothing is submitted and that job is answered.
+ * Submits background work with the permissions of the caller: a worker runs it on the caller's behalf, if they are still allowed to do it
+ * then. In a transaction the job exists only if the transaction commits. If a job of the same caller and kind is active with the same
+ * `submissionKey`, nothing is submitted and that job is returned.
  *
- * @throws UnauthenticatedError for whoever is not signed in
+ * @throws UnauthenticatedError for an anonymous caller
  * @example
  * const job = await submitJob(database, call, { kind: 'contents.review', input: { policyKey: 'facts', ids }, submissionKey: 'monday' });
  */

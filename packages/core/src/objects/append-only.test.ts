@@ -34,7 +34,7 @@ class Bookings extends collection(Booking) {}
 const refusal = {
   status: 405,
   code: 'append_only',
-  message: 'Bookings of accounts are records of what happened: they are never changed or removed.',
+  message: 'Bookings of accounts are historical records: they are never changed or deleted.',
 };
 
 describeOnEveryDatabase('records of what happened', (open) => {

@@ -3,9 +3,9 @@ import { definitionOf, valuesOf } from './origin.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /**
- * Sets fields of an instance; what is `undefined` is left as it is.
+ * Sets fields of an instance; `undefined` values are skipped.
  *
- * @throws ValidationError naming what is no field, or is worked out and never set
+ * @throws ValidationError naming keys that are not fields, or are computed
  */
 export function assignValues(instance: StoredObject, changes: Readonly<Record<string, unknown>>): void {
   const { className, fields } = definitionOf(instance);
@@ -13,7 +13,7 @@ export function assignValues(instance: StoredObject, changes: Readonly<Record<st
   const unknown = names.filter((name) => !Object.hasOwn(fields, name) || fields[name]?.computed);
   if (unknown.length > 0) {
     throw ValidationError.of(
-      unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${className} has no field ${name} to be set` })),
+      unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${className} has no settable field ${name}` })),
     );
   }
   const values = valuesOf(instance);

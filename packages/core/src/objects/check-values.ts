@@ -10,9 +10,9 @@ import type { StoredObject } from './stored-object.ts';
 const ABSENT = { success: true, data: null } as const;
 
 /**
- * Checks every value that is new or changed and puts it into its stored form; answers with the changed fields.
+ * Validates every new or changed value and converts it to its stored form; returns the changed fields.
  *
- * @throws ValidationError naming every field at fault
+ * @throws ValidationError naming every invalid field
  */
 export function checkValues(instance: StoredObject, previous: Readonly<Record<string, unknown>> | undefined): string[] {
   const definition = definitionOf(instance);
@@ -31,7 +31,7 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
       faults.push({ pointer: `/${name}`, code: 'wrong_type', detail: `is ${definition.typeName} for ${definition.className}` });
       continue;
     }
-    // A schema has nothing to say of an absent value; most fields of a new record have none.
+    // Absent values need no validation; most fields of a new record are absent.
     const result = values[name] === null && field.nullable ? ABSENT : field.schema.safeParse(values[name]);
     if (!result.success) {
       faults.push(...faultsOf(result.error, `/${name}`));
@@ -44,7 +44,7 @@ export function checkValues(instance: StoredObject, previous: Readonly<Record<st
   return changed;
 }
 
-/** Fills in what the framework sets on a new record. */
+/** Sets the framework's own fields of a new record. */
 function stampNew(definition: ObjectDefinition, values: Record<string, unknown>, { call, was }: Origin): void {
   const stamp = call.now().toISOString();
   if (definition.generatedKey) values['id'] ??= newKey();

@@ -19,9 +19,9 @@ import { upsert } from './upsert.ts';
 export type StoredValues<T> = Omit<T, keyof StoredObject>;
 
 export interface CollectionOptions {
-  /** Subclasses that rows may be; the root class takes every other type. */
+  /** Subclasses that rows may belong to; rows of any other type belong to the root class. */
   readonly types?: readonly AnyObjectClass[];
-  /** The name in routes and slugs, where it is not the table's: a subclass's own collection. */
+  /** The name in routes and slugs, if it is not the table's: for the collection of a subclass. */
   readonly name?: string;
   /** Join tables that belong to this object. */
   readonly junctions?: readonly JunctionDefinition[];
@@ -29,23 +29,23 @@ export interface CollectionOptions {
   readonly requires?: () => readonly AnyCollectionClass[];
 }
 
-/** Statics that every collection class has. */
+/** Static members of every collection class. */
 export interface CollectionStatics {
   readonly name: string;
   readonly objectClass: AnyObjectClass;
   readonly collectionOptions: CollectionOptions;
 }
 
-/** Any collection class, where its object does not matter. */
+/** Any collection class, whatever its object. */
 export interface AnyCollectionClass extends CollectionStatics {
   readonly operations?: object;
   new (database: Database, call?: Call): Collection<StoredObject>;
 }
 
 /**
- * The records of one object class in one database, as one call sees them. Make classes with `collection(ObjectClass)`.
+ * The records of one object class in one database, as one call sees them. Create classes with `collection(ObjectClass)`.
  *
- * What a collection reads is bounded by its call: its tenant's rows and global ones, and what is visible to its caller.
+ * Reads are limited by the call: rows of its tenant and global ones, and those visible to its caller.
  */
 export abstract class Collection<T extends StoredObject> {
   readonly database: Database;
@@ -62,49 +62,49 @@ export abstract class Collection<T extends StoredObject> {
     return planOf(this.constructor as unknown as CollectionStatics).definition;
   }
 
-  /** The records that match, as instances; `limit` 50 unless given. */
+  /** Returns the matching records as instances; `limit` is 50 by default. */
   async list(query: Query<StoredValues<T>> = {}): Promise<T[]> {
     return (await this.page({ ...query, count: 'none' })).items;
   }
 
-  /** One page of instances with the count and the cursor of the next page. */
+  /** Returns one page of instances with the count and the cursor of the next page. */
   page(query: Query<StoredValues<T>> & { count?: 'exact' | 'none' } = {}): Promise<Page<T>> {
     return this.#reader.page(query as RowQuery) as Promise<Page<StoredObject>> as Promise<Page<T>>;
   }
 
-  /** One page of public JSON: only the columns asked for are read. */
+  /** Returns one page of public JSON: only the requested columns are read. */
   rows(query: RowQuery<StoredValues<T>> = {}): Promise<Page<Record<string, unknown>>> {
     return this.#reader.rows(query as RowQuery);
   }
 
-  /** The record with this key, or undefined. */
+  /** Returns the record with this key, or undefined. */
   get(key: string): Promise<T | undefined> {
     return this.#reader.byKey(key, false) as Promise<T | undefined>;
   }
 
-  /** The record with this key as surfaces answer it, where that takes no instance of it; the framework's own. */
+  /** Returns the record with this key as surfaces present it, if that needs no instance; internal to the framework. */
   presented(key: string): Promise<PresentedRow | undefined> {
     return this.#reader.presentedByKey(key);
   }
 
-  /** The record with this key, kept from other writers until the ambient transaction ends. */
+  /** Returns the record with this key, locked against other writers until the ambient transaction ends. */
   async getForUpdate(key: string): Promise<T | undefined> {
     return (await this.#reader.byKey(key, true)) as T | undefined;
   }
 
-  /** The record with this key. @throws NotFoundError */
+  /** Returns the record with this key. @throws NotFoundError */
   async require(key: string): Promise<T> {
     const found = await this.get(key);
     if (!found) throw new NotFoundError(`There is no ${this.definition.className} ${key}.`);
     return found;
   }
 
-  /** The first record that matches, in the default order, or undefined. */
+  /** Returns the first matching record in the default order, or undefined. */
   find(where: NonNullable<Query<StoredValues<T>>['where']>): Promise<T | undefined> {
     return this.#reader.find({ where } as RowQuery) as Promise<T | undefined>;
   }
 
-  /** The first record that a filter made in code matches, or undefined. */
+  /** Returns the first record that matches a filter object, or undefined. */
   findMatching(filter: Filter | undefined): Promise<T | undefined> {
     return this.#reader.first(filter) as Promise<T | undefined>;
   }
@@ -114,9 +114,9 @@ export abstract class Collection<T extends StoredObject> {
   }
 
   /**
-   * How many of the records that match have each value of a field, the most frequent first and a thousand values at most.
+   * Counts the matching records by the values of a field, the most frequent first, at most a thousand values.
    *
-   * @throws MalformedError when the field is none that holds one plain value
+   * @throws MalformedError if the field does not hold one plain value
    * @example
    * await new Contents(database).countBy('status'); // [{ value: 'published', count: 12 }, { value: 'draft', count: 3 }]
    */
@@ -124,7 +124,7 @@ export abstract class Collection<T extends StoredObject> {
     return this.#reader.countBy(field, query as RowQuery);
   }
 
-  /** A new record that belongs to this collection, not stored yet. */
+  /** Creates a new record of this collection without storing it. */
   make(data: Readonly<Partial<StoredValues<T>>>): T {
     const values: Record<string, unknown> = { ...data };
     const { typeField } = this.definition;
@@ -133,7 +133,7 @@ export abstract class Collection<T extends StoredObject> {
     return instantiate(this.#reader.classFor(values), values, this.database, this.call) as T;
   }
 
-  /** Makes and stores a record. */
+  /** Creates and stores a record. */
   async add(data: Readonly<Partial<StoredValues<T>>>): Promise<T> {
     const made = this.make(data);
     await made.save();
@@ -141,8 +141,8 @@ export abstract class Collection<T extends StoredObject> {
   }
 
   /**
-   * Makes and stores a record that was deleted, under the key that it had. Its revisions go on where they ended, so that whoever
-   * read it before cannot write over what was saved since.
+   * Creates and stores a deleted record again, under its old key. Its revisions continue where they ended, so that a client that read it
+   * before cannot overwrite later changes.
    */
   async addAgain(data: Readonly<Partial<StoredValues<T>>>, was: { readonly rev: number; readonly created_at: string }): Promise<T> {
     const made = this.make(data);
@@ -162,7 +162,7 @@ export abstract class Collection<T extends StoredObject> {
     });
   }
 
-  /** Removes a record. @throws NotFoundError */
+  /** Deletes a record. @throws NotFoundError */
   async remove(key: string): Promise<void> {
     await this.transaction(async () => {
       const found = await this.getForUpdate(key);
@@ -172,8 +172,8 @@ export abstract class Collection<T extends StoredObject> {
   }
 
   /**
-   * The record that has these values in the fields of its unique rule, updated with the others; made when there is none.
-   * Two callers at once get the same record.
+   * Returns the record with these values in the fields of its unique rule, updated with the other values; creates it if there is none. Two
+   * concurrent callers get the same record.
    *
    * @param defaults values for a new record only
    */
@@ -181,7 +181,7 @@ export abstract class Collection<T extends StoredObject> {
     return upsert(this as unknown as Collection<StoredObject>, data, defaults ?? {}) as Promise<T>;
   }
 
-  /** Runs `work` in a transaction: all of it holds or none. Inside another one it joins. */
+  /** Runs `work` in a transaction: everything is committed, or nothing. A nested call joins the outer transaction. */
   transaction<R>(work: () => Promise<R>): Promise<R> {
     return this.database.transaction(work);
   }
@@ -195,12 +195,12 @@ function planOf(statics: CollectionStatics): ReadPlan {
   return plan;
 }
 
-/** A collection class, with the statics that `collection` gives it. */
+/** A collection class, with the static members that `collection` adds. */
 export interface CollectionClass<T extends StoredObject> extends CollectionStatics {
   new (database: Database, call?: Call): Collection<T>;
   /**
-   * Opens the collection in the database that a URL names, and makes its tables where there are none. Where the process has
-   * no default database yet, this one is it from then on: `new Content({…})` and `save()` go there.
+   * Opens the collection in the database at a URL, and creates its tables if necessary. If the process has no default database yet, this
+   * one becomes it: `new Content({…})` and `save()` use it.
    *
    * @example
    * const contents = await Contents.create({ db: { url: 'sqlite:./data/site.sqlite' } });
@@ -209,7 +209,7 @@ export interface CollectionClass<T extends StoredObject> extends CollectionStati
 }
 
 /**
- * Makes the base class of a collection.
+ * Creates the base class of a collection.
  *
  * @example
  * class Notes extends collection(Note) {}

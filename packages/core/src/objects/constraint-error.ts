@@ -4,7 +4,7 @@ import type { ConstraintFault } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { uniqueIndexName } from './table-of.ts';
 
-/** Says in the words of the definition which rule of the database a write broke. */
+/** Converts a constraint violation of the database to an error in terms of the definition. */
 export function constraintError(definition: ObjectDefinition, fault: ConstraintFault, cause: unknown): ColophonError {
   if (fault.kind === 'unique') {
     const fields = uniqueFields(definition, fault);
@@ -17,14 +17,14 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
   }
   if (fault.kind === 'reference') {
     const names = referencing(definition, fault);
-    return new ValidationError(`${names.join(', ') || 'A record named here'}: there is no such record.`, {
+    return new ValidationError(`${names.join(', ') || 'A record named here'}: the record does not exist.`, {
       code: 'bad_reference',
-      errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'there is no such record' })),
+      errors: names.map((name) => ({ pointer: `/${name}`, code: 'not_found', detail: 'the record does not exist' })),
       cause,
     });
   }
   if (fault.kind === 'too-long') {
-    return new ValidationError('A value is too long for a field that records are looked up by.', {
+    return new ValidationError('A value is too long for an indexed field.', {
       code: 'too_long',
       hint: 'Shorten it to at most 2000 characters.',
       cause,
@@ -33,11 +33,11 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
   return new ValidationError('A value does not fit its column.', { cause });
 }
 
-/** Says that others refer to the record, so that it cannot be removed. */
+/** Returns the error for deleting a record that others refer to. */
 export function inUseError({ className }: ObjectDefinition, key: string, cause: unknown): ConflictError {
   return new ConflictError(`${className} ${key} is still in use: other records refer to it.`, {
     code: 'in_use',
-    hint: 'Remove what refers to it first, or point that at something else.',
+    hint: 'Delete the referring records first, or change their reference.',
     cause,
   });
 }

@@ -4,17 +4,17 @@ import type { Database } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /**
- * A page is read from the entries of a value index where there are fewer than this, and sorted; of more, one that follows
- * the order comes to its end sooner.
+ * Below this number, a page is read from the entries of a value index and sorted; above it, walking an index in the requested order
+ * finishes sooner.
  */
 export const MANY_TO_READ = 2000;
 
-/** A count looks each of fewer entries up; of more, it passes over the index that says who may see a row. */
+/** Below this number, a count looks up each entry; above it, it skips the index that decides who may see a row. */
 export const MANY_TO_COUNT = 40_000;
 
 /**
- * How many entries value indexes have for what a filter requires, the fewest of its conditions, counted up to a limit;
- * undefined where no value index can be used.
+ * Counts the value index entries for the conditions that a filter requires, the smallest count of its conditions, up to a limit; undefined
+ * if no value index can be used.
  */
 export async function countFound(
   definition: ObjectDefinition,
@@ -25,7 +25,7 @@ export async function countFound(
   const { required, answerable, count } = indexedConditions(filter, definition.fields);
   if (count === 0 || !answerable) return undefined;
   const { countIndexed } = database.dialect;
-  // The database plans by what it knows of its values.
+  // The database plans with its own statistics.
   if (!countIndexed) return 0;
   let fewest = limit;
   for (const { field, operator, value } of required) {
@@ -46,7 +46,7 @@ export async function countFound(
   return fewest;
 }
 
-/** How to use the indexes when this many entries were found, and so many are many. */
+/** Returns how to use the indexes for this number of entries, given the threshold for many. */
 export function useOf(found: number | undefined, many: number): ValueIndexUse {
   if (found === undefined) return 'none';
   return found < many ? 'few' : 'many';

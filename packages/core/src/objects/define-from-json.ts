@@ -46,7 +46,7 @@ const JsonField = z.discriminatedUnion('kind', [
 const expose = z.union([z.boolean(), z.strictObject({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })]);
 const role = z.enum(['public', 'signed-in', 'viewer', 'contributor', 'editor', 'admin', 'nobody']).optional();
 
-/** What `defineFromJson` takes. */
+/** The input of `defineFromJson`. */
 export const JsonObjectDefinition = z.strictObject({
   name: z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'must be a class name such as Note'),
   fields: z.record(z.string(), JsonField),
@@ -67,9 +67,9 @@ export const JsonObjectDefinition = z.strictObject({
 export type JsonObjectDefinition = z.infer<typeof JsonObjectDefinition>;
 
 /**
- * Makes an object class from a definition that is data: one that a person drew up at run time, or that a file holds.
+ * Creates an object class from a definition in JSON, created at run time or read from a file.
  *
- * @throws ValidationError naming every part at fault
+ * @throws ValidationError naming every invalid part
  * @example
  * const Note = defineFromJson({ name: 'Note', api: true, fields: { title: { kind: 'text', required: true } } });
  * class Notes extends collection(Note) {}
@@ -79,7 +79,7 @@ export function defineFromJson(given: unknown): ObjectClass<Fields, ObjectOption
   if (!result.success) throw ValidationError.of(faultsOf(result.error));
   const { name, fields, ...options } = result.data;
   const made = Object.fromEntries(Object.entries(fields).map(([field, definition]) => [field, makeField(definition)]));
-  // A class takes its name from the property that it is the value of.
+  // A class takes its name from the property that it is assigned to.
   return { [name]: class extends object(made, options as ObjectOptions) {} }[name] as unknown as ObjectClass<Fields, ObjectOptions>;
 }
 

@@ -14,7 +14,7 @@ interface DefinitionParts {
   typeName: string | undefined;
 }
 
-/** Fills in what an object class leaves to defaults, and refuses what could not be stored or addressed. */
+/** Fills in the defaults of an object class, and rejects definitions that cannot be stored or addressed. */
 export function defineObject({ className, fields, options, typeName }: DefinitionParts): ObjectDefinition {
   const table = options.table ?? plural(snakeCase(className));
   const key = options.key ?? 'id';
@@ -23,7 +23,7 @@ export function defineObject({ className, fields, options, typeName }: Definitio
   Object.assign(all, fields);
   if (options.tenant) all['tenantId'] = text({ readOnly: true, description: 'The tenant the record belongs to; null for a global one.' });
   Object.assign(all, {
-    rev: integer({ required: true, readOnly: true, description: 'Revision, one more after each save.' }),
+    rev: integer({ required: true, readOnly: true, description: 'Revision, incremented by each save.' }),
     created_at: datetime({ required: true, readOnly: true, description: 'When the record was created.' }),
     updated_at: datetime({ required: true, readOnly: true, description: 'When the record was last saved.' }),
   });
@@ -47,20 +47,21 @@ function checkFields({ className, fields: all }: ObjectDefinition, fields: Field
   const folded = new Map<string, string>();
   for (const [name, field] of Object.entries(fields)) {
     const same = folded.get(name.toLowerCase());
-    if (same !== undefined) throw new UsageError(`${className}.${name}: differs from ${same} in case only, which no database tells apart.`);
+    if (same !== undefined)
+      throw new UsageError(`${className}.${name}: differs from ${same} only in case, which databases do not distinguish.`);
     folded.set(name.toLowerCase(), name);
     if (name === 'expanded' && Object.values(all).some((each) => each.reference))
-      throw new UsageError(`${className}.expanded: answers have the records referred to there; call the field something else.`);
+      throw new UsageError(`${className}.expanded: responses use this name for expanded references; rename the field.`);
     if (field.search && field.findableBy !== undefined)
-      throw new UsageError(`${className}.${name}: searching would find what findableBy keeps from filters; leave one of them away.`);
+      throw new UsageError(`${className}.${name}: search would reveal what findableBy hides from filters; remove one of the two.`);
     if (field.search && (name === 'rank' || name === 'rowid'))
-      throw new UsageError(`${className}.${name}: full-text search has a column of that name; call the field something else.`);
+      throw new UsageError(`${className}.${name}: full-text search uses a column of that name; rename the field.`);
     if (field.indexed && field.kind !== 'list' && field.kind !== 'json')
       throw new UsageError(`${className}.${name}: indexed is for list and json fields; name a ${field.kind} field in indexes.`);
     if (field.hasDefault && !field.schema.safeParse(field.default).success)
-      throw new UsageError(`${className}.${name}: its default does not fit the field.`);
+      throw new UsageError(`${className}.${name}: the default value is not valid for the field.`);
     const source = field.computed?.from.find((each) => !all[each] || all[each].computed);
-    if (source !== undefined) throw new UsageError(`${className}.${name}: is made from ${source}, which is not a stored field.`);
+    if (source !== undefined) throw new UsageError(`${className}.${name}: is computed from ${source}, which is not a stored field.`);
   }
 }
 

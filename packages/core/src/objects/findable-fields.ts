@@ -3,7 +3,7 @@ import type { Fields } from '../fields/field.ts';
 
 const restricted = new WeakMap<Fields, boolean>();
 
-/** The fields that a caller may filter and order by. */
+/** Returns the fields that a caller can filter and order by. */
 export function findableFields(fields: Fields, caller: Caller): Fields {
   let isRestricted = restricted.get(fields);
   if (isRestricted === undefined)

@@ -8,7 +8,7 @@ export interface JunctionDefinition {
 }
 
 /**
- * Declares a join table. Rows go when either side goes; each has its own `created_at`.
+ * Declares a join table. Rows are deleted with either side; each has its own `created_at`.
  *
  * @example
  * const contentTags = junction('content_tags', { content_id: () => Content, tag_slug: () => Tag });
@@ -17,7 +17,7 @@ export function junction(table: string, columns: Readonly<Record<string, () => H
   return { table, columns };
 }
 
-/** The table of a junction: both keys, cascading, together the primary key; an index for the way back. */
+/** Returns the table of a junction: both keys, cascading, together the primary key, and an index for the reverse direction. */
 export function junctionTable(definition: JunctionDefinition, keyOf: (table: string) => string): TableDefinition {
   const names = Object.keys(definition.columns);
   const keys = Object.entries(definition.columns).map(([name, target]) => {

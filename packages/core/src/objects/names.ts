@@ -12,14 +12,19 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-');
 }
 
-/** The English plural, by the regular rules; an irregular one is set with `table`. */
+/** Returns the words of a name: `setStatuses` or `ContentDocument` gives `set statuses`, `content document`. */
+export function wordsOf(name: string): string {
+  return snakeCase(name).replaceAll('_', ' ');
+}
+
+/** Returns the English plural by the regular rules; set an irregular one with `table`. */
 export function plural(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
   if (/(?:s|x|z|ch|sh)$/.test(name)) return `${name}es`;
   return `${name}s`;
 }
 
-/** The singular of what `plural` makes: `tag_aliases` → `tag_alias`, `policies` → `policy`. */
+/** Returns the singular of a result of `plural`: `tag_aliases` → `tag_alias`, `policies` → `policy`. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
   if (/(?:ss|x|z|ch|sh|as|us)es$/.test(name)) return name.slice(0, -2);

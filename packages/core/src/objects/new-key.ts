@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const BYTES = 16;
-/** Random bytes for many keys at once: each request for some costs as much as a small insert. */
+/** Random bytes for many keys at once: each call for random bytes costs as much as a small insert. */
 const pool = new Uint8Array(BYTES * 256);
 let taken = pool.length;
 
@@ -20,15 +20,15 @@ let latest = 0;
 let sequence = 0;
 
 /**
- * Makes a key that no record has: a UUID version 7, later in order than all that this process made before, although a clock
- * is set back (RFC 9562 §6.2, method 1).
+ * Returns a new unique key: a UUID version 7, ordered after all that this process created before, even if the clock is set back (RFC 9562
+ * §6.2, method 1).
  */
 export function newKey(): string {
   const random = randomBytes();
   const now = Date.now();
   if (now > latest) {
     latest = now;
-    // The lower half leaves room to count on in.
+    // The lower half leaves room for incrementing.
     sequence = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
   } else if (sequence < HIGHEST) {
     sequence += 1;

@@ -6,55 +6,55 @@ import type { ObjectDefinition, ObjectOptions } from './definition.ts';
 import type { Origin } from './origin.ts';
 import { StoredObject } from './stored-object.ts';
 
-/** The fields that the framework adds, as instances hold them. */
+/** The framework's fields on instances. */
 export type FrameworkValues<O> = (O extends { key: string } ? unknown : { id: string }) &
   (O extends { tenant: true } ? { tenantId: string | null } : unknown) & { rev: number; created_at: string; updated_at: string };
 
-/** What the constructor of an object class takes: the class's own fields, and where it matters the key and tenant. */
+/** The input of the constructor of an object class: the class's own fields, and if applicable the key and tenant. */
 export type NewValues<F extends Fields, O> = InputOf<F> &
   (O extends { key: string } ? unknown : { id?: string }) &
   (O extends { tenant: true } ? { tenantId?: string | null } : unknown);
 
-/** A record on its way out, or what its class adds to it. */
+/** A presented record, or the members that its class adds to it. */
 export type Presented = Readonly<Record<string, unknown>>;
 
-/** What `present` is told. */
+/** The context of `present`. */
 export interface PresentContext {
   readonly database: Database;
   readonly call: Call;
-  /** The fields that a list was asked for, where it names them: what is added besides is not answered, so need not be looked up. */
+  /** The fields that a list asked for, if it named them: other added members are not returned and need not be looked up. */
   readonly fields?: readonly string[];
 }
 
-/** Statics that every object class has, whatever its fields. */
+/** Static members of every object class, whatever its fields. */
 export interface ObjectStatics {
   readonly name: string;
   readonly definition: ObjectDefinition;
   readonly tableName: string;
 }
 
-/** The rows of a table that belong to a record. */
+/** The rows of another table that belong to a record. */
 export interface RelatedRows {
   readonly table: string;
-  /** The column that holds the key of the record; it has an index. */
+  /** The column with the key of the record; it has an index. */
   readonly column: string;
 }
 
-/** Statics that an object class may declare. */
+/** Static members that an object class can declare. */
 export interface DeclaredStatics {
-  /** Set on a subclass: the value of the type field that picks it. */
+  /** For a subclass: the value of the type field that selects it. */
   readonly typeName?: string;
   readonly operations?: object;
-  /** Private fields that `present` needs: they are read with the record, and `columnsBeside` gives them. */
+  /** Private fields that `present` needs: they are read with the record, and `columnsBeside` returns them. */
   readonly presentColumns?: readonly string[];
   /**
-   * Whether other tables have rows of a record, by the names under which `columnsBeside` gives the answer: read with the record,
-   * so that `present` asks only for what there is.
+   * Whether other tables have rows of a record, under the names by which `columnsBeside` returns the result: read with the record, so that
+   * `present` queries only existing rows.
    */
   readonly presentPresence?: Readonly<Record<string, RelatedRows>>;
   /**
-   * What is added to records on their way out, one answer for each, all of a page at once, so that no page costs a query
-   * a row. The fields added are for reading only, and none may have the name of the record's own.
+   * Returns the members to add to presented records, one result per record, for a whole page at once to avoid a query per row. The added
+   * members are read-only, and must not have the name of a field.
    */
   present?(records: readonly Presented[], context: PresentContext): Promise<readonly Presented[]>;
 }
@@ -63,11 +63,11 @@ export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends 
   new (data?: NewValues<F, O>): StoredObject & ValuesOf<F> & FrameworkValues<O>;
   readonly fields: F;
   readonly options: O;
-  /** Makes the base of a subclass that shares the table and has fields of its own. */
+  /** Creates the base of a subclass that shares the table and has additional fields. */
   extend<const G extends Fields>(fields: G, options?: Partial<ObjectOptions>): ObjectClass<F & G, O>;
 }
 
-/** Any object class, where its fields do not matter. */
+/** Any object class, whatever its fields. */
 export interface AnyObjectClass extends ObjectStatics, DeclaredStatics {
   new (data?: never): StoredObject;
   readonly fields: Fields;
@@ -75,7 +75,7 @@ export interface AnyObjectClass extends ObjectStatics, DeclaredStatics {
 }
 
 /**
- * Makes the base class of an object: one record is an instance, the table, routes, tools and commands follow.
+ * Creates the base class of an object: a record is an instance; the table, routes, tools and commands are derived from it.
  *
  * @example
  * class Note extends object({ title: text({ required: true }), done: boolean({ default: false }) }, { table: 'notes', api: true }) {}
@@ -124,12 +124,12 @@ function makeClass(base: BaseClass, fields: Fields, options: ObjectOptions): Bas
   return made;
 }
 
-/** Makes an instance of a row as the database gave it: no defaults are filled in and nothing is checked, since both happened when it was saved. */
+/** Creates an instance from a database row: no defaults are filled in and nothing is validated, since both happened when it was saved. */
 export function hydrate(objectClass: AnyObjectClass, values: Readonly<Record<string, unknown>>, origin: Origin): StoredObject {
   return new (objectClass as unknown as BaseClass)(values, origin);
 }
 
-/** Makes a new instance that belongs to a database and a call. */
+/** Creates a new instance that belongs to a database and a call. */
 export function instantiate(
   objectClass: AnyObjectClass,
   data: Readonly<Record<string, unknown>>,

@@ -541,12 +541,12 @@ describe('a definition', () => {
     ['a table that cannot be one', build({ a: text() }, { table: 'x; drop' }), /cannot be a table name/],
     ['a field that cannot be one', build({ 'a-b': text() }), /Built\.a-b: not a field name/],
     ['a field of the framework', build({ rev: integer() }), /Built\.rev: the framework has a field/],
-    ['two fields that differ in case', build({ title: text(), Title: text() }), /in case only/],
+    ['two fields that differ in case', build({ title: text(), Title: text() }), /only in case/],
     ['a key that may be null', build({ slug: text() }, { key: 'slug' }), /the key slug must be a required field/],
     ['a type field that is not declared', build({ a: text() }, { type: { field: 'type' } }), /type field type is not declared/],
     ['an index of nothing', build({ a: text() }, { indexes: [['b']] }), /index names b/],
-    ['a default that does not fit', build({ a: text({ default: 'x', maxLength: 0 }) }), /its default does not fit/],
-    ['a computed field made from nothing', build({ a: computed(text(), ['b'], () => '') }), /made from b/],
+    ['a default that does not fit', build({ a: text({ default: 'x', maxLength: 0 }) }), /the default value is not valid/],
+    ['a computed field made from nothing', build({ a: computed(text(), ['b'], () => '') }), /computed from b/],
   ])('refuses %s', (_, define, message) => {
     expect(define).toThrow(message);
   });

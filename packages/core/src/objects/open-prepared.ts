@@ -5,12 +5,12 @@ import type { AnyCollectionClass } from './collection.ts';
 import { offerDefaultDatabase } from './default-database.ts';
 import { schemaOf } from './schema.ts';
 
-/** A database by URL, or one that is open already. */
+/** A database by URL, or an open one. */
 export type DatabaseOption = { readonly url: string } | Database;
 
 /**
- * Opens a database for one collection used on its own, and makes the tables it needs where they are missing. It becomes the
- * default of the process where there is none.
+ * Opens a database for one collection used on its own, and creates its missing tables. It becomes the default database of the process if
+ * there is none.
  */
 export async function openPrepared(option: DatabaseOption, collectionClass: AnyCollectionClass): Promise<Database> {
   const database = 'dialect' in option ? option : await openDatabase(option.url);

@@ -4,18 +4,18 @@ import type { Database, Row } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { SaveContext, StoredObject } from './stored-object.ts';
 
-/** What an instance remembers of where it came from. */
+/** Where an instance came from. */
 export interface Origin {
   database: Database | undefined;
   call: Call;
-  /** The row as the database gave it; undefined until the record is stored. */
+  /** The row as read from the database; undefined until the record is stored. */
   row: Row | undefined;
   stale: boolean;
-  /** The record was made by this very instance, rather than read. */
+  /** The record was created by this instance, rather than read. */
   made?: boolean;
-  /** What a record that is made again had when it was deleted. */
+  /** The former values of a deleted record that is created again. */
   was?: { readonly rev: number; readonly created_at: string };
-  /** The fields that the constructor of a new record was given. */
+  /** The fields passed to the constructor of a new record. */
   given?: readonly string[];
 }
 
@@ -29,22 +29,22 @@ export function runHook(instance: StoredObject, hook: Hook, context: SaveContext
   return instance[HOOKS](hook, context);
 }
 
-/** What the instance remembers of its database, call and row. */
+/** Returns the database, call and row of an instance. */
 export function originOf(instance: StoredObject): Origin {
   return instance[ORIGIN];
 }
 
-/** The definition of the instance's class. */
+/** Returns the definition of the instance's class. */
 export function definitionOf(instance: StoredObject): ObjectDefinition {
   return (instance.constructor as unknown as { definition: ObjectDefinition }).definition;
 }
 
-/** The values of an instance, field by field. */
+/** Returns the values of an instance by field. */
 export function valuesOf(instance: StoredObject): Record<string, unknown> {
   return instance as unknown as Record<string, unknown>;
 }
 
-/** Whether two field values are the same, JSON values by what they hold. */
+/** Returns whether two field values are equal; JSON values are compared by content. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other));
 }

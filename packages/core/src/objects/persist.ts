@@ -11,7 +11,7 @@ import { searchOf } from './search-of.ts';
 import type { SaveContext, StoredObject } from './stored-object.ts';
 import { deleteStatement, insertStatement, updateStatement } from './write-statements.ts';
 
-/** Stores an instance: hooks, checks, the row and the audit entry, all or nothing. */
+/** Stores an instance: hooks, validation, the row and the audit entry, in one transaction. */
 export async function saveObject(instance: StoredObject): Promise<void> {
   refuseAppendOnly(instance);
   const { database } = instance;
@@ -34,7 +34,7 @@ export async function saveObject(instance: StoredObject): Promise<void> {
   });
 }
 
-/** Removes an instance's row, in a transaction with its hooks and the audit entry. */
+/** Deletes an instance's row, in a transaction with its hooks and the audit entry. */
 export async function deleteObject(instance: StoredObject): Promise<void> {
   refuseAppendOnly(instance);
   const { database } = instance;
@@ -64,7 +64,7 @@ export async function deleteObject(instance: StoredObject): Promise<void> {
   });
 }
 
-/** What happened stays as it was written, whoever asks: a surface, another record's hook, or code of the application. */
+/** Append-only records never change, whoever tries it: a surface, another record's hook, or application code. */
 function refuseAppendOnly(instance: StoredObject): void {
   const { options, className } = definitionOf(instance);
   if (options.appendOnly && originOf(instance).row) throw new AppendOnlyError(options.label ?? plural(className));
@@ -116,7 +116,7 @@ async function update(
     const changes = await explained(definition, database, () => database.run(statement));
     if (changes === 0) throw staleError(definition, key);
   } catch (error) {
-    // Nothing was written: the instance stands where it stood, and may be mended and saved again.
+    // Nothing was written: the instance is unchanged, and can be corrected and saved again.
     Object.assign(values, { rev: revision, updated_at: previous['updated_at'] });
     throw error;
   }
@@ -126,13 +126,13 @@ async function update(
   await writeAudit(database, origin.call, { action: 'update', definition, key, before, after, tenantId: tenantOf(values) });
 }
 
-/** The column of the search index, where the database has one, for a record of these texts. */
+/** Returns the column of the search index for a record with these texts, if the database has one. */
 function searchValue(definition: ObjectDefinition, { dialect }: Database, values: Readonly<Record<string, unknown>>): Row | undefined {
   const search = dialect.searchColumn && searchOf(definition);
   return search && { [dialect.searchColumn.name]: dialect.searchColumn.valueOf(search, values) };
 }
 
-/** The instance knows the row now in the database, and that it knows nothing if the transaction does not hold. */
+/** Updates the instance to the written row, and marks it as stale if the transaction is rolled back. */
 function written(database: Database, origin: Origin, row: Row | undefined): void {
   const before = origin.row;
   origin.row = row;
@@ -140,9 +140,9 @@ function written(database: Database, origin: Origin, row: Row | undefined): void
 }
 
 function staleError(definition: ObjectDefinition, key: string): ConflictError {
-  return new ConflictError(`Someone else saved ${definition.className} ${key} since it was read, or removed it.`, {
+  return new ConflictError(`Someone else has saved or deleted ${definition.className} ${key} since it was read.`, {
     code: 'stale',
-    hint: 'Read it again and apply the change to what it is now.',
+    hint: 'Read it again and apply the change to the current record.',
   });
 }
 
@@ -150,7 +150,7 @@ function tenantOf(values: Readonly<Record<string, unknown>>): string | null | un
   return values['tenantId'] as string | null | undefined;
 }
 
-/** A clock set back must not make a record older than it was. */
+/** If the clock was set back, a record must not become older. */
 function timestampAfter(previous: string, now: Date): string {
   const stamp = now.toISOString();
   return stamp > previous ? stamp : previous;

@@ -6,8 +6,8 @@ import { type RowPresenter, rowPresenter } from './present.ts';
 import { StoredObject } from './stored-object.ts';
 
 /**
- * A record as it is answered: what its `toJSON` says. One that was read and stands as it was read is presented by its
- * row, which costs less where rows are shared.
+ * Returns a record as presented by its `toJSON`. A record that was read and is unchanged is presented from its row, which costs less for
+ * shared rows.
  */
 export function presentRecord(record: StoredObject): Presented {
   const { row, database } = originOf(record);
@@ -24,7 +24,7 @@ function standsAs(record: StoredObject, shared: Presented): boolean {
 
 const presenters = new WeakMap<ObjectDefinition, Map<Dialect, RowPresenter>>();
 
-/** Presents all public fields. */
+/** Returns a presenter of all public fields. */
 export function presenterOf(definition: ObjectDefinition, dialect: Dialect): RowPresenter {
   let known = presenters.get(definition);
   if (!known) presenters.set(definition, (known = new Map<Dialect, RowPresenter>()));

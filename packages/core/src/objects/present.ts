@@ -3,7 +3,7 @@ import type { Row } from '../storage/database.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ObjectDefinition } from './definition.ts';
 
-/** The public fields of a record, computed ones included; `undefined` leaves a field out. */
+/** Returns the public fields of a record, including computed ones; `undefined` fields are omitted. */
 export function presentValues(definition: ObjectDefinition, values: Readonly<Record<string, unknown>>): JsonObject {
   const result: Record<string, unknown> = {};
   for (const name in definition.fields) {
@@ -18,12 +18,12 @@ export function presentValues(definition: ObjectDefinition, values: Readonly<Rec
   return result as JsonObject;
 }
 
-/** Makes public JSON of a row as the database gave it. */
+/** Converts a database row to public JSON. */
 export type RowPresenter = (row: Row) => Readonly<Record<string, unknown>>;
 
 /**
- * A presenter for the public fields that were asked for; what each of them takes is worked out here, once for all rows.
- * Of a row that is shared (frozen: a read kept it for whoever asks the same) one presentation is made, shared likewise.
+ * Returns a presenter for the requested public fields, with the work per field done once for all rows. A shared row (frozen: a read cached
+ * it for identical reads) has one presentation, which is shared too.
  */
 export function rowPresenter(definition: ObjectDefinition, dialect: Dialect, asked: ReadonlySet<string>): RowPresenter {
   const present = freshPresenter(definition, dialect, asked);
@@ -59,7 +59,7 @@ function freshPresenter(definition: ObjectDefinition, dialect: Dialect, asked: R
   };
 }
 
-/** Freezes JSON through and through: what is shared is changed by nobody. */
+/** Freezes JSON deeply: shared values must not be changed. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const each of Object.values(value)) frozen(each);

@@ -1,50 +1,50 @@
 import type { Filter, Where } from '../queries/filter.ts';
 import type { ObjectDefinition } from './definition.ts';
 
-/** What to read from a collection. */
+/** A query of a collection. */
 export interface Query<Values = Record<string, unknown>> {
   /** @example { status: 'published', rev: { gt: 3 }, any: [{ tags: 'news' }, { category: 'news' }] } */
   readonly where?: Where<Values>;
-  /** Fields in order of weight, `-` for descending: `-updated_at,title`. */
+  /** Fields by precedence, `-` for descending: `-updated_at,title`. */
   readonly orderBy?: string;
-  /** 0 to 1000; 50 when not given. */
+  /** 0 to 1000; default 50. */
   readonly limit?: number;
   readonly offset?: number;
-  /** The `nextCursor` of the page before; everything else must be as it was. */
+  /** The `nextCursor` of the previous page; the rest of the query must be unchanged. */
   readonly cursor?: string;
   /** Full-text search; ordered by rank unless `orderBy` is given. */
   readonly search?: string;
-  /** What else must hold of every record, made in code: most records meet it, as they meet what the caller may see. */
+  /** A further filter that every record must match: most records do, like the filter on visible records. */
   readonly within?: Filter;
   /**
-   * What a table holds, for filters through references such as `cook.name`: those that name a class know without. Undefined
-   * for tables that may not be looked at.
+   * Returns the definition of a table, for filters through references such as `cook.name`; references that name a class do not need it.
+   * Undefined for tables that must not be queried.
    */
   readonly related?: (table: string) => ObjectDefinition | undefined;
 }
 
 /** A query for presented rows rather than instances. */
 export interface RowQuery<Values = Record<string, unknown>> extends Query<Values> {
-  /** The fields to answer; without them, all that are listed by default. */
+  /** The fields to return; by default all listed fields. */
   readonly fields?: readonly string[];
-  /** `none` spares counting what matches. */
+  /** `none` skips counting the matches. */
   readonly count?: 'exact' | 'none';
 }
 
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: Item[];
-  /** How many match in all; null when counting was spared. */
+  /** The number of matches; null if counting was skipped. */
   readonly count: number | null;
   readonly limit: number;
   readonly offset: number;
   /** Absent on the last page. */
   readonly nextCursor?: string;
-  /** The `offset` of the next page of results in order of rank, which have no cursor; absent on the last page. */
+  /** The `offset` of the next page of ranked results, which have no cursor; absent on the last page. */
   readonly nextOffset?: number;
 }
 
-/** How many records have a value. */
+/** The number of records with a value. */
 export interface ValueCount {
   readonly value: string | number | boolean | null;
   readonly count: number;
@@ -54,7 +54,7 @@ export const DEFAULT_LIMIT = 50;
 export const MAXIMUM_LIMIT = 1000;
 export const MAXIMUM_OFFSET = 1_000_000_000;
 
-/** Where paging starts, checked. */
+/** Validates limit, offset and cursor. */
 export function pagingFault(
   query: Pick<RowQuery, 'limit' | 'offset' | 'cursor' | 'search' | 'orderBy'>,
 ): { pointer: string; detail: string } | undefined {
@@ -66,8 +66,8 @@ export function pagingFault(
     return { pointer: '/offset', detail: `must be a whole number from 0 to ${MAXIMUM_OFFSET}` };
   }
   if (query.cursor !== undefined && offset !== undefined && offset > 0)
-    return { pointer: '/offset', detail: 'goes without a cursor: a cursor is a place already' };
+    return { pointer: '/offset', detail: 'cannot be combined with a cursor' };
   if (query.cursor !== undefined && query.search !== undefined && query.orderBy === undefined)
-    return { pointer: '/cursor', detail: 'goes without search: results in order of rank are paged by offset' };
+    return { pointer: '/cursor', detail: 'cannot be combined with search: ranked results are paged by offset' };
   return undefined;
 }

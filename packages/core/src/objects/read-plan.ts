@@ -8,25 +8,25 @@ import { columnsOf } from './rows.ts';
 
 const MAXIMUM_REMEMBERED = 300;
 
-/** What is answered of each record of a list, and the columns that it is made from. */
+/** The returned members of each record of a list, and the columns that they are derived from. */
 export interface AskedFields {
   readonly columns: readonly string[];
   readonly present: (dialect: Dialect) => RowPresenter;
 }
 
-/** What reading a collection always needs, worked out once for all its readers. */
+/** Precomputed data for reading a collection, shared by all its readers. */
 export class ReadPlan {
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
-  /** Every column of the class, and on the root those of its subclasses. */
+  /** Every column of the class, and for the root class also those of its subclasses. */
   readonly columns: readonly string[];
-  /** Private ones that `present` needs, and the names of what other tables may have of a record. */
+  /** Private columns that `present` needs, and the names of the `presence` checks. */
   readonly beside: readonly string[];
-  /** What of `beside` is no column of the table, but whether another table has rows of the record. */
+  /** The entries of `beside` that are not columns, but check whether another table has rows of the record. */
   readonly presence: Readonly<Record<string, RelatedRows>>;
-  /** Those that are answered, and those beside; the others are not read for an answer. */
+  /** The public columns and those in `beside`; other columns are not read for a response. */
   readonly publicColumns: readonly string[];
-  /** What lists answer unless they are asked for other fields. */
+  /** The fields that lists return by default. */
   readonly listed: AskedFields;
   readonly searchable: boolean;
   readonly #types = new Map<string, AnyObjectClass>();
@@ -58,19 +58,19 @@ export class ReadPlan {
     this.searchable = Object.values(fields).some((field) => field.search);
   }
 
-  /** The class of a record of this type: the subclass that it names, else the root class. */
+  /** Returns the class of a record of this type: the subclass that it selects, else the root class. */
   classOf(type: unknown): AnyObjectClass {
     return this.#types.get(String(type)) ?? this.objectClass;
   }
 
-  /** @throws MalformedError naming the part at fault */
+  /** @throws MalformedError naming the invalid part */
   order(orderBy: string | undefined): readonly OrderTerm[] {
     const { definition } = this;
     const text = orderBy ?? definition.options.orderBy ?? '-created_at';
     return remembered(this.#orders, text, () => parseOrder(text, definition.fields, definition.key));
   }
 
-  /** The columns, and those that a page is ordered by: the next one starts from them. The same two answer the same list. */
+  /** The columns plus those of the order, which the next page needs. The same arguments return the same list. */
   withOrder(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
     let known = this.#ordered.get(columns);
     if (!known) this.#ordered.set(columns, (known = new WeakMap<readonly OrderTerm[], readonly string[]>()));
@@ -79,7 +79,7 @@ export class ReadPlan {
     return both;
   }
 
-  /** A statement compiled for this shape of query, or compiled now and kept. */
+  /** Returns the cached statement for this shape of query, compiling it if necessary. */
   statement(shape: string, compile: () => Statement): Statement {
     return remembered(this.#statements, shape, compile);
   }

@@ -19,22 +19,22 @@ import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
-import { scopeForOrder, takesLong } from './takes-long.ts';
+import { branchesOf, scopeForOrder, takesLong } from './takes-long.ts';
 
-/** The most values of a field that records are counted by. */
+/** The maximum number of values that records are counted by. */
 const MAXIMUM_VALUES = 1000;
 
-/** Kinds of fields that hold one plain value each. */
+/** Kinds of fields that hold one plain value. */
 const GROUPED: ReadonlySet<string> = new Set(['text', 'integer', 'boolean', 'reference']);
 
 let cursors = new CursorSigner();
 
-/** Sets the secret that cursors are signed with, so that they hold across processes and restarts. */
+/** Sets the secret for signing cursors, so that they are valid across processes and restarts. */
 export function setCursorSecret(secret: string): void {
   cursors = new CursorSigner(secret);
 }
 
-/** A record as it is answered, and what else an answer needs of it. */
+/** A presented record, with the other data that a response needs. */
 export interface PresentedRow {
   readonly own: Presented;
   readonly rev: number;
@@ -42,12 +42,12 @@ export interface PresentedRow {
 }
 
 interface PageSelection extends Selection {
-  /** The filter as the page is found by it; the count, which has no order, is found by the other one. */
+  /** The filter for the page; the count, which has no order, uses the other filter. */
   readonly paged: Filter | undefined;
   readonly long: boolean;
 }
 
-/** Reads the records of one object class, bounded by what the call may see. */
+/** Reads the records of one object class, limited to what the call may see. */
 export class Reader {
   readonly #plan: ReadPlan;
   readonly #database: Database;
@@ -59,7 +59,7 @@ export class Reader {
     this.#call = call;
   }
 
-  /** The class of a record with these values: the subclass that its type names, else the root class. */
+  /** Returns the class of a record with these values: the subclass that its type selects, else the root class. */
   classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
     const { typeField, typeName } = this.#plan.definition;
     if (typeField === undefined || typeName !== undefined) return this.#plan.objectClass;
@@ -72,8 +72,8 @@ export class Reader {
   }
 
   /**
-   * The record with this key as it is answered, without making an instance of it: undefined where there is none, and where
-   * its class says itself how it is answered.
+   * Returns the presented record with this key without creating an instance; undefined if there is none, or if its class presents records
+   * itself.
    */
   async presentedByKey(key: string): Promise<PresentedRow | undefined> {
     if (key === '' || key.length > 1000 || key.includes('\0')) return undefined;
@@ -91,7 +91,7 @@ export class Reader {
     return row && this.#hydrate(row);
   }
 
-  /** The statement that reads one record. */
+  /** Returns the statement that reads one record. */
   #single(filter: Filter | undefined, columns: readonly string[], lock: boolean): Statement {
     const selection: Selection = {
       filter: both(this.#scope(), filter),
@@ -107,7 +107,7 @@ export class Reader {
     return selectStatement(this.#plan, selection, this.#database.dialect);
   }
 
-  /** The first record in the default order, of those that match. */
+  /** Returns the first matching record in the default order. */
   async find(query: Pick<RowQuery, 'where'>): Promise<StoredObject | undefined> {
     const selection = this.#selection({ ...query, limit: 1 }, this.#plan.columns);
     const row = await this.#database.first(selectStatement(this.#plan, selection, this.#database.dialect));
@@ -145,7 +145,7 @@ export class Reader {
       !GROUPED.has(stored.kind) ||
       !Object.hasOwn(findableFields(fields, this.#call.caller), field)
     )
-      throw fault('/by', 'unknown_field', `there is no field ${field} to count by`);
+      throw fault('/by', 'unknown_field', `${field} is not a field that can be counted by`);
     const { dialect } = this.#database;
     const statement = groupStatement(this.#plan, field, selection, MAXIMUM_VALUES, dialect);
     const rows = await this.#database.all({ ...statement, repeatable: true, long: true });
@@ -162,15 +162,15 @@ export class Reader {
     const { order, limit } = selection;
     const wantsCount = query.count !== 'none';
     const found = await countFound(this.#plan.definition, this.#database, selection.filter, wantsCount ? MANY_TO_COUNT : MANY_TO_READ);
-    // One more than asked for tells whether there is a next page.
+    // One more row than requested shows whether there is a next page.
     const page = { ...selection, filter: selection.paged, limit: limit + 1, valueIndexes: useOf(found, MANY_TO_READ) };
     const counted = { ...selection, valueIndexes: useOf(found, MANY_TO_COUNT) };
-    // Of few entries found, no more are read.
+    // If few entries were found, no more rows are read.
     const long = selection.long && page.valueIndexes !== 'few';
     const reading = limit === 0 ? [] : this.#database.all({ ...selectStatement(this.#plan, page, this.#database.dialect), long });
     const counting = wantsCount ? (this.#database.inTransaction ? undefined : this.#count(counted)) : null;
     const [read, total] = await Promise.all([reading, counting]);
-    // A transaction has one connection, which does one thing at a time.
+    // A transaction has one connection, which runs one statement at a time.
     const count = total === undefined ? await this.#count(counted) : total;
     const more = read.length > limit;
     const rows = more ? read.slice(0, limit) : read;
@@ -193,11 +193,14 @@ export class Reader {
     const order = query.orderBy === undefined && search ? undefined : this.#plan.order(query.orderBy);
     const { definition } = this.#plan;
     const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
-    if (hidden) throw fault('/orderBy', 'unknown_field', `there is no field ${hidden.field} to filter or order by`);
+    if (hidden) throw fault('/orderBy', 'unknown_field', `${hidden.field} is not a field that can be filtered or ordered by`);
     const scope = both(this.#scope(), query.within);
+    const asked = { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined };
+    const branches = branchesOf(definition, asked);
     return {
       filter: both(scope, filter),
       paged: both(scopeForOrder(definition, scope, { filter, order }), filter),
+      branches: branches?.flatMap((branch) => both(scopeForOrder(definition, scope, { filter: branch, order }), branch) ?? []),
       search,
       columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
@@ -206,7 +209,7 @@ export class Reader {
       offset: query.offset ?? 0,
       lock: false,
       valueIndexes: 'none',
-      long: takesLong(definition, { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined }),
+      long: !branches && takesLong(definition, asked),
     };
   }
 
@@ -223,7 +226,7 @@ export class Reader {
     return values;
   }
 
-  /** What a cursor is bound to: all that decides which rows come in which order. */
+  /** The identity that a cursor is bound to: everything that determines the rows and their order. */
   #identity(query: RowQuery, order: readonly OrderTerm[]): string {
     const { table, typeName } = this.#plan.definition;
     const { caller } = this.#call;
@@ -231,7 +234,7 @@ export class Reader {
     return JSON.stringify([table, typeName, query.where, order, viewer, query.search, query.within]);
   }
 
-  /** The rows of this collection that the call may see. */
+  /** Returns the filter of the rows in this collection that the call may see. */
   #scope(): Filter | undefined {
     const { definition } = this.#plan;
     const { typeField, typeName } = definition;
@@ -248,7 +251,7 @@ export class Reader {
     const { definition } = this.#plan;
     for (const name of fields) {
       if (!Object.hasOwn(definition.fields, name) || definition.fields[name]?.private)
-        throw fault('/fields', 'unknown_field', `there is no field ${name}`);
+        throw fault('/fields', 'unknown_field', `the field ${name} does not exist`);
     }
     return this.#plan.asked([definition.key, ...fields]);
   }

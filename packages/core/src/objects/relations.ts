@@ -5,13 +5,13 @@ import type { ReferenceTarget } from '../fields/field.ts';
 import type { Relations } from '../queries/parse-filter.ts';
 import { accessRule, type ObjectDefinition } from './definition.ts';
 import { findableFields } from './findable-fields.ts';
+import { plural, wordsOf } from './names.ts';
 import { scopeOf } from './scope.ts';
 
 /**
- * What references point at, for filters of a call: under the access rule of the records pointed at, and bounded by what the
- * call may see of them.
+ * Resolves references for the filters of a call: under the access rule of the target records, and limited to those that the call may see.
  *
- * @param related what the application's tables hold; without it, references that name a class are followed
+ * @param related the definitions of the application's tables; without it, only references that name a class are followed
  */
 export function relationsFor(call: Call, related: ((table: string) => ObjectDefinition | undefined) | undefined): Relations {
   return (reference) => {
@@ -23,11 +23,11 @@ export function relationsFor(call: Call, related: ((table: string) => ObjectDefi
   };
 }
 
-/** @throws ForbiddenError, or UnauthenticatedError for callers who are not signed in, when the call may not list these records */
+/** @throws ForbiddenError, or UnauthenticatedError for anonymous callers, if the call may not list these records */
 export function requireReadable({ options, className }: ObjectDefinition, { caller }: Call): void {
   if (permits(accessRule(options, 'read'), caller)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  throw new ForbiddenError(`You may not read a ${className}, nor ask for others by what one holds.`);
+  throw new ForbiddenError(`You are not allowed to read ${plural(wordsOf(className))}, nor to filter others by them.`);
 }
 
 function namedBy({ named }: ReferenceTarget): ObjectDefinition | undefined {

@@ -5,14 +5,14 @@ import { type ObjectDefinition, storedFields } from './definition.ts';
 
 const stored = new WeakMap<ObjectDefinition, readonly [string, Field][]>();
 
-/** The fields with a column, worked out once a definition. */
+/** Returns the fields with a column, computed once per definition. */
 export function columnsOf(definition: ObjectDefinition): readonly [string, Field][] {
   let columns = stored.get(definition);
   if (!columns) stored.set(definition, (columns = storedFields(definition)));
   return columns;
 }
 
-/** Turns a row into the values that instances hold; columns that were not read stay away. */
+/** Converts a row to the values of an instance; columns that were not read are omitted. */
 export function decodeRow(
   definition: ObjectDefinition,
   dialect: Dialect,

@@ -6,7 +6,7 @@ import { junctionTable } from './junction.ts';
 import { tableOf } from './table-of.ts';
 
 /**
- * The tables of these collections, referenced ones before those that refer to them.
+ * Returns the tables of these collections, referenced tables first.
  * Collections of subclasses share their root's table.
  */
 export function schemaOf(given: readonly AnyCollectionClass[]): TableDefinition[] {

@@ -3,8 +3,8 @@ import { both, type Filter, where } from '../queries/filter.ts';
 import type { ObjectDefinition } from './definition.ts';
 
 /**
- * The rows that a call may see: those of its tenant and the global ones, and of these what the definition calls
- * visible to the caller. The application itself sees everything.
+ * Returns the filter of the rows that a call may see: those of its tenant and global ones, restricted by the definition's `visible` rule.
+ * The application itself sees everything.
  */
 export function scopeOf(definition: ObjectDefinition, call: Call): Filter | undefined {
   if (call.caller.kind === 'system') return undefined;

@@ -3,7 +3,7 @@ import { type ObjectDefinition, storedFields } from './definition.ts';
 
 const searches = new WeakMap<ObjectDefinition, { readonly search: SearchDefinition | undefined }>();
 
-/** The fields that full-text search reads, with their weights; undefined where there are none. */
+/** Returns the fields for full-text search with their weights; undefined if there are none. */
 export function searchOf(definition: ObjectDefinition): SearchDefinition | undefined {
   let known = searches.get(definition);
   if (!known) {

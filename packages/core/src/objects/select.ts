@@ -10,9 +10,11 @@ import type { Statement } from '../storage/database.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { ReadPlan } from './read-plan.ts';
 
-/** A read, ready to be put into SQL: everything in it is checked. */
+/** A validated read, ready to be compiled to SQL. */
 export interface Selection {
   readonly filter: Filter | undefined;
+  /** Filters that together match what `filter` does, each with an index that has its rows in the order: they are merged. */
+  readonly branches?: readonly Filter[] | undefined;
   readonly search: readonly SearchTerm[] | undefined;
   readonly columns: readonly string[];
   /** Undefined orders by rank. */
@@ -24,14 +26,14 @@ export interface Selection {
   readonly valueIndexes: ValueIndexUse;
 }
 
-/** A selection to be compiled: of values, or of slots for them. */
+/** A selection to compile: with values, or with slots for them. */
 type Compilable = Omit<Selection, 'offset'> & { readonly offset: number | Slot };
 
 type Matching = Pick<Selection, 'filter' | 'search' | 'valueIndexes'>;
 
-/** The statement of a read. Reads of the same shape are compiled once; only their values differ. */
+/** Returns the statement of a read. Reads of the same shape are compiled once; only their values differ. */
 export function selectStatement(plan: ReadPlan, selection: Selection, dialect: Dialect): Statement {
-  // What a search looks for is part of its text.
+  // The terms of a search are part of the statement's text.
   if (selection.search) return compileSelect(plan, selection, dialect);
   const values: unknown[] = [];
   const shape = selectShape(selection, dialect, values);
@@ -39,7 +41,7 @@ export function selectStatement(plan: ReadPlan, selection: Selection, dialect: D
   return filled(template, values);
 }
 
-/** The statement that counts what matches. */
+/** Returns the statement that counts the matches. */
 export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }: Matching, dialect: Dialect): Statement {
   const { definition } = plan;
   if (search) return compileCount(definition, { filter, search, valueIndexes }, dialect);
@@ -51,7 +53,7 @@ export function countStatement(plan: ReadPlan, { filter, search, valueIndexes }:
   return filled(template, values);
 }
 
-/** The statement that counts what matches by the values of a field, the most frequent first. */
+/** Returns the statement that counts the matches by the values of a field, the most frequent first. */
 export function groupStatement(
   plan: ReadPlan,
   field: string,
@@ -70,10 +72,12 @@ export function groupStatement(
     .compile();
 }
 
-/** The shape, with the values in the order in which `withSlots` numbers them. */
+/** Returns the shape, and adds the values in the order in which `withSlots` numbers them. */
 function selectShape(selection: Selection, dialect: Dialect, values: unknown[]): string {
-  const { filter, columns, order, after, limit, offset, lock, valueIndexes } = selection;
-  let shape = `${dialect.name}${lock ? ' locked' : ''} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
+  const { filter, branches, columns, order, after, limit, offset, lock, valueIndexes } = selection;
+  let shape = `${dialect.name}${lock ? ' locked' : ''} ${valueIndexes} `;
+  if (branches) for (const each of branches) shape += `merged ${shapeOf(each, values)} `;
+  else if (filter) shape += shapeOf(filter, values);
   if (order) for (const term of order) shape += `${term.descending ? '-' : '+'}${term.field}`;
   if (after) {
     shape += ' after ';
@@ -86,12 +90,14 @@ function selectShape(selection: Selection, dialect: Dialect, values: unknown[]):
   return `${shape} ${limit}${offset === 0 ? '' : ' offset'} ${numberOf(columns)}`;
 }
 
-/** The limit stays as it is: one that is bound makes SQLite prepare the statement anew whenever it is run. */
+/** The limit is not a slot: a bound limit would make SQLite prepare the statement again for each run. */
 function withSlots(selection: Selection): Compilable {
   const next = { index: 0 };
   return {
     ...selection,
-    filter: selection.filter && slotted(selection.filter, next),
+    ...(selection.branches
+      ? { branches: selection.branches.map((each) => slotted(each, next)) }
+      : { filter: selection.filter && slotted(selection.filter, next) }),
     after: selection.after?.map((value) => (value === null ? null : new Slot(next.index++, value))),
     offset: selection.offset === 0 ? 0 : new Slot(next.index++, selection.offset),
   };
@@ -100,7 +106,7 @@ function withSlots(selection: Selection): Compilable {
 const numbers = new WeakMap<readonly string[], number>();
 let listsOfColumns = 0;
 
-/** A number for a list of columns, in place of its long text: most reads are for the same few lists. */
+/** Returns a number for a list of columns instead of its long text: most reads use the same few lists. */
 function numberOf(columns: readonly string[]): number {
   let number = numbers.get(columns);
   if (number === undefined) numbers.set(columns, (number = listsOfColumns += 1));
@@ -109,12 +115,13 @@ function numberOf(columns: readonly string[]): number {
 
 function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(plan, selection, dialect);
+  if (selection.branches && selection.order) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
   const { definition } = plan;
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));
   if (order && after) query = query.where(afterRow(order, after, definition.fields, dialect));
   if (order) for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
-  // What is found by nothing but the absence of words has no rank.
+  // Results that are found only by excluded words have no rank.
   else if (selection.search) query = query.orderBy(definition.key);
   query = query.limit(sql<number>`${sql.lit(limit)}`);
   if (offset !== 0) query = query.offset(sql<number>`${offset}`);
@@ -122,7 +129,33 @@ function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect):
   return query.compile();
 }
 
-/** A column, or whether another table has rows of the record. */
+/** Finds the first rows of each branch by its index, merges them, and reads only those of the page in full. */
+function compileMerged(
+  plan: ReadPlan,
+  { columns, after, limit, offset, valueIndexes }: Compilable,
+  branches: readonly Filter[],
+  order: readonly OrderTerm[],
+  dialect: Dialect,
+): Statement {
+  const { definition } = plan;
+  const { key } = definition;
+  const ordered = sql.join(order.map((term) => orderExpression(term, definition, dialect)));
+  const needed = [...new Set([key, ...order.map(({ field }) => field)])];
+  // The offset is of the merged rows: any branch may hold all of those before the page.
+  const most = offset === 0 ? sql<number>`${sql.lit(limit)}` : sql<number>`${sql.lit(limit)} + ${offset}`;
+  const found = branches.map((filter) => {
+    let query = matching(definition, { filter, search: undefined, valueIndexes }, dialect).select(needed);
+    if (after) query = query.where(afterRow(order, after, definition.fields, dialect));
+    for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
+    return sql`select * from ${query.limit(most)} as _branch`;
+  });
+  const skipped = offset === 0 ? sql`` : sql` offset ${offset}`;
+  const page = sql`select ${sql.ref(key)} from (${sql.join(found, sql` union all `)}) as _merged order by ${ordered} limit ${sql.lit(limit)}${skipped}`;
+  return sql`select ${sql.join(columns.map((name) => selected(name, plan)))} from ${sql.table(definition.table)}
+    where ${sql.ref(key)} in (${page}) order by ${ordered}`.compile(dialect.builder);
+}
+
+/** A column, or a check whether another table has rows of the record. */
 function selected(name: string, { definition, presence }: ReadPlan) {
   const related = Object.hasOwn(presence, name) ? presence[name] : undefined;
   if (!related) return sql.ref(name).as(name);
@@ -130,7 +163,7 @@ function selected(name: string, { definition, presence }: ReadPlan) {
   return sql`exists (select 1 from ${sql.table(related.table)} where ${sql.ref(`${related.table}.${related.column}`)} = ${key})`.as(name);
 }
 
-/** The page is found by rank first, and then read: what is ranked and not answered is never read whole. */
+/** The page is found by rank first and then read: ranked rows that are not on the page are never read completely. */
 function compileRanked(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   const { definition } = plan;
   const { search = [], filter, limit, offset, columns, valueIndexes } = selection;
@@ -159,7 +192,7 @@ function matching(definition: ObjectDefinition, { filter, search, valueIndexes }
   return query;
 }
 
-/** Nulls first ascending and last descending: what SQLite does, said aloud for PostgreSQL where a column has nulls. */
+/** Nulls sort first ascending and last descending: SQLite's default, explicit for PostgreSQL if a column is nullable. */
 function orderExpression({ field, descending }: OrderTerm, definition: ObjectDefinition, dialect: Dialect) {
   const column = sql.ref(field);
   const nullable = dialect.name === 'postgres' && definition.fields[field]?.nullable !== false;

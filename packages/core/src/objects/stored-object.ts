@@ -11,25 +11,25 @@ import { deleteObject, saveObject } from './persist.ts';
 import { presentValues } from './present.ts';
 import { decodeRow } from './rows.ts';
 
-/** What a hook before or after a save is told. Both run inside the transaction of the save. */
+/** The context of a hook before or after a save. Both run inside the transaction of the save. */
 export interface SaveContext {
   /** The record is new. */
   readonly created: boolean;
   /** The stored values before the save; undefined when the record is new. */
   readonly previous: Readonly<Record<string, unknown>> | undefined;
-  /** The fields that differ from what is stored; before the save, as far as they are known by then. */
+  /** The fields that differ from the stored values; before the save, as far as known. */
   readonly changed: readonly string[];
   readonly database: Database;
   readonly call: Call;
-  /** What a hook leaves for a later one of the same save or deletion, by a key of its own. */
+  /** Values passed from a hook to a later one of the same save or deletion, by a key of its own. */
   readonly kept: Map<unknown, unknown>;
 }
 
 /**
- * One record of an object class. Make classes with `object(fields, options)`.
+ * One record of an object class. Create classes with `object(fields, options)`.
  *
- * An instance is new until `save()` stores it. Instances read from a collection know their database; one made with
- * `new` uses the process's default database.
+ * An instance is new until `save()` stores it. Instances read from a collection know their database; one created with `new` uses the
+ * process's default database.
  */
 export abstract class StoredObject {
   readonly #origin: Origin;
@@ -41,12 +41,12 @@ export abstract class StoredObject {
     else Object.assign(this, data);
   }
 
-  /** Where the instance comes from; the framework's own. */
+  /** Where the instance comes from; internal to the framework. */
   get [ORIGIN](): Origin {
     return this.#origin;
   }
 
-  /** The call that this instance acts in; an instance made with `new` acts for the application itself. */
+  /** The call that this instance acts in; an instance created with `new` acts for the application itself. */
   get call(): Call {
     return this.#origin.call;
   }
@@ -61,18 +61,18 @@ export abstract class StoredObject {
     return (this.#origin.database ??= defaultDatabase());
   }
 
-  /** Binds a new instance to its database: the process's default one. Doing it twice does nothing. */
+  /** Binds a new instance to the process's default database. Calling it twice has no effect. */
   async initialize(): Promise<this> {
     await this.database.first({ sql: 'SELECT 1', parameters: [] });
     return this;
   }
 
   /**
-   * Stores the record: checks every field, runs the hooks, writes what changed and the audit entry, in one transaction.
-   * A save that changes nothing writes nothing and keeps the revision.
+   * Stores the record: validates every field, runs the hooks, writes the changed fields and the audit entry, in one transaction. A save
+   * without changes writes nothing and keeps the revision.
    *
-   * @throws ValidationError naming every field at fault
-   * @throws ConflictError when a unique value is taken, or someone else saved the record since it was read
+   * @throws ValidationError naming every invalid field
+   * @throws ConflictError if a unique value is taken, or someone else saved the record since it was read
    */
   async save(): Promise<this> {
     refuseStale(this);
@@ -80,28 +80,28 @@ export abstract class StoredObject {
     return this;
   }
 
-  /** Removes the record, in a transaction with its hooks. */
+  /** Deletes the record, in a transaction with its hooks. */
   async delete(): Promise<void> {
     refuseStale(this);
     await deleteObject(this);
   }
 
-  /** The public fields, as every surface answers them. */
+  /** Returns the public fields, as every surface presents them. */
   toJSON(): JsonObject {
     return presentValues(definitionOf(this), this as unknown as Readonly<Record<string, unknown>>);
   }
 
-  /** Runs before the record is checked and written. It may change values; a throw stops the save. */
+  /** Runs before the record is validated and written. It can change values; an exception aborts the save. */
   protected async beforeSave(_context: SaveContext): Promise<void> {}
 
-  /** Runs after the record is written, in the same transaction; a throw undoes the save. */
+  /** Runs after the record is written, in the same transaction; an exception rolls the save back. */
   protected async afterSave(_context: SaveContext): Promise<void> {}
 
   protected async beforeDelete(_context: SaveContext): Promise<void> {}
 
   protected async afterDelete(_context: SaveContext): Promise<void> {}
 
-  /** How the framework runs a hook; hooks are for subclasses to override and not for others to call. */
+  /** Runs a hook for the framework; hooks are for subclasses to override and not for others to call. */
   [HOOKS](hook: Hook, context: SaveContext): Promise<void> {
     return this[hook](context);
   }

@@ -9,8 +9,8 @@ export function uniqueIndexName(table: string, fields: readonly string[]): strin
 }
 
 /**
- * The table of an object class and its subclasses: one column a field, those that only subclasses have nullable;
- * indexes for the default order, the unique rules and every reference.
+ * Returns the table of an object class and its subclasses: one column per field, nullable for fields that only subclasses have; indexes for
+ * the default order, the unique rules and every reference.
  */
 export function tableOf(
   root: ObjectDefinition,
@@ -51,21 +51,21 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   const { table, key, options } = definition;
   const nullable = new Map(columns.map((each) => [each.name, each.nullable]));
   const order = ['-created_at', `-${key}`];
-  // An index of the class's own that begins with the default order serves it too.
+  // An index of the class that begins with the default order serves it too.
   const ordered = options.indexes?.some((fields) => order.every((field, at) => fields[at] === field)) ?? false;
   const indexes: IndexDefinition[] = ordered ? [] : [plainIndex(table, order)];
   for (const fields of options.unique ?? []) {
     indexes.push({
       name: uniqueIndexName(table, fields),
       unique: true,
-      // Those that are never null come first: by them the index is looked up, whatever the others are.
+      // Non-nullable columns come first: the index is looked up by them, whatever the others are.
       columns: [
         ...fields.filter((name) => !nullable.get(name)).map((name) => ({ name })),
         ...fields.filter((name) => nullable.get(name)).map((name) => ({ name, nullsEqual: true })),
       ],
     });
   }
-  // SQLite's unique index knows a nullable column only by an expression, by which nothing is looked up.
+  // In SQLite's unique index a nullable column is an expression, which cannot be used for look-ups.
   for (const fields of options.unique ?? []) if (fields.every((name) => nullable.get(name))) indexes.push(plainIndex(table, fields));
   for (const fields of options.indexes ?? []) indexes.push(plainIndex(table, fields));
   for (const { name, references } of columns)
@@ -73,7 +73,7 @@ function indexesOf(definition: ObjectDefinition, columns: readonly ColumnDefinit
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
 }
 
-/** Whether rows are found in the index by this column alone: every index that is kept costs each write a page or two. */
+/** Whether rows can be found in the index by this column alone: every index costs each write a page or two. */
 function finds({ columns: [first] }: IndexDefinition, name: string): boolean {
   return first?.name === name && !first.nullsEqual && !first.folded;
 }
@@ -83,7 +83,7 @@ function plainIndex(table: string, fields: readonly string[]): IndexDefinition {
   return { name: shortened(`${table}_${columns.map((each) => each.name).join('_')}`), unique: false, columns };
 }
 
-/** PostgreSQL cuts names at 63 bytes; two long ones must not become the same. */
+/** PostgreSQL truncates names at 63 bytes; two long names must stay different. */
 function shortened(name: string): string {
   if (name.length <= 60) return name;
   let sum = 0;

@@ -4,7 +4,7 @@ import type { ObjectDefinition } from './definition.ts';
 
 const FAR = 1000;
 
-/** A page that may be read, without what its caller may see: that is taken to be most of the table. */
+/** A page query without the filter of visible rows, which is assumed to match most of the table. */
 interface PageQuery {
   readonly filter: Filter | undefined;
   readonly order: readonly OrderTerm[] | undefined;
@@ -13,8 +13,8 @@ interface PageQuery {
 }
 
 /**
- * Whether a page may take long on a large table: unless one index holds what the filter compares for equality followed by
- * the order, rows are read that are not answered, and nobody knows how many.
+ * Returns whether a page may take long on a large table: unless one index contains the columns compared for equality followed by the order,
+ * an unknown number of rows is read that are not returned.
  */
 export function takesLong(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): boolean {
   if (isSearch || !order || offset > FAR) return true;
@@ -23,7 +23,7 @@ export function takesLong(definition: ObjectDefinition, { filter, order, offset,
   return !indexesOf(definition).some((index) => serves(index, compared, order));
 }
 
-/** Whether the filter does nothing but compare columns for equality; they are added to `compared`. */
+/** Returns whether the filter only compares columns for equality; they are added to `compared`. */
 function comparesColumns(filter: Filter, compared: Set<string>): boolean {
   if (filter.kind === 'all') return filter.filters.every((each) => comparesColumns(each, compared));
   if (filter.kind !== 'condition') return false;
@@ -31,6 +31,35 @@ function comparesColumns(filter: Filter, compared: Set<string>): boolean {
   if (operator !== 'eq' || field.includes('.')) return false;
   compared.add(field);
   return true;
+}
+
+/** More branches cost more to plan than a sort of what they find. */
+const MOST_BRANCHES = 16;
+
+/**
+ * The filters of the branches that a page is merged from: where a field is compared with several values, and an index serves the
+ * order for each of them, each value's first rows are found by the index, instead of finding and sorting all rows of all values.
+ * Undefined where nothing is to be merged.
+ */
+export function branchesOf(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): readonly Filter[] | undefined {
+  if (!filter || !order || isSearch || offset > FAR) return undefined;
+  const several = conditionsOf(filter)?.filter(({ operator }) => operator === 'in') ?? [];
+  const [only] = several;
+  if (several.length !== 1 || !only || definition.fields[only.field]?.kind === 'list') return undefined;
+  const values = [...new Set(only.value as readonly unknown[])];
+  if (values.length === 0 || values.length > MOST_BRANCHES || values.includes(null)) return undefined;
+  const branches = values.map((value) =>
+    withConditions(filter, (each) => (each === only ? { field: each.field, operator: 'eq', value } : each)),
+  );
+  return branches[0] && !takesLong(definition, { filter: branches[0], order, offset, isSearch }) ? branches : undefined;
+}
+
+/** The conditions of a filter that asks for all of them; undefined for any other filter. */
+function conditionsOf(filter: Filter): readonly Condition[] | undefined {
+  if (filter.kind === 'condition') return [filter.condition];
+  if (filter.kind !== 'all') return undefined;
+  const parts = filter.filters.map(conditionsOf);
+  return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
 }
 
 type IndexColumns = readonly { readonly name: string; readonly descending: boolean }[];
@@ -48,7 +77,9 @@ function indexesOf(definition: ObjectDefinition): readonly IndexColumns[] {
   return known;
 }
 
-/** The index begins with all that is compared and goes on with the order, in either direction; the key ends every order. */
+/**
+ * Returns whether the index begins with all compared columns and continues with the order, in either direction; the key ends every order.
+ */
 function serves(index: IndexColumns, compared: ReadonlySet<string>, order: readonly OrderTerm[]): boolean {
   const start = index.slice(0, compared.size);
   if (start.length < compared.size || !start.every(({ name }) => compared.has(name))) return false;
@@ -61,9 +92,9 @@ function serves(index: IndexColumns, compared: ReadonlySet<string>, order: reado
 }
 
 /**
- * What a caller may see, as it is put to a page: where an index serves what is asked for, and none serves that together with
- * what the caller may see, rows are found by the first and looked at for the second, which most of them meet. SQLite, left
- * to itself, finds the many and sorts them all.
+ * Returns the filter of visible rows as applied to a page: if an index serves the query, but none serves it together with the visibility
+ * filter, rows are found by the first index and then checked for visibility, which most of them pass. By itself SQLite would find all
+ * visible rows and sort them.
  */
 export function scopeForOrder(
   definition: ObjectDefinition,

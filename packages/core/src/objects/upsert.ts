@@ -6,7 +6,7 @@ import type { StoredObject } from './stored-object.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Finds the record that the unique rule's fields name and updates it, or makes it; see `Collection.getOrUpsert`. */
+/** Finds the record with these values in the unique rule's fields and updates it, or creates it; see `Collection.getOrUpsert`. */
 export async function upsert(collection: Collection<StoredObject>, data: Values, defaults: Values): Promise<StoredObject> {
   const { definition, database } = collection;
   const rules = definition.options.unique ?? [];
@@ -14,7 +14,7 @@ export async function upsert(collection: Collection<StoredObject>, data: Values,
   const match: Record<string, unknown> = {};
   for (const name of rule) match[name] = data[name] ?? defaultOf(collection, name);
   if (rule.every((name) => match[name] === null || match[name] === undefined)) {
-    throw new UsageError(`${definition.className}: an upsert needs the fields that make a record unique: ${rule.join(', ')}.`);
+    throw new UsageError(`${definition.className}: an upsert requires the fields of the unique rule: ${rule.join(', ')}.`);
   }
   const once = (): Promise<StoredObject> =>
     database.transaction(async () => {
@@ -30,7 +30,7 @@ export async function upsert(collection: Collection<StoredObject>, data: Values,
       return found;
     });
   if (database.inTransaction) return once();
-  // Someone who does not upsert can make or change the record in between; the second time it is there.
+  // Another caller can create or change the record in between; the second attempt finds it.
   return once().catch((error: unknown) => {
     if (error instanceof ConflictError) return once();
     throw error;

@@ -5,7 +5,7 @@ import type { ObjectDefinition } from './definition.ts';
 
 const MAXIMUM_REMEMBERED = 200;
 
-/** Compiled writes by definition: which columns are written decides the text, the values are filled in each time. */
+/** Compiled writes by definition: the written columns determine the text, the values are filled in each time. */
 const templates = new WeakMap<ObjectDefinition, Map<string, Statement>>();
 
 function template(definition: ObjectDefinition, shape: string, compile: () => Statement): Statement {
@@ -31,7 +31,7 @@ export function insertStatement(definition: ObjectDefinition, dialect: Dialect, 
   return filled(made, Object.values(row));
 }
 
-/** Changes a row only while it is at the revision that it was read at. */
+/** Updates a row only if it is still at the revision at which it was read. */
 export function updateStatement(definition: ObjectDefinition, dialect: Dialect, row: Row, key: string, revision: number): Statement {
   const columns = Object.keys(row);
   const made = template(definition, `update ${dialect.name} ${columns.join()}`, () =>
@@ -45,7 +45,7 @@ export function updateStatement(definition: ObjectDefinition, dialect: Dialect, 
   return filled(made, [...Object.values(row), key, revision]);
 }
 
-/** Removes a row only while it is at the revision that it was read at. */
+/** Deletes a row only if it is still at the revision at which it was read. */
 export function deleteStatement(definition: ObjectDefinition, dialect: Dialect, key: string, revision: unknown): Statement {
   const made = template(definition, `delete ${dialect.name}`, () =>
     dialect.builder

@@ -3,22 +3,22 @@ import { crc32 } from 'node:zlib';
 import type { Presented } from '../objects/object.ts';
 import type { Page } from '../objects/query.ts';
 
-/** An answer as JSON, with a digest of it that is made once, when it is first asked for. */
+/** A response as JSON, with a digest that is computed once, on first use. */
 export class AnswerText {
   readonly text: string;
   readonly #holdsOthers: boolean;
   #digest: string | undefined;
 
-  /** @param holdsOthers whether other records are in it too */
+  /** @param holdsOthers whether the response contains other records too */
   constructor(text: string, holdsOthers = false) {
     this.text = text;
     this.#holdsOthers = holdsOthers;
   }
 
   /**
-   * Tells answers of one revision of one record apart. They are few, so a CRC-32 and the length do, for a third of what a
-   * cryptographic hash costs each read. Where other records are in the answer, somebody who may edit one of them could look
-   * for a text of the same CRC: then it is part of a SHA-256.
+   * Distinguishes responses of one revision of one record. There are few of them, so a CRC-32 and the length suffice, at a third of the
+   * cost of a cryptographic hash per read. If the response contains other records, somebody who may edit one of them could construct a text
+   * with the same CRC: then part of a SHA-256 is used.
    */
   get digest(): string {
     return (this.#digest ??= this.#holdsOthers
@@ -27,7 +27,7 @@ export class AnswerText {
   }
 }
 
-/** A record's own fields as they were written out, and the latest answer that was made with them. */
+/** A record's serialized fields, and the latest response built from them. */
 interface Written {
   readonly ownText: string;
   addedText: string;
@@ -37,15 +37,15 @@ interface Written {
 const written = new WeakMap<Presented, Written>();
 
 /**
- * One record as JSON: its own fields, and what its class adds. Writing fields out is most of what an answer costs, so
- * those that are shared among all who ask (frozen, see `rowPresenter`) are written out once.
+ * Serializes a record: its own fields, and the members that its class adds. Serializing the fields is most of the cost of a response, so
+ * fields that are shared by all callers (frozen, see `rowPresenter`) are serialized once.
  */
 export function recordText(own: Presented, added: Presented | undefined): AnswerText {
   const holdsOthers = added?.['expanded'] !== undefined;
   if (added && Object.keys(added).some((name) => Object.hasOwn(own, name)))
     return new AnswerText(JSON.stringify({ ...own, ...added }), holdsOthers);
   const addedText = added ? JSON.stringify(added) : '{}';
-  // Two texts joined cost less than the text of a copy of both.
+  // Joining two texts costs less than serializing a merged copy.
   if (!Object.isFrozen(own)) return new AnswerText(joined(JSON.stringify(own), addedText), holdsOthers);
   const known = written.get(own);
   if (known?.addedText === addedText) return known.whole;
@@ -55,13 +55,13 @@ export function recordText(own: Presented, added: Presented | undefined): Answer
   return whole;
 }
 
-/** A page of records as JSON. */
+/** Serializes a page of records. */
 export function pageText({ items, ...paging }: Page<Presented>, added: readonly Presented[] | undefined): AnswerText {
   const texts = items.map((item, index) => recordText(item, added?.[index]).text);
   return new AnswerText(joined(`{"items":[${texts.join()}]}`, JSON.stringify(paging)));
 }
 
-/** One JSON object of two. */
+/** Joins two JSON objects to one. */
 function joined(one: string, other: string): string {
   if (other === '{}') return one;
   return one === '{}' ? other : `${one.slice(0, -1)},${other.slice(1)}`;

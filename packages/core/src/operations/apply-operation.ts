@@ -10,7 +10,8 @@ import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
-import { pageText, recordText } from './answer-text.ts';
+import { recordText } from './answer-text.ts';
+import { PageAnswer, RecordAnswer } from './read-answers.ts';
 import type { ListInput } from './crud/list-input.ts';
 import { expand } from './expand.ts';
 import { readWriteInput } from './crud/read-write-input.ts';
@@ -26,7 +27,7 @@ interface Application {
 
 type Method = (input: unknown, call: Call) => Promise<unknown>;
 
-/** Does what the operation is for, once everything about the request has been checked. */
+/** Performs the operation itself, after the request has been validated. */
 export async function applyOperation(operation: Operation, application: Application): Promise<Answer> {
   if (operation.kind === 'custom') return applyMethod(operation, application);
   switch (operation.name) {
@@ -45,19 +46,12 @@ export async function applyOperation(operation: Operation, application: Applicat
 }
 
 async function applyList(operation: Operation, { collection, input, database, call }: Application): Promise<Answer> {
-  // The schema left no `undefined` that matters: an absent member and an undefined one mean the same to a query.
+  // The schema leaves no relevant `undefined`: an absent member and an undefined one mean the same in a query.
   const { expand: names, ...query } = input as ListInput;
   const related = (table: string): ObjectDefinition | undefined => operation.resource.related(table)?.definition;
   const page = await collection.rows({ ...query, related } as never);
   const added = await additions(operation, operation.resource.objectClass, page.items, { database, call, names, fields: query.fields });
-  return {
-    kind: 'page',
-    page,
-    get value() {
-      return added ? { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] })) } : page;
-    },
-    text: () => pageText(page, added),
-  };
+  return new PageAnswer(page, added);
 }
 
 async function applyCreate(operation: Operation, application: Application): Promise<Answer> {
@@ -75,7 +69,7 @@ async function applyCreate(operation: Operation, application: Application): Prom
   return { ...answer, createdKey: String(valuesOf(record)[definition.key]) };
 }
 
-/** On a root collection the type named by the input picks the class, so that a subclass's own fields are taken. */
+/** On a root collection the type in the input selects the class, so that a subclass's own fields are accepted. */
 function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
   const { typeField, typeName } = resource.definition;
   if (!typeField || typeName !== undefined) return resource.objectClass;
@@ -106,19 +100,19 @@ async function applyMethod(operation: Operation, application: Application): Prom
     : (method as unknown as (call: Call) => Promise<unknown>).call(owner, application.call));
   if (result === undefined && operation.effects !== 'read') return { kind: 'nothing', value: undefined };
   if (result === null || result === undefined)
-    throw new NotFoundError(`There is none: ${operation.commandName} of this ${operation.resource.className} answers nothing.`);
+    throw new NotFoundError(`Not found: ${operation.commandName} of this ${operation.resource.className} has no result.`);
   if (!(result instanceof StoredObject))
     return isPage(result)
       ? { kind: 'page', value: result, page: result }
       : { kind: 'value', value: result, ...addressWithin(operation, result) };
   const answer = await itemAnswer(result, application);
   if (operation.accepts) return { ...answer, accepted: true, ...addressOf(result) };
-  // What was found rather than made has no new address: an upsert says which it was.
+  // A record that was found rather than created has no new address: an upsert reports which it was.
   if (operation.method !== 'POST' || !originOf(result).made) return answer;
   return { ...answer, ...addressOf(result) };
 }
 
-/** The address of the one record that was made, where an answer says more than that record. */
+/** Returns the address of the created record, if the response contains more than that record. */
 function addressWithin({ creates }: Operation, result: object): Partial<Pick<Answer, 'createdKey' | 'createdIn'>> {
   if (!creates) return {};
   const made = Object.values(result).filter((each) => each instanceof StoredObject && originOf(each).made);
@@ -131,23 +125,16 @@ function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn
   return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
-/** A method that lists answers a page, like the list itself. */
+/** A method that lists records returns a page, like the list itself. */
 function isPage(value: unknown): value is Page<unknown> {
   const { items, count, limit, offset } = value as Partial<Page<unknown>>;
   return Array.isArray(items) && typeof limit === 'number' && typeof offset === 'number' && (typeof count === 'number' || count === null);
 }
 
-/** A record as the answer of an operation. */
+/** Returns a record as the result of an operation. */
 export async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
   const { own, added } = await present(record, context);
-  return {
-    kind: 'item',
-    rev: Number(valuesOf(record)['rev']),
-    get value() {
-      return { ...own, ...added };
-    },
-    text: () => recordText(own, added),
-  };
+  return { kind: 'item', rev: Number(valuesOf(record)['rev']), value: { ...own, ...added }, text: () => recordText(own, added) };
 }
 
 async function getAnswer(operation: Operation, record: StoredObject, { database, call, input }: Application): Promise<Answer> {
@@ -159,7 +146,7 @@ async function getAnswer(operation: Operation, record: StoredObject, { database,
   return rowAnswer(operation, row, { database, call, input });
 }
 
-/** A record that was read as it is answered, as the answer of a get. */
+/** Returns a record, read as presented, as the result of a get. */
 export async function rowAnswer(
   operation: Operation,
   { own, rev, objectClass }: PresentedRow,
@@ -167,17 +154,10 @@ export async function rowAnswer(
 ): Promise<Answer> {
   const { expand: names } = (input ?? {}) as Pick<ListInput, 'expand'>;
   const added = (await additions(operation, objectClass, [own], { database, call, names }))?.[0];
-  return {
-    kind: 'item',
-    rev,
-    get value() {
-      return { ...own, ...added };
-    },
-    text: () => recordText(own, added),
-  };
+  return new RecordAnswer(own, added, rev);
 }
 
-/** What goes with records on their way out: what their class adds, and the records they refer to that were asked for. */
+/** Returns the additions to presented records: the members that their class adds, and the expanded references. */
 async function additions(
   { resource }: Operation,
   objectClass: AnyObjectClass,
@@ -194,13 +174,13 @@ async function additions(
   return expanded.map((each, index) => ({ ...added?.[index], ...each }));
 }
 
-/** Of what a class adds, no more than the fields that were asked for. */
+/** Keeps only the requested fields of the members that a class adds. */
 function asked(added: readonly Presented[] | undefined, fields: readonly string[] | undefined): readonly Presented[] | undefined {
   if (!added || !fields) return added;
   return added.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => fields.includes(name))));
 }
 
-/** One record as every surface answers it: its own fields, and what its class adds. */
+/** Presents one record as every surface returns it: its own fields, and the members that its class adds. */
 async function present(
   record: StoredObject,
   { database, call }: { database: Database; call: Call },

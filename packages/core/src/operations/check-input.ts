@@ -4,8 +4,8 @@ import { faultsOf } from '../objects/faults.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Checks an operation's input against its schema. The faults of a read are faults of a query, 400; those of a write
- * are faults of its body, 422. Create and update are checked field by field later; see `readWriteInput`.
+ * Validates an operation's input against its schema. Faults of a read are faults of a query, 400; those of a write are faults of its body,
+ * 422. Create and update are validated field by field later; see `readWriteInput`.
  */
 export function checkInput(operation: Operation, input: unknown): unknown {
   if (operation.kind === 'crud' && (operation.name === 'create' || operation.name === 'update')) return objectOnly(input);
@@ -23,10 +23,10 @@ export function checkInput(operation: Operation, input: unknown): unknown {
   throw refused(operation, faultsOf(result.error));
 }
 
-/** What methods are given can be stored as it is; the query of a list is checked part by part where it is read. */
+/** The input of methods can be stored unchanged; the query of a list is validated where it is read. */
 function refuseUnstorable(operation: Operation, input: unknown): void {
   const faults = Object.entries(objectOnly(input)).flatMap(([name, value]) => {
-    const detail = name === '__proto__' ? 'there is no such field' : findUnstorable(value);
+    const detail = name === '__proto__' ? 'the field does not exist' : findUnstorable(value);
     return detail === undefined ? [] : [{ pointer: `/${name}`, code: 'not_storable', detail }];
   });
   if (faults.length > 0) throw refused(operation, faults);

@@ -4,13 +4,13 @@ import { isIdentifier } from '../storage/table.ts';
 import type { Operation, Resource } from './operation.ts';
 import { inputNames, pathParameters } from './operation.ts';
 
-/** Names that something else answers to, on the server or in the client. */
+/** Names that are reserved on the server or in the client. */
 const RESERVED_NAMES = ['v1', '_resources', 'cli', 'jobs', 'openapi.json', 'version', 'profile', ...CLI_BUILTIN_COMMANDS] as const;
 
 const SLUG = /^[a-z][a-z0-9_-]*$/;
 const SEGMENT = /^(?:\{\w+\}|[a-z0-9][a-z0-9_.-]*)$/;
 
-/** Finds names and routes that two things would answer to. */
+/** Finds names and routes with more than one meaning. */
 export function checkTable(resources: readonly Resource[]): string[] {
   const faults: string[] = [];
   const slugs = new Map<string, string>();
@@ -18,9 +18,9 @@ export function checkTable(resources: readonly Resource[]): string[] {
     const { slug, className } = resource;
     if (!SLUG.test(slug)) faults.push(`${className}: ${JSON.stringify(slug)} cannot be a collection name`);
     if ((RESERVED_NAMES as readonly string[]).includes(slug) && resource.objectClass !== Job)
-      faults.push(`${className}: the collection name ${slug} is taken by the framework`);
+      faults.push(`${className}: the collection name ${slug} is reserved by the framework`);
     const other = slugs.get(slug);
-    if (other !== undefined) faults.push(`${className}: the collection name ${slug} is that of ${other} too`);
+    if (other !== undefined) faults.push(`${className}: the collection name ${slug} is also used by ${other}`);
     slugs.set(slug, className);
     faults.push(...checkOperations(resource));
   }
@@ -36,7 +36,7 @@ function checkOperations({ className, operations }: Resource): string[] {
     if (!isIdentifier(operation.name)) faults.push(`${name}: not a method name`);
     for (const route of operation.exposed.api ? routesOf(operation) : []) {
       const sameRoute = routes.get(route);
-      if (sameRoute !== undefined) faults.push(`${name}: answers the same route as ${sameRoute}: ${route}`);
+      if (sameRoute !== undefined) faults.push(`${name}: has the same route as ${sameRoute}: ${route}`);
       routes.set(route, operation.name);
     }
     const sameCommand = commands.get(operation.commandName);
@@ -52,12 +52,13 @@ function checkPath(name: string, operation: Operation): string[] {
     .filter((segment) => !SEGMENT.test(segment))
     .map((segment) => `${name}: ${JSON.stringify(segment)} cannot be a path segment`);
   for (const parameter of pathParameters(operation.path)) {
-    if (!inputNames(operation).includes(parameter)) faults.push(`${name}: its path takes ${parameter}, which its input does not have`);
+    if (!inputNames(operation).includes(parameter))
+      faults.push(`${name}: its path has the parameter ${parameter}, which its input does not have`);
   }
   return faults;
 }
 
-/** The routes of an operation as the router tells them apart: not by what a parameter is called. */
+/** Returns the routes of an operation as the router distinguishes them: without the names of parameters. */
 function routesOf({ method, scope, path, kind, name }: Operation): string[] {
   const segments = path.map((segment) => (segment.startsWith('{') ? '{}' : segment));
   const address = `/${[...(scope === 'item' ? ['{}'] : []), ...segments].join('/')}`;

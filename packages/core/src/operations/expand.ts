@@ -6,11 +6,11 @@ import { fault } from '../queries/fault.ts';
 import type { Database } from '../storage/database.ts';
 import type { Resource } from './operation.ts';
 
-/** Each name is a query for a page, and each level makes an answer larger. */
+/** Each name adds a query per page, and each level enlarges the response. */
 const MAXIMUM_NAMES = 5;
 const MAXIMUM_HOPS = 2;
 
-/** The references of a collection that `expand` can follow, by field, and the collection that each leads to. */
+/** Returns the references of a collection that `expand` can follow, by field, with the collection of each target. */
 export function expandable({ definition, related }: Resource): ReadonlyMap<string, Resource> {
   const found = Object.entries(definition.fields).flatMap(([name, field]) => {
     const target = leadsTo(field, related);
@@ -23,7 +23,7 @@ function leadsTo(field: Field, related: Resource['related']): Resource | undefin
   return field.private || !field.reference ? undefined : related(field.reference.table());
 }
 
-/** What is to be expanded: a name for each reference, and what is to be expanded of the records it points at. */
+/** What to expand: a name for each reference, with what to expand in its target records. */
 interface Tree extends ReadonlyMap<string, Tree> {}
 
 interface Context {
@@ -32,12 +32,12 @@ interface Context {
 }
 
 /**
- * The records that these refer to, as `expanded`, one answer for each record: under the reference's name what a list of the
- * target's collection would show the caller of the record referred to, or null where it shows none.
+ * Returns the target records of references as `expanded`, one result per record: under the reference's name the target as a list of its
+ * collection would return it to the caller, or null if that list would not include it.
  *
- * @param names references, and references of those: `cook`, `cook.restaurant`; five of them, two levels, one query each
+ * @param names references, and references of those: `cook`, `cook.restaurant`; at most five and two levels, with one query each
  * @throws MalformedError naming what cannot be expanded
- * @throws ForbiddenError when the caller may not read what is asked for
+ * @throws ForbiddenError if the caller may not read a target
  */
 export async function expand(
   resource: Resource,
@@ -50,14 +50,14 @@ export async function expand(
   return (await expandedBy(resource, tree, records, context)).map((expanded) => ({ expanded }));
 }
 
-/** Everything asked for is looked at before anything is read. */
+/** Everything is validated before anything is read. */
 function treeOf(resource: Resource, names: readonly string[], call: Call): Tree {
   const tree = new Map<string, Map<string, Tree>>();
   for (const name of names) {
     const [head = '', ...rest] = name.split('.');
-    if (rest.length >= MAXIMUM_HOPS) throw fault('/expand', 'too_deep', `${name}: at most ${MAXIMUM_HOPS} references one after the other`);
+    if (rest.length >= MAXIMUM_HOPS) throw fault('/expand', 'too_deep', `${name}: at most ${MAXIMUM_HOPS} nested references`);
     const target = expandable(resource).get(head);
-    if (!target) throw fault('/expand', 'unknown_reference', `${head} is no reference to records that can be read; ${offered(resource)}`);
+    if (!target) throw fault('/expand', 'unknown_reference', `${head} is not a reference to readable records; ${offered(resource)}`);
     requireReadable(target.definition, call);
     const inner = tree.get(head) ?? new Map<string, Tree>();
     tree.set(head, inner);
@@ -68,7 +68,7 @@ function treeOf(resource: Resource, names: readonly string[], call: Call): Tree 
 
 function offered(resource: Resource): string {
   const names = [...expandable(resource).keys()];
-  return names.length > 0 ? `expand takes ${names.join(', ')}` : 'nothing can be expanded here';
+  return names.length > 0 ? `expand accepts ${names.join(', ')}` : 'no reference can be expanded here';
 }
 
 async function expandedBy(
@@ -81,8 +81,7 @@ async function expandedBy(
   for (const [name, inner] of tree) {
     const target = expandable(resource).get(name);
     if (!target) continue;
-    if (records.some((record) => !(name in record)))
-      throw fault('/expand', 'not_answered', `${name} is among what fields leaves out; ask for it as well`);
+    if (records.some((record) => !(name in record))) throw fault('/expand', 'not_answered', `${name} is not included in fields; add it`);
     const found = await recordsOf(target, new Set(records.map((record) => record[name]).filter((key) => typeof key === 'string')), context);
     const deeper = inner.size > 0 ? await expandedBy(target, inner, [...found.values()], context) : [];
     const byKey = new Map(
@@ -96,7 +95,9 @@ async function expandedBy(
   return results;
 }
 
-/** The records with these keys that the caller may see, as a list answers them. A page holds no more keys than a query may. */
+/**
+ * Returns the records with these keys that the caller may see, as a list presents them. A page has no more keys than a query may contain.
+ */
 async function recordsOf(
   { collectionClass, definition, objectClass }: Resource,
   keys: ReadonlySet<string>,

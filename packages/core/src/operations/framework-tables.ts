@@ -3,7 +3,7 @@ import type { TableDefinition } from '../storage/table.ts';
 
 export const IDEMPOTENCY_TABLE = '_idempotency';
 
-/** Tables that running operations needs, whatever the application's objects are. */
+/** Tables that the framework needs to run operations, whatever the application's objects are. */
 export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
   {
     name: IDEMPOTENCY_TABLE,

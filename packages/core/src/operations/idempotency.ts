@@ -17,22 +17,22 @@ interface KeyedRequest {
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** After this, a request that has no answer yet is taken for one whose process died. */
+/** After this time, a request without a response is assumed to belong to a dead process. */
 const RUNNING_MS = 15 * 60 * 1000;
 const MAXIMUM_KEY_LENGTH = 255;
 
 /**
- * Runs a write once for each idempotency key of a caller: the first answer is kept for 24 hours and answered again to
- * the same request; another request with the same key is refused. A request that failed left nothing and may be sent
- * again. (draft-ietf-httpapi-idempotency-key-header)
+ * Runs a write once per idempotency key of a caller: the first response is stored for 24 hours and returned for the same request; another
+ * request with the same key is rejected. A failed request changed nothing and can be sent again.
+ * (draft-ietf-httpapi-idempotency-key-header)
  */
 export async function withIdempotency(operation: Operation, request: KeyedRequest, run: () => Promise<Answer>): Promise<Answer> {
   const { idempotencyKey, database, call } = request;
   if (idempotencyKey === undefined || operation.method !== 'POST') return run();
   if (!operation.replay) {
-    throw new ValidationError('This operation takes no Idempotency-Key, because its answer is shown once and not kept.', {
+    throw new ValidationError('This operation does not accept an Idempotency-Key, because its response is shown once and not stored.', {
       code: 'idempotency_not_offered',
-      hint: 'Send it without the key; look at what there is before you send it again.',
+      hint: 'Send it without the key; before you send it again, check whether it already took effect.',
     });
   }
   if (
@@ -44,7 +44,7 @@ export async function withIdempotency(operation: Operation, request: KeyedReques
     throw new ValidationError(`Idempotency-Key must be 1 to ${MAXIMUM_KEY_LENGTH} characters.`, { code: 'idempotency_key' });
   }
   const { caller } = call;
-  // Strangers are told apart by where they call from: they have nothing else.
+  // Anonymous callers are distinguished by their address: they have nothing else.
   const who = caller.kind === 'anonymous' ? [caller.kind, call.address, caller.tenantId] : [caller.kind, caller.id, caller.tenantId];
   const stored = hash('sha256', JSON.stringify([...who, idempotencyKey]));
   const fingerprint = hash('sha256', JSON.stringify([operation.id, request.key ?? null, request.input ?? null]));
@@ -56,7 +56,7 @@ export async function withIdempotency(operation: Operation, request: KeyedReques
     await keep(database, stored, answer);
     return answer;
   } catch (error) {
-    // Inside a transaction the reservation goes with it; without one it must be given back.
+    // Inside a transaction the reservation is rolled back with it; otherwise it must be deleted.
     if (!database.inTransaction)
       await database.run(database.dialect.builder.deleteFrom(IDEMPOTENCY_TABLE).where('key', '=', stored).compile());
     throw error;
@@ -87,20 +87,20 @@ async function reserve(database: Database, key: string, fingerprint: string, now
   });
 }
 
-/** What stands in the place of an answer that was erased. */
+/** Replaces an erased response. */
 const ERASED = '{"erased":true}';
 
 /** Keys in one statement. */
 const KEYS_AT_ONCE = 100;
 
 /**
- * Forgets the kept answers that name any of these records, in the ambient transaction: whoever erases what a person sent erases
- * it here as well. The same request is then refused, rather than carried out again. Kept answers are read through once for
- * each hundred keys, so give them all at once.
+ * Erases the stored responses that mention any of these records, in the ambient transaction: code that erases a person's data erases it
+ * here as well. The same request is then rejected, rather than executed again. Stored responses are scanned once per hundred keys, so pass
+ * them all at once.
  */
 export async function forgetAnswers(database: Database, ...keys: readonly string[]): Promise<void> {
-  if (keys.some((key) => !/^[A-Za-z0-9-]{1,100}$/.test(key))) throw new UsageError('Answers are forgotten by the key of a record.');
-  // A collection that is used on its own has no operations, and no answers of them.
+  if (keys.some((key) => !/^[A-Za-z0-9-]{1,100}$/.test(key))) throw new UsageError('Stored responses are erased by the keys of records.');
+  // A collection that is used on its own has no operations, and no stored responses.
   if (!(await hasTable(database, IDEMPOTENCY_TABLE))) return;
   for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
     const some = keys.slice(start, start + KEYS_AT_ONCE);
@@ -121,7 +121,7 @@ function replay({ fingerprint, answer }: Earlier, expected: string): Answer {
   }
   if (answer === null)
     throw new ConflictError('The first request with this Idempotency-Key is still running.', { code: 'in_progress', retryable: true });
-  if (answer === ERASED) throw new ColophonError(410, 'erased', 'What this request was answered with has been erased.');
+  if (answer === ERASED) throw new ColophonError(410, 'erased', 'The stored response to this request has been erased.');
   return { ...(JSON.parse(answer) as Answer), replayed: true };
 }
 

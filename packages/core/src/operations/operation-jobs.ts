@@ -6,7 +6,7 @@ import { runOperation } from './run-operation.ts';
 
 const DeferredInput = z.strictObject({ input: z.unknown(), key: z.string().optional(), expectedRev: z.int().optional() });
 
-/** The kinds of jobs that run operations in the background: one for each operation that may, by its id. */
+/** Returns the kinds of jobs that run operations in the background: one per background operation, by its id. */
 export function operationJobs(table: OperationTable): JobKind[] {
   return table.operations.filter((operation) => operation.background).map(jobOf);
 }
@@ -22,7 +22,7 @@ function jobOf(operation: Operation): JobKind {
         progress(...told);
       };
       progress(0, 1);
-      // The same steps as when it is waited for, access among them: who lost a right since has it refused.
+      // The same steps as in a synchronous call, including access: a caller who has lost the permission is rejected.
       const { value } = await runOperation(operation, { database, call: { ...call, progress: tell }, key, input, expectedRev });
       if (!isTold) progress(1, 1);
       return { result: asResult(value) };
@@ -30,7 +30,7 @@ function jobOf(operation: Operation): JobKind {
   });
 }
 
-/** What an operation answered, as a surface would have sent it. */
+/** Converts the result of an operation to what a surface would have sent. */
 function asResult(value: unknown): Record<string, unknown> {
   const plain: unknown = value === undefined ? {} : JSON.parse(JSON.stringify(value));
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : { value: plain };

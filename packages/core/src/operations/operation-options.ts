@@ -3,49 +3,48 @@ import type { Call } from '../callers/call.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What running an operation does: only reads, writes, or removes something that cannot be brought back. */
+/** The effect of an operation: it only reads, it writes, or it deletes something irreversibly. */
 export type Effects = 'read' | 'write' | 'destructive';
 
-/** A zod schema whose parsed value is this type, matched by shape so that the type check stays quick. */
+/** A zod schema whose parsed value has this type, matched structurally so that type checking stays fast. */
 export interface SchemaFor<Input> {
   readonly _zod: { readonly output: Input };
 }
 
-/** How a method is offered to the outside. */
+/** How a method is exposed. */
 export interface OperationOptions<Input = unknown> {
-  /** Checks and shapes the input; without one the operation takes no input. */
+  /** Validates the input; without it the operation takes no input. */
   readonly input?: SchemaFor<Input>;
-  /** What it answers, for OpenAPI and tool schemas; the result itself is not checked. */
+  /** The schema of the result, for OpenAPI and tool schemas; the result itself is not validated. */
   readonly output?: SchemaFor<unknown>;
   /** Default: POST. */
   readonly method?: HttpMethod;
   /** Path segments after the collection, or after the id; `{name}` is filled from the input. Default: the method's name in kebab-case. */
   readonly path?: readonly string[];
-  /** Default: what the HTTP method says: GET reads, DELETE is destructive, the others write. */
+  /** Default: by HTTP method: GET reads, DELETE is destructive, the others write. */
   readonly effects?: Effects;
   /** Who may run it. Default: the object's `read` rule for reads, its `update` rule for the rest. */
   readonly access?: AccessRule;
-  /** A sentence for whoever is refused, where the rule is more than a role: who may, and what to do instead. */
+  /** A sentence for rejected callers, if the rule is more than a role: who is allowed, and what to do instead. */
   readonly refusal?: string;
   readonly description?: string;
   /**
-   * False when its answer holds a secret, which is shown once: the answer is not kept to be sent again, so an `Idempotency-Key`
-   * is refused.
+   * False if the response contains a secret, which is shown once: the response is not stored, so an `Idempotency-Key` is rejected.
    */
   readonly replay?: boolean;
-  /** It makes a record: REST answers 201. */
+  /** It creates a record: REST answers 201. */
   readonly creates?: boolean;
-  /** It answers a job that does the work: REST answers 202. */
+  /** It returns a job that does the work: REST answers 202. */
   readonly accepts?: boolean;
-  /** The media type of what it answers over HTTP, where it is a JSON of a kind of its own. Default: `application/json`. */
+  /** The media type of the HTTP response, if it is a specific JSON format. Default: `application/json`. */
   readonly mediaType?: string;
-  /** It may run in the background, as a job, for whoever prefers not to wait (`Prefer: respond-async`, RFC 7240). */
+  /** It can run in the background as a job, if the caller prefers not to wait (`Prefer: respond-async`, RFC 7240). */
   readonly background?: boolean;
-  /** It changes the record that it is run on: `If-Match` is honoured, or demanded when `required`. */
+  /** It changes the record that it runs on: `If-Match` is checked, or mandatory if `required`. */
   readonly version?: 'optional' | 'required';
-  /** Bytes that its request may take over REST, where that is more than the 1 MB of every other. */
+  /** Maximum number of bytes of its REST request, if more than the default of 1 MB. */
   readonly bodyLimit?: number;
-  /** False when it waits for something outside, an AI review for example: it then runs without a transaction around it. */
+  /** False if it waits for an external service, such as an AI review: it then runs without a surrounding transaction. */
   readonly transaction?: boolean;
 }
 

@@ -70,8 +70,8 @@ describe('the cli setting', () => {
 
   it('refuses to include what the API does not expose', () => {
     expect(faultsOf(() => commands({ api: { include: ['list'] }, cli: { include: ['list', 'publish', 'importAll'] } }))).toEqual([
-      'Post.publish: cli.include names it and the API does not expose it; expose it, or say skipApiCheck',
-      'Post.importAll: cli.include names it and the API does not expose it; expose it, or say skipApiCheck',
+      'Post.publish: cli.include lists it but the API does not expose it; expose it, or set skipApiCheck',
+      'Post.importAll: cli.include lists it but the API does not expose it; expose it, or set skipApiCheck',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('the cli setting', () => {
   it('skipApiCheck: [names] waives it for those named, and the others stay checked', () => {
     const setting = { include: ['publish', 'importAll'], skipApiCheck: ['publish'] };
     expect(faultsOf(() => commands({ api: { include: ['list'] }, cli: setting }))).toEqual([
-      'Post.importAll: cli.include names it and the API does not expose it; expose it, or say skipApiCheck',
+      'Post.importAll: cli.include lists it but the API does not expose it; expose it, or set skipApiCheck',
     ]);
     expect(commands({ api: { include: ['list', 'importAll'] }, cli: setting })).toMatchObject({ http: ['importAll'], local: ['publish'] });
   });
@@ -95,11 +95,11 @@ describe('the cli setting', () => {
   it('names every command that there is not, wherever it is named', () => {
     const cli = { include: ['lst'], exclude: ['dleete'], skipApiCheck: ['publsh'] };
     expect(faultsOf(() => commands({ api: { include: ['gett'] }, mcp: { exclude: ['creat'] }, cli }))).toEqual([
-      'Post.gett: api names it and the class has no such operation',
-      'Post.creat: mcp names it and the class has no such operation',
-      'Post.lst: cli.include names it and it is not a command of the class',
-      'Post.dleete: cli.exclude names it and it is not a command of the class',
-      'Post.publsh: cli.skipApiCheck names it and it is not a command of the class',
+      'Post.gett: api lists it but the class has no such operation',
+      'Post.creat: mcp lists it but the class has no such operation',
+      'Post.lst: cli.include lists it but it is not a command of the class',
+      'Post.dleete: cli.exclude lists it but it is not a command of the class',
+      'Post.publsh: cli.skipApiCheck lists it but it is not a command of the class',
     ]);
   });
 
@@ -115,36 +115,36 @@ describe('coherence', () => {
     class Memos extends collection(Memo) {}
     const faults = faultsOf(() => operationTable([posts({ cli: { include: ['nowhere'] } }), Memos]));
     expect(faults).toEqual([
-      'Post.nowhere: cli.include names it and it is not a command of the class',
-      'Memo.nothing: api names it and the class has no such operation',
+      'Post.nowhere: cli.include lists it but it is not a command of the class',
+      'Memo.nothing: api lists it but the class has no such operation',
     ]);
     expect(new RegistryError(faults).message).toMatch(/2 faults[\s\S]*Post\.nowhere[\s\S]*Memo\.nothing/);
   });
 
   it.each<[string, ObjectOptions, string]>([
-    ['a reserved name', { table: 'mcp' }, 'Post: the collection name mcp is taken by the framework'],
+    ['a reserved name', { table: 'mcp' }, 'Post: the collection name mcp is reserved by the framework'],
     ['a name that no URL takes', { table: '_x' }, 'Post: "-x" cannot be a collection name'],
   ])('refuses %s', (_, options, fault) => {
     expect(faultsOf(() => operationTable([posts(options)]))).toContain(fault);
   });
 
   it.each([...CLI_BUILTIN_COMMANDS])('refuses a collection called %s, which the command-line client answers to itself', (table) => {
-    expect(faultsOf(() => operationTable([posts({ table })]))).toContain(`Post: the collection name ${table} is taken by the framework`);
+    expect(faultsOf(() => operationTable([posts({ table })]))).toContain(`Post: the collection name ${table} is reserved by the framework`);
   });
 
   it('refuses two collections of one name, and two classes on one table', () => {
     class Other extends object({ title: text() }, { table: 'posts' }) {}
     class Others extends collection(Other) {}
     expect(faultsOf(() => operationTable([posts(), Others]))).toEqual([
-      'Other: its table posts is that of Post too',
-      'Other: the collection name posts is that of Post too',
+      'Other: its table posts is also used by Post',
+      'Other: the collection name posts is also used by Post',
     ]);
   });
 
   it.each<[string, OperationOptions<undefined>, RegExp]>([
-    ['the route of another operation', { method: 'PATCH', path: [] }, /Post\.publish: answers the same route as update: PATCH \/\{\}/],
+    ['the route of another operation', { method: 'PATCH', path: [] }, /Post\.publish: has the same route as update: PATCH \/\{\}/],
     ['a segment that is none', { path: ['Publish Now'] }, /"Publish Now" cannot be a path segment/],
-    ['a parameter that the input has not', { path: ['{when}'] }, /its path takes when, which its input does not have/],
+    ['a parameter that the input has not', { path: ['{when}'] }, /its path has the parameter when, which its input does not have/],
   ])('refuses an operation with %s', (_, options, message) => {
     expect(faultsOf(() => operationTable([posts({}, options)])).join('\n')).toMatch(message);
   });
@@ -159,7 +159,7 @@ describe('coherence', () => {
         return input.slug;
       }
     }
-    expect(faultsOf(() => operationTable([Posts]))).toEqual(['Post.bySlug: answers the same route as get: GET /{}']);
+    expect(faultsOf(() => operationTable([Posts]))).toEqual(['Post.bySlug: has the same route as get: GET /{}']);
   });
 
   it('refuses operations without a method, and one name for two', () => {
@@ -173,8 +173,8 @@ describe('coherence', () => {
       static readonly operations: Record<string, object> = { count: {} };
     }
     expect(faultsOf(() => operationTable([Posts]))).toEqual([
-      'Post.vanish: operations names it and there is no such method',
-      'Posts.count: Post has an operation of that name too',
+      'Post.vanish: operations lists it but there is no such method',
+      'Posts.count: Post also has an operation of that name',
     ]);
   });
 
@@ -199,9 +199,9 @@ describe('coherence', () => {
     class Three extends Base.extend({}) {}
     class Bases extends collection(Base, { types: [One, Two, Three] }) {}
     expect(faultsOf(() => operationTable([Bases]))).toEqual([
-      'Two: its typeName one is that of One too',
+      'Two: its typeName one is also used by One',
       'Two.size: is integer, and text in One, which has the same column',
-      'Three: it is a type of Base and has no typeName',
+      'Three: it is a type of Base but has no typeName',
     ]);
   });
 

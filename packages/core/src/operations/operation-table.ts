@@ -19,7 +19,7 @@ import { pathParameters } from './operation.ts';
 import type { Effects, HttpMethod, OperationOptions } from './operation-options.ts';
 
 export interface OperationTableOptions {
-  /** Collections in URLs and commands are `tag-aliases`; false leaves them as the table spells them, `tag_aliases`. Default: true. */
+  /** Collections in URLs and commands are `tag-aliases`; if false, they are spelled as the table, `tag_aliases`. Default: true. */
   readonly kebabRoutes?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface LocalCommand {
   readonly operation: Operation;
 }
 
-/** Everything an application offers: the one list that REST, MCP, OpenAPI, discovery and in-process calls read. */
+/** Everything that an application exposes: the one list that REST, MCP, OpenAPI, discovery and in-process calls read. */
 export interface OperationTable {
   readonly resources: readonly Resource[];
   readonly operations: readonly Operation[];
@@ -47,8 +47,8 @@ export interface OperationTable {
 }
 
 /**
- * Builds the operation table of these collections and checks that they fit together. A collection that two packages need,
- * the attempts that throttles count for example, may be listed by both.
+ * Builds the operation table of these collections and validates them together. A collection that two packages need, such as the attempts
+ * that throttles count, can be listed by both.
  *
  * @throws RegistryError naming every fault of every class at once
  */
@@ -90,7 +90,7 @@ function schemaOrFault(collections: readonly AnyCollectionClass[], faults: strin
   }
 }
 
-/** Whether this is the collection of all records of a table, and they are read over the API. */
+/** Returns whether this is the collection of all records of a table, and they are readable over the API. */
 function isReadAt({ definition, operations }: Resource, table: string): boolean {
   if (definition.table !== table || definition.typeName !== undefined) return false;
   return operations.some(({ kind, name, exposed }) => kind === 'crud' && name === 'get' && exposed.api);
@@ -155,8 +155,8 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building, 
 }
 
 /**
- * A subclass has the settings of its root, which may name operations of the root's collection: those are passed over
- * here. A name that nobody knows is found at the root.
+ * A subclass has the settings of its root, which may name operations of the root's collection: those are ignored here. Unknown names are
+ * reported for the root.
  */
 function withKnownNames(options: ObjectOptions, methods: ReadonlySet<string>): ObjectOptions {
   const known = (names: readonly string[] | undefined): readonly string[] => (names ?? []).filter((name) => methods.has(name));
@@ -189,8 +189,8 @@ function declaredOperations(collectionClass: AnyCollectionClass, faults: string[
   const declare = (owner: AnyCollectionClass | AnyObjectClass, scope: Declared['scope']): void => {
     for (const [name, options] of declaredOperationsOf(owner)) {
       if (typeof (owner.prototype as Record<string, unknown>)[name] !== 'function')
-        faults.push(`${owner.name}.${name}: operations names it and there is no such method`);
-      if (declared.has(name)) faults.push(`${owner.name}.${name}: ${objectClass.name} has an operation of that name too`);
+        faults.push(`${owner.name}.${name}: operations lists it but there is no such method`);
+      if (declared.has(name)) faults.push(`${owner.name}.${name}: ${objectClass.name} also has an operation of that name`);
       declared.set(name, { options: options as OperationOptions, scope });
     }
   };

@@ -5,11 +5,11 @@ import type { ObjectDefinition } from '../objects/definition.ts';
 import type { AnyObjectClass } from '../objects/object.ts';
 import type { Effects, HttpMethod } from './operation-options.ts';
 
-/** A collection as the outside addresses it. */
+/** A collection as addressed from outside. */
 export interface Resource {
   /** The URL segment and the first word of a command: `content-documents`. */
   readonly slug: string;
-  /** In messages, warnings and labels only; never in a name that something depends on. */
+  /** Used only in messages, warnings and labels; never in a name that something depends on. */
   readonly className: string;
   readonly label: string;
   readonly description: string | undefined;
@@ -17,55 +17,55 @@ export interface Resource {
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
   readonly operations: readonly Operation[];
-  /** The collection of a table that records of this one refer to, where its records are read from outside. */
+  /** Returns the collection of a referenced table, if its records are readable from outside. */
   readonly related: (table: string) => Resource | undefined;
 }
 
-/** One thing that can be done to a collection or to one of its records. Every surface is a translation of these. */
+/** An operation on a collection or on one of its records. Every surface is a translation of these. */
 export interface Operation {
   /** `contents.update`: the collection and the method. */
   readonly id: string;
   readonly resource: Resource;
-  /** As the source spells it. */
+  /** The name in the source. */
   readonly name: string;
-  /** kebab-case, as people type it. */
+  /** The kebab-case name that people type. */
   readonly commandName: string;
   readonly kind: 'crud' | 'custom';
   readonly scope: 'item' | 'collection';
   readonly method: HttpMethod;
-  /** After the collection, or after the id. */
+  /** The path after the collection, or after the id. */
   readonly path: readonly string[];
   readonly input: z.ZodType | undefined;
   readonly output: z.ZodType | undefined;
   readonly effects: Effects;
   readonly access: AccessRule;
-  /** Said to whoever may not run it; undefined where its role says enough. */
+  /** The message for rejected callers; undefined if naming the role is enough. */
   readonly refusal: string | undefined;
   readonly description: string;
   readonly creates: boolean;
   readonly accepts: boolean;
   readonly mediaType: string;
   readonly background: boolean;
-  /** Whether an idempotency key is taken: the answer is then kept and answered again. */
+  /** Whether an idempotency key is accepted: the response is then stored and returned again. */
   readonly replay: boolean;
   readonly version: 'optional' | 'required' | undefined;
   readonly transaction: boolean;
-  /** Bytes of a request body over REST; undefined for the bound of every other. */
+  /** Maximum number of bytes of a REST request body; undefined for the default limit. */
   readonly bodyLimit: number | undefined;
-  /** Which surfaces offer it. */
+  /** The surfaces that expose it. */
   readonly exposed: { readonly api: boolean; readonly mcp: boolean; readonly cli: boolean };
 }
 
-/** The names of the parameters that a path takes from the input: `review-profiles/{profileKey}` → `profileKey`. */
+/** Returns the names of the parameters that a path takes from the input: `review-profiles/{profileKey}` → `profileKey`. */
 export function pathParameters(path: readonly string[]): string[] {
   return path.flatMap((segment) => (/^\{(\w+)\}$/.exec(segment)?.[1] ? [segment.slice(1, -1)] : []));
 }
 
-/** The names of the properties that a custom operation's input has, read without making a JSON Schema of it. */
+/** Returns the property names of a custom operation's input, without creating a JSON Schema. */
 export function inputNames({ input }: Pick<Operation, 'input'>): string[] {
   interface Schema {
     readonly shape?: object;
-    /** What a schema that goes on to change the value starts from, and what one that may be absent is of. */
+    /** The input schema of a transformation, and the inner schema of an optional one. */
     readonly in?: Schema;
     readonly unwrap?: () => Schema;
   }

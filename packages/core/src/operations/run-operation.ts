@@ -19,31 +19,32 @@ import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Answer } from './answer.ts';
+import { refusalOf } from './refusal.ts';
 import { submitOperation } from './submit-operation.ts';
 
 /** One request to run an operation, the same from every surface. */
 export interface OperationRequest {
   readonly database: Database;
   readonly call: Call;
-  /** The record's key, for operations on one. */
+  /** The record's key, for operations on one record. */
   readonly key?: string | undefined;
   readonly input?: unknown;
   /** The revision that the caller read, from `If-Match`. */
   readonly expectedRev?: number | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The caller would rather not wait: an operation that may run in the background is answered with a job. */
+  /** The caller prefers not to wait: a background operation is answered with a job. */
   readonly respondAsync?: boolean | undefined;
 }
 
 /**
- * Runs an operation for a caller: access, input, tenancy, preconditions, idempotency, the transaction and the audit
- * entry are all here, so that every surface gives the same verdict and the same error code.
+ * Runs an operation for a caller: access, input, tenancy, preconditions, idempotency, the transaction and the audit entry are all handled
+ * here, so that every surface has the same result and the same error code.
  */
 export async function runOperation(operation: Operation, request: OperationRequest): Promise<Answer> {
   const call: Call = { ...request.call, operation: operation.id };
   refuseAppendOnly(operation);
   if (operation.effects !== 'read') await call.confirm?.();
-  // A function judges by the record, so it is asked once the record is known, and the input is looked at after that.
+  // An access function needs the record, so it is called once the record is loaded, and the input is validated after that.
   const deferred = operation.scope === 'item' && typeof operation.access === 'function';
   if (!deferred) checkAccess(operation, call, undefined);
   const input = deferred ? request.input : checkInput(operation, request.input);
@@ -55,7 +56,7 @@ export async function runOperation(operation: Operation, request: OperationReque
 
 const ATTEMPTS = 3;
 
-/** Runs the work in a transaction, and again when it gave way to another one: it reads everything anew each time. */
+/** Runs the work in a transaction, and again if it conflicted with another one: it reads everything again each time. */
 async function transacted<T>(database: Database, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -88,7 +89,7 @@ async function runChecked(
   return later ? submitOperation(operation, request) : applyOperation(operation, { collection, record, ...request, input });
 }
 
-/** A get that is judged without its record, which is why it can be answered without making one. */
+/** Returns whether this is a get whose access does not depend on the record, which can be answered without an instance. */
 function isPlainGet({ kind, name, access, resource }: Operation): boolean {
   return (
     kind === 'crud' &&
@@ -103,23 +104,21 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   const values = record && valuesOf(record);
   if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  const role = typeof operation.access === 'string' && operation.access !== 'nobody' ? `It takes the role ${operation.access}.` : '';
-  const needed = operation.refusal ?? role;
-  throw new ForbiddenError(`You may not ${operation.commandName} ${operation.resource.label.toLowerCase()}. ${needed}`.trimEnd());
+  throw new ForbiddenError(refusalOf(operation));
 }
 
-/** What changes or uses a record may be done only by those who may read it. */
+/** Changing or using a record requires permission to read it. */
 function mayRead({ scope, resource }: Operation, caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   if (scope === 'collection') return true;
   const rule = accessRule(resource.definition.options, 'read');
   return (typeof rule === 'function' && record === undefined) || permits(rule, caller, record);
 }
 
-/** A global record is read by every tenant and changed only by those who act on global records. */
+/** A global record is readable by every tenant and changed only by callers who act on global records. */
 function requireOwnTenant(operation: Operation, call: Call, record: StoredObject): void {
   if (!operation.resource.definition.tenant || call.caller.kind === 'system') return;
   if ((valuesOf(record)['tenantId'] ?? null) === call.caller.tenantId) return;
-  throw new ForbiddenError('This record is global: every tenant reads it, and only callers without a tenant change it.');
+  throw new ForbiddenError('This record is global: every tenant can read it, but only callers without a tenant can change it.');
 }
 
 function checkRevision(operation: Operation, record: StoredObject, expected: number | undefined): void {

@@ -10,12 +10,12 @@ export interface DeferredRequest {
   readonly database: Database;
   readonly call: Call;
   readonly key?: string | undefined;
-  /** The input as it was sent: it is read again when the job runs. */
+  /** The input as sent: it is validated again when the job runs. */
   readonly given: unknown;
   readonly expectedRev?: number | undefined;
 }
 
-/** Submits an operation as a job instead of running it, once everything about the request has been checked. */
+/** Submits an operation as a job instead of running it, after the request has been validated. */
 export async function submitOperation(operation: Operation, { database, call, key, given, expectedRev }: DeferredRequest): Promise<Answer> {
   const job = await submitJob(database, call, {
     kind: operation.id,

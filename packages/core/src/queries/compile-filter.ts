@@ -12,7 +12,7 @@ const COMPARISONS: Partial<Record<Operator, RawBuilder<unknown>>> = {
   lte: sql`<=`,
 };
 
-/** The rows that a filter is put to. */
+/** The rows that a filter is applied to. */
 export interface FilterSource {
   readonly table: string;
   readonly key: string;
@@ -21,8 +21,8 @@ export interface FilterSource {
 }
 
 /**
- * Puts a parsed filter into SQL: names come from the definition, values are always parameters.
- * `ne` and `nin` include rows without a value, so that each is the exact complement of `eq` and `in`.
+ * Compiles a parsed filter to SQL: names come from the definition, values are always parameters. `ne` and `nin` include rows without a
+ * value, so that each is the exact complement of `eq` and `in`.
  */
 export function compileFilter(filter: Filter, source: FilterSource, dialect: Dialect): Expression<SqlBool> {
   switch (filter.kind) {
@@ -30,7 +30,7 @@ export function compileFilter(filter: Filter, source: FilterSource, dialect: Dia
       return compileCondition(filter.condition, source, dialect);
     case 'related': {
       const { field, target } = filter;
-      // Names inside mean the inner table's columns, also where a table refers to itself.
+      // Names inside refer to the inner table's columns, even if a table refers to itself.
       const matches = compileFilter(filter.filter, { ...target, valueIndexes: 'none' }, dialect);
       return sql<SqlBool>`${sql.ref(`${source.table}.${field}`)} in (select ${sql.ref(target.key)} from ${sql.table(target.table)} where ${matches})`;
     }
@@ -74,7 +74,7 @@ function compileCondition(
     const plain = compileCondition({ field: name, operator, value }, { ...source, valueIndexes: 'none' }, dialect);
     const values = operator === 'in' ? (value as unknown[]) : [value];
     const found = values.length > 0 ? dialect.indexedValues?.(lookupOf(source, column, path, values)) : undefined;
-    // The index says which rows to look at, the column whether they are meant.
+    // The index selects the candidate rows, the column decides.
     return found ? sql<SqlBool>`(${found} and ${plain})` : plain;
   }
   const operandLike = (each: unknown): RawBuilder<unknown> =>

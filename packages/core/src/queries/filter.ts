@@ -1,35 +1,35 @@
 import type { Fields } from '../fields/field.ts';
 
-/** The ways a field can be compared with a value. */
+/** The operators for comparing a field with a value. */
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** One comparison, as `where` and the query string spell it. */
+/** One comparison, as written in `where` and the query string. */
 export interface Condition {
   /** The field, or a path into a JSON field: `metadata.generation.model`. */
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
-  /** True of most rows, so that rows are better found by an index of something else, such as the order. */
+  /** True for most rows, so that an index of something else, such as the order, is better for finding rows. */
   readonly isBroad?: boolean;
 }
 
-/** A filter as the parsers make it and the compilers read it: every name in it is known and allowed. */
+/** A filter as created by the parsers and read by the compilers: every name in it is known and allowed. */
 export type Filter =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'all' | 'any'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
-  /** The record that the field refers to is one of the target's that the filter matches. */
+  /** The record that the field refers to is one of the target's records that match the filter. */
   | { readonly kind: 'related'; readonly field: string; readonly target: FilterTarget; readonly filter: Filter };
 
-/** The table that a filter through a reference is about. */
+/** The table of a filter through a reference. */
 export interface FilterTarget {
   readonly table: string;
   readonly key: string;
   readonly fields: Fields;
 }
 
-/** Both of them, and either may be absent. */
+/** Combines two filters with `all`; either may be absent. */
 export function both(first: Filter | undefined, second: Filter | undefined): Filter | undefined {
   if (!first) return second;
   return second ? { kind: 'all', filters: [first, second] } : first;
@@ -40,7 +40,7 @@ export function where(field: string, operator: Operator, value: unknown): Filter
   return { kind: 'condition', condition: { field, operator, value } };
 }
 
-/** Matches nothing: what a guard answers when there is nothing to be seen. */
+/** A filter that matches nothing, for guards with nothing visible. */
 export const NOTHING: Filter = { kind: 'any', filters: [] };
 
 /**

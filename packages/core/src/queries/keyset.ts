@@ -5,8 +5,8 @@ import type { OrderTerm } from './order.ts';
 import { placed } from './slots.ts';
 
 /**
- * The rows after a given one in an order: keyset paging, whose cost does not grow with the page number.
- * Nulls sort first ascending and last descending, as `orderBy` sorts them on both databases.
+ * Returns the filter of the rows after a given one in an order: keyset paging, whose cost does not grow with the page number. Nulls sort
+ * first ascending and last descending, as `orderBy` sorts them on both databases.
  */
 export function afterRow(order: readonly OrderTerm[], values: readonly unknown[], fields: Fields, dialect: Dialect): Expression<SqlBool> {
   const encoded = order.map(({ field }, index) => {
@@ -25,7 +25,7 @@ export function afterRow(order: readonly OrderTerm[], values: readonly unknown[]
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** One direction and no nulls: both databases then walk an index from the very row. */
+/** With one direction and no nulls both databases can start in an index at exactly that row. */
 function comparesAsTuple(order: readonly OrderTerm[], fields: Fields): boolean {
   return order.every(({ field, descending }) => descending === order[0]?.descending && fields[field]?.nullable === false);
 }

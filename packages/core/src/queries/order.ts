@@ -10,8 +10,8 @@ export interface OrderTerm {
 const MAXIMUM_TERMS = 8;
 
 /**
- * Reads `-updated_at,title`: fields in order of weight, `-` for descending. The key is always added last, so that no
- * two rows tie and paging neither repeats nor skips.
+ * Parses `-updated_at,title`: fields by precedence, `-` for descending. The key is always added last, so that no two rows tie and paging
+ * neither repeats nor skips rows.
  */
 export function parseOrder(input: string, fields: Fields, key: string): readonly OrderTerm[] {
   let orders = parsed.get(fields);
@@ -35,14 +35,14 @@ function readOrder(input: string, fields: Fields, key: string): OrderTerm[] {
     if (name === '') throw fault('/orderBy', 'unknown_field', 'needs field names such as -updated_at,title');
     const field = fieldAt(name, fields, '/orderBy');
     if (name.includes('.') || field.kind === 'json' || field.kind === 'list' || !field.listed)
-      throw fault('/orderBy', 'not_orderable', `${name} has no order`);
+      throw fault('/orderBy', 'not_orderable', `${name} cannot be ordered by`);
     if (!terms.some((each) => each.field === name)) terms.push({ field: name, descending });
   }
   if (terms.length > MAXIMUM_TERMS) throw fault('/orderBy', 'too_many_fields', `at most ${MAXIMUM_TERMS} fields`);
   return withKey(terms, key);
 }
 
-/** The terms with the key last, in the direction of the first term, so that one index serves the whole order. */
+/** Returns the terms with the key last, in the direction of the first term, so that one index serves the whole order. */
 function withKey(terms: readonly OrderTerm[], key: string): OrderTerm[] {
   const keyAt = terms.findIndex((term) => term.field === key);
   if (keyAt >= 0) return terms.slice(0, keyAt + 1);

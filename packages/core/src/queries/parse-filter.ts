@@ -8,19 +8,19 @@ import { fault } from './fault.ts';
 export type Readable = Fields;
 
 const MAXIMUM_NODES = 50;
-/** Values of all `in` and `nin` together: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
+/** The maximum number of values of all `in` and `nin` together: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
 const MAXIMUM_VALUES = 1000;
 const MAXIMUM_PATTERN = 1000;
-/** Each reference that is followed is a query inside the query. */
+/** Each followed reference is a nested query. */
 const MAXIMUM_HOPS = 2;
 const GROUPS = new Set(['all', 'any', 'not']);
 
 /**
- * Reads a `where` object. Every name must be a readable field, every operator one of the ten, every value one that the
- * field could hold; at most 50 conditions and groups, and 1000 values to choose from. `cook.name` is the name of the record
- * that the reference `cook` points at; at most two references are followed one after the other.
+ * Parses a `where` object. Every name must be a readable field, every operator one of the ten, every value valid for the field; at most 50
+ * conditions and groups, and 1000 values in `in` and `nin`. `cook.name` is the name of the record that the reference `cook` points at; at
+ * most two nested references are followed.
  *
- * @throws MalformedError that names the part at fault
+ * @throws MalformedError that names the invalid part
  */
 export function parseFilter(input: unknown, fields: Readable, relations?: Relations): Filter | undefined {
   const parser = new FilterParser(fields, relations);
@@ -28,9 +28,9 @@ export function parseFilter(input: unknown, fields: Readable, relations?: Relati
 }
 
 /**
- * Finds what a reference points at, as far as the caller may read it; undefined where that cannot be known from here.
+ * Resolves the target of a reference, if the caller may read it; undefined if it cannot be resolved here.
  *
- * @throws ForbiddenError when the caller may not read what it points at
+ * @throws ForbiddenError if the caller may not read the target
  */
 export type Relations = (reference: ReferenceTarget) => RelatedRecords | undefined;
 
@@ -59,7 +59,7 @@ class FilterParser {
         : this.#field(name, value, { pointer: `${pointer}/${escaped(name)}`, fields: this.#fields, hops: 0 });
       if (filter) filters.push(filter);
     }
-    // An empty object is a condition too, always true, or a group could hold any number of them.
+    // An empty object counts as a condition, always true, or a group could contain any number of them.
     if (filters.length === 0) this.#count(pointer);
     return filters.length === 1 ? filters[0] : filters.length === 0 ? undefined : { kind: 'all', filters };
   }
@@ -92,18 +92,18 @@ class FilterParser {
   }
 
   /**
-   * A record without a target that the caller may see has no value there: `ne`, `nin` and `null` match it, so that each stays
-   * the complement of its opposite.
+   * A record whose target does not exist or is not visible to the caller has no value there: `ne`, `nin` and `null` match it, so that each
+   * stays the complement of its opposite.
    */
   #through(name: string, reference: ReferenceTarget, value: unknown, { pointer, hops }: Place): Filter {
-    if (hops === MAXIMUM_HOPS) throw fault(pointer, 'too_deep', `at most ${MAXIMUM_HOPS} references are followed one after the other`);
+    if (hops === MAXIMUM_HOPS) throw fault(pointer, 'too_deep', `at most ${MAXIMUM_HOPS} nested references are followed`);
     const [head = ''] = name.split('.', 1);
     const related = this.#relations?.(reference);
-    if (!related) throw fault(pointer, 'not_followed', `${head} refers to records that are not read from here`);
+    if (!related) throw fault(pointer, 'not_followed', `${head} refers to records that are not readable here`);
     const { scope, ...target } = related;
     const filters = Object.entries(isPlainObject(value) ? value : { eq: value }).map(([operator, operand]): Filter => {
       if (Array.isArray(operand) && operand.includes(null) && (operator === 'in' || operator === 'nin'))
-        throw fault(pointer, 'null_value', `cannot look for null among the values of ${name}; use null as well, in any`);
+        throw fault(pointer, 'null_value', `cannot search for null among the values of ${name}; combine it with a null condition in any`);
       const { negated, asked } = positive(operator, operand);
       const inner = this.#field(name.slice(head.length + 1), asked, { pointer, fields: target.fields, hops: hops + 1 });
       const found: Filter = { kind: 'related', field: head, target, filter: both(scope, inner) ?? inner };
@@ -127,7 +127,7 @@ class FilterParser {
   }
 }
 
-/** Where in the input a field is named, and whose fields are meant. */
+/** The position in the input where a field is named, and the fields it belongs to. */
 interface Place {
   readonly pointer: string;
   readonly fields: Readable;
@@ -141,7 +141,7 @@ function followed(name: string, fields: Readable): ReferenceTarget | undefined {
   return field?.private ? undefined : field?.reference;
 }
 
-/** A comparison as it is put to the records referred to, and whether those that match are meant or all others. */
+/** Returns a comparison as applied to the target records, and whether it selects those that match or all others. */
 function positive(operator: string, operand: unknown): { negated: boolean; asked: Record<string, unknown> } {
   const isNull = operand === true || operand === 'true';
   if (operator === 'null') return { negated: isNull, asked: { null: isNull ? false : operand } };
@@ -186,13 +186,14 @@ function single(name: string, field: Field, value: unknown, pointer: string): un
   return result.value;
 }
 
-/** The field that a name or path means; a faulty one is refused by name. */
+/** Returns the field for a name or path; an invalid one is rejected by name. */
 export function fieldAt(name: string, fields: Readable, pointer: string): Field {
   const [head = '', ...path] = name.split('.');
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
-  if (!field || field.private || field.computed) throw fault(pointer, 'unknown_field', `there is no field ${head} to filter or order by`);
+  if (!field || field.private || field.computed)
+    throw fault(pointer, 'unknown_field', `${head} is not a field that can be filtered or ordered by`);
   if (path.length > 0 && field.reference)
-    throw fault(pointer, 'not_followed', `${head} is a reference: its ${path.join('.')} is not looked at here`);
+    throw fault(pointer, 'not_followed', `${head} is a reference: its ${path.join('.')} cannot be used here`);
   if (path.length > 0 && field.kind !== 'json')
     throw fault(pointer, 'not_json', `${head} is not a JSON field, so it has no ${path.join('.')}`);
   if (path.some((key) => key === '' || key === '__proto__') || path.length > 10 || findUnstorable(name))

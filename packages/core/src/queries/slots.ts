@@ -2,8 +2,8 @@ import type { Statement } from '../storage/database.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * A place for a value in a statement that is compiled once and run with other values later. While it is compiled, the
- * slot stands for the value; `sample` is a value of the same type as all that will come.
+ * A placeholder for a value in a statement that is compiled once and later run with other values. During compilation the slot stands for
+ * the value; `sample` is a value of the same type as all later ones.
  */
 export class Slot {
   readonly index: number;
@@ -17,31 +17,31 @@ export class Slot {
   }
 }
 
-/** A value on its way into a statement, encoded now or, in a slot, whenever the statement is run. */
+/** Encodes a value now, or in a slot whenever the statement is run. */
 export function placed(value: unknown, encode: (value: unknown) => unknown): unknown {
   return value instanceof Slot ? new Slot(value.index, value.sample, encode) : encode(value);
 }
 
-/** The value, or one of its type. */
+/** Returns the value, or the sample of a slot. */
 export function sampleOf(value: unknown): unknown {
   return value instanceof Slot ? value.sample : value;
 }
 
-/** The statement with the values in the places of its slots. */
+/** Returns the statement with the values in the places of its slots. */
 export function filled({ sql, parameters }: Statement, values: readonly unknown[]): Statement {
   return { sql, parameters: parameters.map((each) => (each instanceof Slot ? each.encode(values[each.index]) : each)), repeatable: true };
 }
 
 /**
- * Says what two filters have in common when they compile to the same SQL: everything but the values, which are added
- * to `values` in the order in which `slotted` numbers them.
+ * Returns the shape of a filter, which is equal for filters that compile to the same SQL: everything except the values, which are added to
+ * `values` in the order in which `slotted` numbers them.
  */
 export function shapeOf(filter: Filter, values: unknown[]): string {
   switch (filter.kind) {
     case 'condition': {
       const { field: name, operator, value, isBroad } = filter.condition;
       const field = isBroad ? `+${name}` : name;
-      // NUL parts what names are made of: none contains it.
+      // NUL separates names: no name contains it.
       if (operator === 'null') return `${field}\0${operator}\0${String(value)}\0`;
       return `${field}\0${operator}\0${Array.isArray(value) ? value.map((each) => typeShape(each, values)).join('') : typeShape(value, values)}\0`;
     }
@@ -63,7 +63,7 @@ function typeShape(value: unknown, values: unknown[]): string {
   return (typeof value).charAt(0);
 }
 
-/** The filter with a slot for each of its values, numbered from `next`. */
+/** Returns the filter with a slot for each of its values, numbered from `next`. */
 export function slotted(filter: Filter, next: { index: number }): Filter {
   const slot = (value: unknown): unknown => (value === null ? null : new Slot(next.index++, value));
   switch (filter.kind) {

@@ -1,28 +1,28 @@
 import type { Fields } from '../fields/field.ts';
 import type { Condition, Filter } from './filter.ts';
 
-/** How a read uses value indexes: not at all, to start from the few entries they have, or to ask them about each row. */
+/** How a read uses value indexes: not at all, to start from their few entries, or to check each row. */
 export type ValueIndexUse = 'none' | 'few' | 'many';
 
-/** A value that is compared with an index must be in it: `LONGEST_INDEXED`, less what JSON adds to a text. */
+/** A compared value must be in the index: `LONGEST_INDEXED`, minus the overhead of JSON. */
 const LONGEST = 80;
 
-/** The conditions of a filter that value indexes could answer. */
+/** The conditions of a filter that value indexes can answer. */
 export interface IndexedConditions {
-  /** Those that each row answered must meet. */
+  /** The conditions that each returned row must match. */
   readonly required: readonly Condition[];
-  /** Whether all of them, wherever they stand, ask for what an index holds. */
+  /** Whether an index can answer all conditions, wherever they are. */
   readonly answerable: boolean;
   readonly count: number;
 }
 
-/** Finds what value indexes could answer in a filter. */
+/** Finds the conditions in a filter that value indexes can answer. */
 export function indexedConditions(filter: Filter | undefined, fields: Fields): IndexedConditions {
   const required: Condition[] = [];
   let count = 0;
   let answerable = true;
   const walk = (each: Filter, isRequired: boolean): void => {
-    // What another table's indexes hold is that table's business.
+    // Indexes of another table are not considered.
     if (each.kind === 'related') return;
     if (each.kind === 'not') walk(each.filter, false);
     else if (each.kind !== 'condition') for (const inner of each.filters) walk(inner, isRequired && each.kind === 'all');

@@ -2,7 +2,7 @@ import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { AnyObjectClass } from '../objects/object.ts';
 
-/** Finds classes that cannot share a table: two roots on one, subclasses that cannot be told apart or disagree on a column. */
+/** Finds classes that cannot share a table: two roots on one, subclasses with the same type name or conflicting columns. */
 export function checkTypes(collections: readonly AnyCollectionClass[]): string[] {
   const faults: string[] = [];
   const roots = new Map<string, AnyObjectClass>();
@@ -11,7 +11,7 @@ export function checkTypes(collections: readonly AnyCollectionClass[]): string[]
     if (definition.typeName === undefined) {
       const other = roots.get(definition.table);
       if (other && other !== objectClass)
-        faults.push(`${definition.className}: its table ${definition.table} is that of ${other.name} too`);
+        faults.push(`${definition.className}: its table ${definition.table} is also used by ${other.name}`);
       roots.set(definition.table, objectClass);
     }
     faults.push(...checkSubclasses(objectClass, collectionOptions.types ?? []));
@@ -22,7 +22,7 @@ export function checkTypes(collections: readonly AnyCollectionClass[]): string[]
 function checkSubclasses({ definition: root }: AnyObjectClass, types: readonly AnyObjectClass[]): string[] {
   const faults: string[] = [];
   if (types.length > 0 && root.typeField === undefined)
-    faults.push(`${root.className}: it has subclasses and no type field; say type: { field: 'type' }`);
+    faults.push(`${root.className}: it has subclasses but no type field; add type: { field: 'type' }`);
   const names = new Map<string, string>();
   const columns = new Map<string, { kind: string; className: string }>();
   for (const { definition } of [{ definition: root }, ...types]) {
@@ -39,9 +39,9 @@ function checkSubclasses({ definition: root }: AnyObjectClass, types: readonly A
 }
 
 function checkName(root: ObjectDefinition, { className, table, typeName }: ObjectDefinition, names: Map<string, string>): string[] {
-  if (table !== root.table) return [`${className}: it is a type of ${root.className} and has another table, ${table}`];
-  if (typeName === undefined) return [`${className}: it is a type of ${root.className} and has no typeName`];
+  if (table !== root.table) return [`${className}: it is a type of ${root.className} but has another table, ${table}`];
+  if (typeName === undefined) return [`${className}: it is a type of ${root.className} but has no typeName`];
   const other = names.get(typeName);
   names.set(typeName, className);
-  return other === undefined ? [] : [`${className}: its typeName ${typeName} is that of ${other} too`];
+  return other === undefined ? [] : [`${className}: its typeName ${typeName} is also used by ${other}`];
 }

@@ -1,13 +1,13 @@
 import type { CliSetting, ExposeSetting } from '../objects/definition.ts';
 import { CRUD_ACTIONS } from '../objects/definition.ts';
 
-/** What a setting makes of a class's methods, and what is wrong with it. */
+/** The methods that a setting exposes, and its faults. */
 export interface Exposure {
   readonly names: ReadonlySet<string>;
   readonly faults: readonly string[];
 }
 
-/** Works out which operations `api` or `mcp` offer; unset offers none. */
+/** Resolves which operations `api` or `mcp` expose; by default none. */
 export function resolveExposure(
   className: string,
   surface: string,
@@ -19,24 +19,24 @@ export function resolveExposure(
   const named = [...(setting.include ?? []), ...(setting.exclude ?? [])];
   const faults = named
     .filter((name) => !methods.has(name))
-    .map((name) => `${className}.${name}: ${surface} names it and the class has no such operation`);
+    .map((name) => `${className}.${name}: ${surface} lists it but the class has no such operation`);
   const included = setting.include ?? [...methods];
   return { names: new Set(included.filter((name) => methods.has(name) && !setting.exclude?.includes(name))), faults };
 }
 
 /** The commands of a class. */
 export interface CommandExposure {
-  /** Offered over HTTP: each has an API route. */
+  /** Exposed over HTTP: each has an API route. */
   readonly http: ReadonlySet<string>;
   /** For the local in-process CLI only. */
   readonly local: ReadonlySet<string>;
   readonly faults: readonly string[];
-  /** `Class.method: reason` for what discovery cannot offer. */
+  /** `Class.method: reason` for commands that discovery cannot expose. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Works out the `cli` setting:
+ * Resolves the `cli` setting:
  *
  * | value | effect |
  * |---|---|
@@ -44,8 +44,8 @@ export interface CommandExposure {
  * | `false` | none |
  * | `{include}` | exactly these, which the API must expose; `all` is every operation |
  * | `{exclude}` | the CRUD commands, or those included, without these |
- * | `{skipApiCheck}` | included commands, all or those named, need no API route: they run in process only |
- * | `{http: false}` | none over HTTP, all in process |
+ * | `{skipApiCheck}` | all or the named included commands need no API route: they run in process only |
+ * | `{http: false}` | none over HTTP; all in process |
  */
 export function resolveCommands(
   className: string,
@@ -59,7 +59,7 @@ export function resolveCommands(
   const skipped = Array.isArray(options.skipApiCheck) ? (options.skipApiCheck as readonly string[]) : undefined;
   const check = (names: readonly string[] | undefined, where: string): void => {
     for (const name of names ?? [])
-      if (!methods.has(name)) faults.push(`${className}.${name}: cli.${where} names it and it is not a command of the class`);
+      if (!methods.has(name)) faults.push(`${className}.${name}: cli.${where} lists it but it is not a command of the class`);
   };
   const included = options.include === 'all' ? [...methods] : options.include;
   check(included, 'include');
@@ -75,7 +75,7 @@ export function resolveCommands(
   for (const name of chosen) {
     const routed = api.has(name);
     if (!routed && !waived(name))
-      faults.push(`${className}.${name}: cli.include names it and the API does not expose it; expose it, or say skipApiCheck`);
+      faults.push(`${className}.${name}: cli.include lists it but the API does not expose it; expose it, or set skipApiCheck`);
     if (options.http !== false && routed) http.add(name);
     else local.add(name);
     if (options.http !== false && !routed && waived(name))

@@ -4,8 +4,8 @@ import { SYSTEM_CALL } from '../callers/call.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 
 /**
- * Makes one instance of a class and sees whether its fields hold what they are given. A class field, accessor or
- * constructor that stands in the way would lose values without a word, so each is a fault.
+ * Creates one instance of a class and checks whether its fields keep their values. A class field, accessor or constructor that interferes
+ * would silently lose values, so each is a fault.
  */
 export function probeClass(objectClass: AnyObjectClass): string[] {
   const { definition } = objectClass;
@@ -13,7 +13,7 @@ export function probeClass(objectClass: AnyObjectClass): string[] {
   const stored = Object.entries(definition.fields).filter(([, field]) => !field.computed);
   for (const [name] of Object.entries(definition.fields)) {
     if (name in StoredObject.prototype)
-      faults.push(`${definition.className}.${name}: every object has a member of that name; call the field something else`);
+      faults.push(`${definition.className}.${name}: every object has a member of that name; rename the field`);
   }
   const values = Object.fromEntries(stored.map(([name]) => [name, Symbol(name)]));
   let instance: Record<string, unknown>;
@@ -21,13 +21,13 @@ export function probeClass(objectClass: AnyObjectClass): string[] {
     const origin = { database: undefined, call: SYSTEM_CALL, row: {}, stale: false };
     instance = hydrate(objectClass, values, origin) as unknown as Record<string, unknown>;
   } catch (error) {
-    return [...faults, `${definition.className}: its constructor fails (${(error as Error).message}); an object class has none`];
+    return [...faults, `${definition.className}: its constructor fails (${(error as Error).message}); an object class must not have one`];
   }
   for (const [name] of stored) {
     const own = Object.getOwnPropertyDescriptor(instance, name);
     if (own?.value !== values[name]) {
       faults.push(
-        `${definition.className}.${name}: the class declares the field again (a class field, accessor or constructor); use declare ${name} to narrow its type`,
+        `${definition.className}.${name}: the class redeclares the field (a class field, accessor or constructor); use declare ${name} to narrow its type`,
       );
     }
   }

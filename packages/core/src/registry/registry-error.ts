@@ -1,6 +1,6 @@
 import { ColophonError } from '../errors/colophon-error.ts';
 
-/** The definitions do not fit together. Every fault is named at once; the build and the start both stop on it. */
+/** The definitions are inconsistent. All faults are reported at once; the build and the start both stop on them. */
 export class RegistryError extends ColophonError {
   readonly faults: readonly string[];
 

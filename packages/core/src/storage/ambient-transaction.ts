@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { emitWarning } from 'node:process';
 import { UsageError } from '../errors/errors.ts';
 
-/** What a running transaction carries along the asynchronous call. */
+/** The state of a running transaction that asynchronous calls inherit. */
 export class AmbientTransaction<Connection> {
   readonly connection: Connection;
   readonly #committed: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class AmbientTransaction<Connection> {
     this.connection = connection;
   }
 
-  /** True once committed or rolled back: work that was left running must not use the connection any more. */
+  /** True once committed or rolled back: unfinished work must not use the connection any more. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -33,7 +33,7 @@ export class AmbientTransaction<Connection> {
     this.#writes += 1;
   }
 
-  /** Runs work that asked for a transaction and joins this one. If it fails half-way, this one cannot be committed. */
+  /** Runs work that requested a transaction and joins this one. If it fails half-way, this one cannot be committed. */
   async join<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#writes;
     try {
@@ -44,20 +44,20 @@ export class AmbientTransaction<Connection> {
     }
   }
 
-  /** No more statements may join. Whether it holds is settled later, by `settle`. */
+  /** No more statements may join. Whether it is committed is decided later, by `settle`. */
   end(): void {
     this.#ended = true;
   }
 
-  /** @throws UsageError when a part failed after it had written, and whoever ran it went on regardless */
+  /** @throws UsageError if a part failed after writing, and its caller continued regardless */
   refuseDoomed(): void {
     if (this.#doomedBy === undefined) return;
-    throw new UsageError('A part of this transaction failed half-way and its error was passed over, so nothing of it was kept.', {
+    throw new UsageError('A part of this transaction failed half-way and its error was ignored, so the transaction was rolled back.', {
       cause: this.#doomedBy,
     });
   }
 
-  /** Runs the actions that wait for the end. One that throws is reported, and changes nothing about what is settled. */
+  /** Runs the actions registered for the end. An exception in one is reported, and does not change the outcome. */
   settle(committed: boolean): void {
     this.#ended = true;
     for (const action of committed ? this.#committed : this.#rolledBack) {
@@ -70,11 +70,11 @@ export class AmbientTransaction<Connection> {
   }
 }
 
-/** The transaction that the current call runs in, per database. */
+/** The transaction of the current call, per database. */
 export class AmbientTransactions<Connection> {
   readonly #storage = new AsyncLocalStorage<AmbientTransaction<Connection>>();
 
-  /** @throws UsageError when the transaction has ended and the call goes on */
+  /** @throws UsageError if the transaction has ended and the call continues */
   get current(): AmbientTransaction<Connection> | undefined {
     const transaction = this.#storage.getStore();
     if (transaction?.ended) throw new UsageError('A statement was sent after its transaction ended: something in it was not awaited.');

@@ -1,42 +1,42 @@
 import type { Dialect } from './dialect.ts';
 
-/** A query as text with its values apart; values never become part of the text. */
+/** A query as text with separate values; values never become part of the text. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Its rows are only looked at, never changed: a database that knows that nothing was written since may give them again. */
+  /** Its rows are read-only: a database may return cached rows if nothing was written since. */
   readonly repeatable?: boolean;
-  /** It may take long on a large table: where statements run on the event loop, this one is run beside it. */
+  /** It may take long on a large table: if statements run on the event loop, this one is run in a thread. */
   readonly long?: boolean;
 }
 
 export type Row = Record<string, unknown>;
 
 /**
- * A database that can be asked and told things, the same on SQLite and PostgreSQL.
+ * A database for queries and writes, the same on SQLite and PostgreSQL.
  *
- * Transactions travel with the asynchronous call (AsyncLocalStorage): whatever runs inside `transaction` uses it,
- * a nested `transaction` joins the outer one, and what runs outside sees only what is committed.
+ * Transactions are ambient (AsyncLocalStorage): everything that runs inside `transaction` uses it, a nested `transaction` joins the outer
+ * one, and code outside sees only committed data.
  */
 export interface Database {
   readonly url: string;
   readonly dialect: Dialect;
   all(statement: Statement): Promise<readonly Row[]>;
   first(statement: Statement): Promise<Row | undefined>;
-  /** Rows as their values, in the order of the query's columns: of a hundred thousand, half of what `all` takes. */
+  /** Returns rows as arrays of values, in the order of the query's columns: for a hundred thousand rows, at half the cost of `all`. */
   values(statement: Statement): Promise<readonly (readonly unknown[])[]>;
-  /** Runs a write and answers with the number of rows changed. */
+  /** Runs a write and returns the number of changed rows. */
   run(statement: Statement): Promise<number>;
-  /** Runs `work` in a transaction; a throw rolls everything back, a return commits. */
+  /** Runs `work` in a transaction; an exception rolls everything back, a return commits. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   readonly inTransaction: boolean;
-  /** Runs `action` once the ambient transaction is committed, or at once when there is none. */
+  /** Runs `action` once the ambient transaction is committed, or immediately if there is none. */
   afterCommit(action: () => void): void;
   /** Runs `action` when the ambient transaction is rolled back. */
   afterRollback(action: () => void): void;
-  /** Runs `work` while no other process may do the same under this name: migrations. */
+  /** Runs `work` while no other process runs work under this name: for migrations. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Keeps every other transaction that asks for this name waiting until the ambient one ends. */
+  /** Blocks every other transaction that requests this name until the ambient one ends. */
   lock(name: string): Promise<void>;
   /** True from the moment that `close` is called. */
   readonly closed: boolean;

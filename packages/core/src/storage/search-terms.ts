@@ -4,14 +4,14 @@ import type { SearchTerm } from './dialect.ts';
 
 const TERM = /(-?)(?:"([^"]*)"?|(\S+))/gu;
 const MAXIMUM_TERMS = 32;
-/** PostgreSQL takes lexemes of 2046 bytes; what is longer is not indexed there. */
+/** PostgreSQL accepts lexemes of 2046 bytes; longer words are not indexed there. */
 export const MAXIMUM_WORD = 100;
 
 /**
- * Reads what a person types into a search box: every word must occur, `"several words"` must stand together,
- * `-word` must not occur, and `word*` may go on. Everything else separates words. Words come folded (`foldText`).
+ * Parses a search as typed by a person: every word must occur, `"several words"` must occur as a phrase, `-word` must not occur, and
+ * `word*` is a prefix. Everything else separates words. Words are folded (`foldText`).
  *
- * @throws MalformedError where there is no word, too many or one too long
+ * @throws MalformedError if there is no word, there are too many, or one is too long
  *
  * @example
  * parseSearch('open "source code" -java data*')
@@ -25,7 +25,7 @@ export function parseSearch(input: string): SearchTerm[] {
     if (words.some((word) => word.length > MAXIMUM_WORD)) throw fault('too_long', `a word of at most ${MAXIMUM_WORD} characters`);
     terms.push({ words, negated: minus === '-', prefix: endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*')) });
   }
-  if (terms.length === 0) throw fault('no_word', 'needs a word to look for; leave search out to list everything');
+  if (terms.length === 0) throw fault('no_word', 'needs a word to search for; omit search to list everything');
   if (terms.length > MAXIMUM_TERMS) throw fault('too_many_terms', `at most ${MAXIMUM_TERMS} words or phrases, not ${terms.length}`);
   return terms;
 }

@@ -1,11 +1,11 @@
 import type { FieldKind, SearchWeight } from '../fields/field.ts';
 
-/** One column; `row` is a hidden integer key that full-text search hangs on. */
+/** One column; `row` is a hidden integer key for full-text search. */
 export interface ColumnDefinition {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
-  /** The value that existing rows get when the column is added to them. */
+  /** The value of existing rows when the column is added. */
   readonly default?: unknown;
   readonly references?: { readonly table: string; readonly column: string; readonly onDelete: 'cascade' | 'restrict' | 'set null' };
 }
@@ -13,7 +13,7 @@ export interface ColumnDefinition {
 export interface IndexColumn {
   readonly name: string;
   readonly descending?: boolean;
-  /** Two nulls count as equal, so that a unique index holds for rows without a value too. */
+  /** Two nulls count as equal, so that a unique index also applies to rows without a value. */
   readonly nullsEqual?: boolean;
   /** Index the case-folded text. */
   readonly folded?: boolean;
@@ -26,18 +26,18 @@ export interface IndexDefinition {
 }
 
 export interface SearchDefinition {
-  /** How texts are made into words; an index that another form made is made anew. */
+  /** The version of the tokenizer; an index of another version is rebuilt. */
   readonly form: typeof SEARCH_FORM;
   readonly columns: readonly { readonly name: string; readonly weight: SearchWeight }[];
 }
 
-/** An index of what is inside a column: the items of a list, or the values of a JSON object by their path. */
+/** An index of the contents of a column: the items of a list, or the values of a JSON object by their path. */
 export interface ValueIndexDefinition {
   readonly column: string;
   readonly kind: 'list' | 'json';
 }
 
-/** Raised whenever `foldText` or `wordsOf` come to make other words of a text. */
+/** Incremented whenever `foldText` or `wordsOf` change the words of a text. */
 export const SEARCH_FORM = 2;
 
 /** One table, as every dialect creates it. */
@@ -52,10 +52,10 @@ export interface TableDefinition {
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Whether a name may be a table, column or index: letters, digits and underscores, 63 at most (PostgreSQL's bound). */
+/** Returns whether a name is valid for a table, column or index: letters, digits and underscores, at most 63 (PostgreSQL's limit). */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name);
 }
 
-/** The name of the hidden column that search tables point to. */
+/** The name of the hidden column that search tables refer to. */
 export const SEARCH_ROW = '_row';

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
-/** Opens an empty database; it is closed and removed when the suite ends. */
+/** Opens an empty database; it is closed and deleted when the suite ends. */
 export type DatabaseOpener = () => Promise<Database>;
 
 /**
- * Runs one suite on each database: a SQLite file, and the PostgreSQL server that the test run started, whose address is
- * in `COLOPHON_TEST_POSTGRES`.
+ * Runs one suite on each database: a SQLite file, and the PostgreSQL server that the test run started, whose URL is in
+ * `COLOPHON_TEST_POSTGRES`.
  *
  * @example
  * describeOnEveryDatabase('notes', (open) => { it('keeps a note', async () => { const database = await open(); await prepare(database); }); });
@@ -44,7 +44,7 @@ export function describeOnEveryDatabase(name: string, suite: (open: DatabaseOpen
   });
 }
 
-/** Makes an empty database beside the one that the URL names. */
+/** Creates an empty database on the server of the URL. */
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const administration = await openDatabase(server);

@@ -6,7 +6,7 @@ import { schemaOf } from '../objects/schema.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
-// A process of its own that brings a database up to date, for the tests of migrations by several at once.
+// A separate process that migrates a database, for the tests of concurrent migrations.
 class Once extends object({ title: text({ search: 'A' }) }, { table: 'onces' }) {}
 class Onces extends collection(Once) {}
 

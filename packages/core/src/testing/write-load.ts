@@ -8,7 +8,7 @@ import { schemaOf } from '../objects/schema.ts';
 import { requireCurrentSchema } from '../storage/migrations/migrate.ts';
 import { openDatabase } from '../storage/open-database.ts';
 
-/** A transfer is two entries or none: half a one is what a crash must not leave behind. */
+/** A transfer is two entries or none: a crash must not leave half of one behind. */
 export class Entry extends object(
   { transfer: text({ required: true }), amount: integer({ required: true }) },
   { table: 'entries', indexes: [['transfer']] },
@@ -17,7 +17,7 @@ export class Entries extends collection(Entry) {}
 
 export const LOAD_SCHEMA = schemaOf([Entries, AuditEntries]);
 
-/** Writes transfers until it is killed, and says on stdout which are acknowledged, as a process of its own. */
+/** Writes transfers until it is killed, and reports on stdout which are acknowledged; runs as a separate process. */
 async function load(url: string, name: string): Promise<never> {
   const database = await openDatabase(url);
   await requireCurrentSchema(database, LOAD_SCHEMA);

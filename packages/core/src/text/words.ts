@@ -8,16 +8,15 @@ const ASCII_RUN = /[a-z0-9]+/g;
 const ASCII_WORD = /^[a-z0-9]+$/;
 const SPACE = /[\0-\x20]+/;
 
-/** One letter of a script that is written without spaces between words, with its marks; or a run of any other letters. */
+/** One letter, with its marks, of a script without spaces between words; or a run of any other letters. */
 const PART =
   /(?<letter>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]\p{M}*)|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc])[\p{L}\p{N}\p{M}])+/gu;
 
 /**
- * The folded words of a text, in order, as the index of either database holds them.
+ * Returns the folded words of a text, in order, as stored in the index of either database.
  *
- * Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words. Of a run of their letters each pair of
- * neighbours is a word, and the last letter alone, so that any two or more letters that stand together are found as a
- * phrase, and a single letter as the beginning of a word.
+ * Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words. In a run of their letters each pair of neighbours is a
+ * word, and also the last letter alone, so that any two or more adjacent letters are found as a phrase, and a single letter as a prefix.
  *
  * @example
  * wordsOf('The Café, 18F') // ['the', 'cafe', '18f']
@@ -33,8 +32,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The text as SQLite's `ascii` tokenizer is given it, which takes every character beyond ASCII for part of a word and splits
- * ASCII as `wordsOf` does: what is plain stays as it is, which spares most texts all work.
+ * Returns the text for SQLite's `ascii` tokenizer, which treats every character beyond ASCII as part of a word and splits ASCII as
+ * `wordsOf` does: plain ASCII text is unchanged, which saves work for most texts.
  */
 export function textOfWords(text: string): string {
   if (ASCII.test(text)) return text;
@@ -44,7 +43,7 @@ export function textOfWords(text: string): string {
     .join(' ');
 }
 
-/** The words that are looked for where a text is searched for: as `wordsOf`, but a last letter alone only where it is the only one. */
+/** Returns the words of a search: as `wordsOf`, but with a last letter alone only if it is the only one. */
 export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
   const words: string[] = [];
   let endsInLetter = false;
@@ -71,7 +70,7 @@ function pushWords(run: string, words: string[], lastAlone: boolean): boolean {
     if (part.groups?.['letter'] !== undefined) letters.push(part.groups['letter']);
     else {
       close();
-      // Marks alone are no word.
+      // Marks alone are not a word.
       if (WORD_CHARACTER.test(part[0])) words.push(part[0]);
       single = false;
     }

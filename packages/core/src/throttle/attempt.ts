@@ -3,7 +3,7 @@ import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 
-/** One attempt at something that may be guessed: whose, at what, when, and when it counts no more. */
+/** One attempt at something that could be guessed: by whom, at what, when, and until when it counts. */
 export class Attempt extends object(
   { subject: text({ required: true }), at: datetime({ required: true }), until: datetime() },
   {
@@ -14,7 +14,7 @@ export class Attempt extends object(
     audit: false,
     indexes: [['subject', 'at'], ['at'], ['until']],
     access: { read: 'nobody', create: 'nobody', update: 'nobody', delete: 'nobody' },
-    description: 'Attempts at what may be guessed, for throttling.',
+    description: 'Attempts that are counted for throttling.',
   },
 ) {}
 

@@ -2,7 +2,7 @@ import { ColophonError } from '../errors/colophon-error.ts';
 import type { Database } from '../storage/database.ts';
 import { Attempts } from './attempt.ts';
 
-/** How often something may be tried. */
+/** How often something may be attempted. */
 export interface Allowance {
   readonly attempts: number;
   /** The sliding window, in milliseconds. */
@@ -21,13 +21,12 @@ export class TooManyAttemptsError extends ColophonError {
 }
 
 /**
- * Reserves one attempt before what is tried is looked at, in the database, so that neither parallel requests nor several
- * processes get more than the allowance. Give it back with `returnAttempt` when the attempt was right.
+ * Reserves one attempt in the database before the attempt is checked, so that neither parallel requests nor several processes exceed the
+ * allowance. Return it with `returnAttempt` if the attempt was correct.
  *
- * Runs in the ambient transaction: what it reserves holds when that commits, and others who ask for the same subject
- * wait until then.
+ * Runs in the ambient transaction: the reservation takes effect when that commits, and others who attempt the same subject wait until then.
  *
- * @throws TooManyAttemptsError when the allowance of the window is used up
+ * @throws TooManyAttemptsError if the allowance of the window is exhausted
  */
 export async function reserveAttempt(database: Database, subject: string, allowance: Allowance, now: Date): Promise<string> {
   return database.transaction(async () => {
@@ -39,7 +38,7 @@ export async function reserveAttempt(database: Database, subject: string, allowa
     const over = rows.length - allowance.attempts;
     if (over >= 0) {
       const frees = Date.parse(String(database.dialect.decode('datetime', rows[over]?.['at']))) + allowance.windowMs;
-      throw new TooManyAttemptsError('There were too many attempts.', Math.max(1, Math.ceil((frees - now.getTime()) / 1000)));
+      throw new TooManyAttemptsError('Too many attempts.', Math.max(1, Math.ceil((frees - now.getTime()) / 1000)));
     }
     const { id } = await new Attempts(database).add({
       subject,
@@ -50,13 +49,13 @@ export async function reserveAttempt(database: Database, subject: string, allowa
   });
 }
 
-/** How long an attempt is kept that was written before rows said when they count no more. */
+/** How long an attempt is kept that was written before rows had an expiry. */
 const KEPT_WITHOUT_END_MS = 24 * 3600 * 1000;
 
 /**
- * Removes attempts that count no more, of all subjects. Run it every few minutes; several processes may do so at once.
+ * Deletes expired attempts of all subjects. Run it every few minutes; several processes can run it concurrently.
  *
- * @returns how many there were
+ * @returns the number of deleted attempts
  */
 export function sweepAttempts(database: Database, now: Date): Promise<number> {
   const oldest = moment(database, new Date(now.getTime() - KEPT_WITHOUT_END_MS));
@@ -66,7 +65,7 @@ export function sweepAttempts(database: Database, now: Date): Promise<number> {
   return database.run(over.compile());
 }
 
-/** Whether the allowance of the window is used up. */
+/** Returns whether the allowance of the window is exhausted. */
 export async function isUsedUp(database: Database, subject: string, { attempts, windowMs }: Allowance, now: Date): Promise<boolean> {
   const opened = moment(database, new Date(now.getTime() - windowMs));
   const query = database.dialect.builder
@@ -77,12 +76,12 @@ export async function isUsedUp(database: Database, subject: string, { attempts, 
   return Number((await database.first(query.compile()))?.['count']) >= attempts;
 }
 
-/** Gives a reserved attempt back. */
+/** Returns a reserved attempt. */
 export async function returnAttempt(database: Database, id: string): Promise<void> {
   await database.run(database.dialect.builder.deleteFrom('attempts').where('id', '=', id).compile());
 }
 
-/** A moment as a parameter of a statement. */
+/** Encodes a time as a parameter of a statement. */
 function moment(database: Database, at: Date): unknown {
   return database.dialect.encode('datetime', at.toISOString());
 }

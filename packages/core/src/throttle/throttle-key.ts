@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The form of a client address that throttles count by: an IPv4 address as it is, an IPv6 one by its first 64 bits,
- * since whoever has one address there has all that share them.
+ * Returns the form of a client address used for throttling: an IPv4 address unchanged, an IPv6 address reduced to its first 64 bits, since
+ * a client usually controls all addresses of that network.
  */
 export function throttleKey(address: string): string {
   const bare = address.replace(/%.*$/, '').toLowerCase();

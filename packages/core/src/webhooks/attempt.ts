@@ -2,25 +2,25 @@ import type { Database } from '../storage/database.ts';
 import { webhookSettings, type WebhookEvent } from './configure-webhooks.ts';
 import { messageOf, type Receiver } from './message.ts';
 
-/** Milliseconds that a receiver has to answer. */
+/** Timeout for a receiver to respond, in milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface AttemptOutcome {
   readonly isDelivered: boolean;
-  /** Undefined when no answer came. */
+  /** Undefined if there was no response. */
   readonly httpStatus: number | undefined;
   readonly retryAfter: string | undefined;
   /** Milliseconds. */
   readonly ms: number;
-  /** Undefined when it was delivered. */
+  /** Undefined if it was delivered. */
   readonly error: string | undefined;
 }
 
 /**
- * Tells a receiver of an event, once.
+ * Sends an event to a receiver once.
  *
- * @throws the reason of the signal when it was ended; nothing else
+ * @throws the reason of the signal if it was aborted; nothing else
  */
 export async function attemptDelivery(
   receiver: Receiver,
@@ -47,7 +47,7 @@ export async function attemptDelivery(
   }
 }
 
-/** What went wrong, as codes: messages may hold more than is to be shown. */
+/** Returns the error as codes: messages may contain more than should be shown. */
 function codeOf(error: unknown): string {
   const { code, extensions } = (error ?? {}) as { readonly code?: unknown; readonly extensions?: Readonly<Record<string, unknown>> };
   const parts = [code, extensions?.['reason'] ?? extensions?.['phase']].filter(

@@ -5,22 +5,22 @@ import type { WebhookEvent } from './configure-webhooks.ts';
 import type { Receiver } from './message.ts';
 import { receiverOf } from './receiver.ts';
 
-/** A delivery that this process attempts and no other. */
+/** A delivery that only this process attempts. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly claim: string;
   readonly webhookId: string;
   readonly receiver: Receiver;
   readonly event: WebhookEvent & { readonly eventId: string };
-  /** This one included. */
+  /** Including this one. */
   readonly attempt: number;
   readonly isFailing: boolean;
 }
 
-/** How long a claim holds: longer than any attempt takes. A process that is gone by then is not waited for. */
+/** Duration of a claim: longer than any attempt takes. Another process then takes over the deliveries of a dead one. */
 export const CLAIM_MS = 40_000;
 
-/** A webhook to which something is due. */
+/** A webhook with due deliveries. */
 export interface DueWebhook {
   readonly row: Row;
   readonly id: string;
@@ -28,7 +28,7 @@ export interface DueWebhook {
   readonly isFailing: boolean;
 }
 
-/** The enabled webhooks that are not paused and to which something is due. */
+/** Returns the enabled webhooks that are not paused and have due deliveries. */
 export async function dueWebhooks(database: Database, now: Date): Promise<DueWebhook[]> {
   const { builder, encode } = { builder: database.dialect.builder, encode: database.dialect.encode.bind(database.dialect) };
   const at = encode('datetime', now.toISOString());
@@ -51,8 +51,8 @@ export async function dueWebhooks(database: Database, now: Date): Promise<DueWeb
 }
 
 /**
- * Claims the oldest due deliveries of a webhook, in the ambient transaction. Any number of processes may claim at once: each delivery
- * is claimed by one, since only one that is still due is changed.
+ * Claims the oldest due deliveries of a webhook, in the ambient transaction. Any number of processes can claim concurrently: each delivery
+ * is claimed by one, since only a delivery that is still due is changed.
  */
 export async function claimDeliveries(database: Database, webhook: DueWebhook, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   const { builder } = database.dialect;

@@ -4,9 +4,9 @@ import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import { webhookSealKey } from './secret.ts';
 
-/** A kind of event that webhooks may be told of. */
+/** A kind of event that webhooks can receive. */
 export interface WebhookEventKind {
-  /** Words separated by full stops, such as `content.published`. It never changes: receivers know it. */
+  /** Words separated by full stops, such as `content.published`. It never changes: receivers depend on it. */
   readonly kind: string;
   /** When it is sent, for people. */
   readonly description: string;
@@ -17,36 +17,36 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Milliseconds for all of it. */
+  /** Timeout of the whole request in milliseconds. */
   readonly timeout: number;
-  /** Ends it. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
-/** What a receiver answered. */
+/** The response of a receiver. */
 export interface WebhookAnswer {
   readonly status: number;
   /** The value of `Retry-After`. */
   readonly retryAfter: string | undefined;
 }
 
-/** What sends requests to addresses that somebody else named: the guarded requests of `@colophon/outbound` fill it. */
+/** Sends requests to untrusted URLs; implemented by the guarded requests of `@colophon/outbound`. */
 export interface WebhookTransport {
   /**
-   * Judges an address as far as it can be judged without asking anybody.
+   * Checks a URL without network access.
    *
-   * @throws Error whose message says what is wrong with it
+   * @throws Error whose message says what is wrong with the URL
    */
   requireAddress(url: string): void;
   /**
-   * Sends a `POST`, follows no redirect, and drops what the answer says.
+   * Sends a `POST`, follows no redirect, and ignores the response body.
    *
-   * @throws Error with a `code`, and with `extensions.reason` where there is one, when no answer came
+   * @throws Error with a `code`, and with `extensions.reason` if there is one, if there was no response
    */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 }
 
-/** An event as a webhook is told of it. */
+/** An event as sent to a webhook. */
 export type WebhookEvent = Pick<OutboxEvent, 'kind' | 'at' | 'tenantId'> & { readonly data: JsonObject };
 
 /** The body of a request that is not a Standard Webhook. */
@@ -55,15 +55,15 @@ export interface WebhookBody {
   readonly body: string;
 }
 
-/** How an application has webhooks delivered. */
+/** The settings of webhook delivery. */
 export interface WebhookSettings {
-  /** The secret of the application, the same in each of its processes: secrets of webhooks are sealed under it. */
+  /** The secret of the application, the same in each of its processes: secrets of webhooks are encrypted with it. */
   readonly secret: string;
-  /** What receivers may be told of. */
+  /** The event kinds that receivers can subscribe to. */
   readonly kinds: readonly WebhookEventKind[];
   readonly transport: WebhookTransport;
   /**
-   * What is sent to the hub of WebSub for an event; undefined when there is nothing to say. Without it there is no hub.
+   * Composes the request to the WebSub hub for an event; undefined if nothing is to be sent. Without it there is no hub.
    */
   readonly composePing?: (event: WebhookEvent, database: Database) => Promise<WebhookBody | undefined>;
 }
@@ -75,22 +75,22 @@ interface Configured extends WebhookSettings {
 let current: Configured | undefined;
 
 /**
- * Says, for this process, how webhooks are delivered; undefined says that they are not.
+ * Configures webhook delivery for this process; undefined disables it.
  *
- * @throws UsageError for a secret that is too short, or a kind that is none
+ * @throws UsageError for a secret that is too short, or an invalid kind
  */
 export function configureWebhooks(settings: WebhookSettings | undefined): void {
   for (const { kind } of settings?.kinds ?? []) {
-    if (!/^[a-z0-9_]+(?:\.[a-z0-9_]+)+$/.test(kind)) throw new UsageError(`${JSON.stringify(kind)} is no kind of event.`);
+    if (!/^[a-z0-9_]+(?:\.[a-z0-9_]+)+$/.test(kind)) throw new UsageError(`${JSON.stringify(kind)} is not a valid event kind.`);
   }
   current = settings && { ...settings, sealKey: webhookSealKey(settings.secret) };
 }
 
-/** How webhooks are delivered. @throws UnavailableError where they are not */
+/** Returns the settings of webhook delivery. @throws UnavailableError if webhooks are not configured */
 export function webhookSettings(): Configured {
   if (current) return current;
-  throw new UnavailableError('Webhooks are not set up here.', {
-    hint: 'The application sets them up with configureWebhooks.',
+  throw new UnavailableError('Webhooks are not configured.', {
+    hint: 'The application configures them with configureWebhooks.',
     extensions: { reason: 'webhooks' },
   });
 }

@@ -3,9 +3,9 @@ import { attemptDelivery } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries, type DueWebhook, dueWebhooks } from './claim-deliveries.ts';
 import { type OnDisabled, type Settlement, settleDeliveries } from './settle-deliveries.ts';
 
-/** How many attempts one process makes at once. */
+/** The number of concurrent attempts of one process. */
 export interface DeliveryLimits {
-  /** In all. Default: 32. Half of them are kept for webhooks that work. */
+  /** In total. Default: 32. Half of them are reserved for working webhooks. */
   readonly total: number;
   /** To one webhook. Default: 4; to one whose last attempt failed, 1. */
   readonly perWebhook: number;
@@ -16,18 +16,18 @@ export interface DelivererOptions {
   readonly onDisabled?: OnDisabled | undefined;
   readonly limits?: Partial<DeliveryLimits> | undefined;
   readonly now?: (() => Date) | undefined;
-  /** From 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   readonly random?: (() => number) | undefined;
 }
 
 const DEFAULT_LIMITS: DeliveryLimits = { total: 32, perWebhook: 4 };
-/** Results that come within this time are written down together, in milliseconds. */
+/** Results within this time are written together, in milliseconds. */
 const GATHER_MS = 15;
 
 /**
- * Attempts the deliveries that are due, as many at once as the limits allow. Each turn writes down what came of earlier attempts and
- * claims the next ones, in one short transaction, so that many deliveries do not keep other writers waiting. A receiver that does not
- * answer keeps a few places of its own and no others.
+ * Attempts due deliveries, with as many concurrent attempts as the limits allow. Each turn writes the results of earlier attempts and
+ * claims the next ones, in one short transaction, so that many deliveries do not block other writers. A receiver that does not respond only
+ * occupies a few slots.
  */
 export class Deliverer {
   readonly #database: Database;
@@ -35,7 +35,7 @@ export class Deliverer {
   readonly #limits: DeliveryLimits;
   readonly #underWay = new Map<ClaimedDelivery, Promise<void>>();
   readonly #stopping = new AbortController();
-  /** When something was last claimed for a webhook, in the turns of this process: who waited longest goes first. */
+  /** The last time a delivery of each webhook was claimed by this process: the one that waited longest is first. */
   readonly #served = new Map<string, number>();
   #settlements: Settlement[] = [];
   #turns = 0;
@@ -48,14 +48,14 @@ export class Deliverer {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  /** Attempts what is due; settles once it has begun. A turn that is under way is waited for. */
+  /** Starts due deliveries; resolves once they have started. Waits for a running turn. */
   async deliver(): Promise<void> {
     await this.#turn;
     this.#turn ??= this.#makeTurn().finally(() => (this.#turn = undefined));
     await this.#turn;
   }
 
-  /** Settles once nothing is under way and nothing is due; for tests and commands. */
+  /** Resolves once nothing is running and nothing is due; for tests and commands. */
   async drain(): Promise<void> {
     for (;;) {
       clearTimeout(this.#timer);
@@ -66,7 +66,7 @@ export class Deliverer {
     }
   }
 
-  /** Claims nothing more, lets attempts finish for `grace` milliseconds, and gives back the rest. */
+  /** Stops claiming, gives attempts `grace` milliseconds to finish, and releases the rest. */
   async stop(grace: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
@@ -93,7 +93,7 @@ export class Deliverer {
         return found;
       });
     } catch (error) {
-      // What is known is written down by the next turn.
+      // Known results are written by the next turn.
       this.#settlements.unshift(...settled);
       throw error;
     }
@@ -103,7 +103,7 @@ export class Deliverer {
     }
   }
 
-  /** How many each webhook may claim: one each in turn, who waited longest first, until all places are taken. */
+  /** Returns how many deliveries each webhook may claim: one each in turn, longest waiting first, until all slots are taken. */
   #shares(due: readonly DueWebhook[]): Map<DueWebhook, number> {
     const shares = new Map<DueWebhook, number>();
     const counts = this.#counts();

@@ -1,16 +1,16 @@
 import type { Database } from '../storage/database.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** The hub of WebSub that the settings name. */
+/** The configured WebSub hub. */
 export interface HubSettings {
   readonly url: string;
-  /** The kinds of events that may change a feed. */
+  /** The kinds of events that can change a feed. */
   readonly kinds: readonly string[];
 }
 
 /**
- * Brings the hub of the database in line with the settings: it is made, changed, or removed when there is none. It is told of the
- * events of all tenants as a webhook of the format `websub`, retried and shown like any other.
+ * Synchronizes the hub in the database with the settings: it is created, changed, or deleted if there is none. It receives the events of
+ * all tenants as a webhook of the format `websub`, retried and listed like any other.
  */
 export async function setWebSubHub(database: Database, hub: HubSettings | undefined): Promise<void> {
   const isKnown = (await new Webhooks(database).count({ where: { format: 'websub' } as never })) > 0;

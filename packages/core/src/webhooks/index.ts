@@ -3,7 +3,7 @@ import { WebhookCursors } from './webhook-cursor.ts';
 import { WebhookDeliveries } from './webhook-delivery.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** The collections that an application puts into its operation table for webhooks: their tables come with its migrations. */
+/** The webhook collections for an application's operation table: their tables are part of its migrations. */
 export const webhookCollections: readonly AnyCollectionClass[] = [Webhooks, WebhookDeliveries, WebhookCursors];
 
 export { configureWebhooks } from './configure-webhooks.ts';

@@ -13,20 +13,20 @@ export interface Receiver {
   readonly id: string;
   readonly url: string;
   readonly format: WebhookFormat;
-  /** Sealed; the current one first. */
+  /** Encrypted; the current one first. */
   readonly sealedSecrets: readonly string[];
 }
 
-/** What is sent to a receiver. */
+/** The request to a receiver. */
 export interface WebhookMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * The request that tells a receiver of an event, signed for this attempt; undefined when there is nothing to say.
+ * Returns the request that delivers an event to a receiver, signed for this attempt; undefined if nothing is to be sent.
  *
- * @throws UnavailableError when the secret cannot be read
+ * @throws UnavailableError if the secret cannot be decrypted
  */
 export async function messageOf(
   receiver: Receiver,
@@ -48,12 +48,12 @@ function plain({ contentType, body }: WebhookBody): WebhookMessage {
   return { headers: { 'content-type': contentType }, body };
 }
 
-/** What a receiver is told of an event: what it was about by its table and id, and its states. */
+/** Returns the data of an event for receivers: the table and id of its record, and its states. */
 export function dataOf({ objectType, objectId, data }: { objectType: string; objectId: string; data: JsonObject }): JsonObject {
   return { ...data, object: objectType, id: objectId };
 }
 
-/** `webhook-id`: the same for each attempt and each receiver. An id that could not stand in a signature is replaced by its hash. */
+/** `webhook-id`: the same for each attempt and each receiver. An id that cannot be used in a signature is replaced by its hash. */
 export function messageIdOf(eventId: string): string {
   return /^[\w-]{1,90}$/.test(eventId) ? `msg_${eventId}` : `msg_${createHash('sha256').update(eventId).digest('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import type { Receiver, WebhookFormat } from './message.ts';
 
-/** What is stored of a receiver. */
+/** The stored data of a receiver. */
 interface StoredReceiver {
   readonly id: string;
   readonly url: string;
@@ -10,7 +10,7 @@ interface StoredReceiver {
   readonly previousSecretUntil: string | null;
 }
 
-/** A receiver with the secrets that sign now: the previous one too, for as long as both are taken. */
+/** Returns a receiver with the secrets that currently sign: including the previous one, as long as both are valid. */
 export function receiverOf({ id, url, format, secret, previousSecret, previousSecretUntil }: StoredReceiver, now: Date): Receiver {
   const isRotating = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now.toISOString();
   return {

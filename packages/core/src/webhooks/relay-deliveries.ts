@@ -7,10 +7,10 @@ import { webhookSettings } from './configure-webhooks.ts';
 import { dataOf, messageIdOf } from './message.ts';
 import { WebhookCursors } from './webhook-cursor.ts';
 
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
+/** Maximum number of rows per statement: PostgreSQL accepts 65,535 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Makes deliveries of the events since the last time, one for each enabled webhook that is to be told. @returns how many */
+/** Creates deliveries for the events since the last call, one for each enabled webhook that subscribes to them. @returns how many */
 export async function relayDeliveries(database: Database, source: EventSource, now: Date): Promise<number> {
   const cursors = { table: 'webhook_cursors', add: (values: object) => new WebhookCursors(database).add(values) };
   return followEvents(database, { source, cursors, handle: (events) => addDeliveries(database, events, now) });
@@ -38,7 +38,7 @@ async function addDeliveries(database: Database, events: readonly OutboxEvent[],
   const stamp = encode('datetime', now.toISOString());
   const rows: Row[] = told.flatMap((event) =>
     webhooks
-      // The hub is of all: it is told of feeds, which anybody may read.
+      // The hub belongs to all tenants: it is notified of feeds, which are public.
       .filter(({ tenantId, isHub, kinds }) => (isHub || tenantId === event.tenantId) && (kinds.length === 0 || kinds.includes(event.kind)))
       .map(({ id }) => ({
         id: newKey(),

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long is waited after each attempt that failed; after one more the delivery has failed. */
+/** The delays after failed attempts; after one more the delivery has failed. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -16,17 +16,17 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** A webhook whose attempts all failed for so long is disabled. */
+/** A webhook whose attempts have all failed for this long is disabled. */
 export const DISABLED_AFTER_MS = 5 * DAY_MS;
-/** How much later than planned a retry may be, so that those of one outage do not come together. */
+/** The maximum jitter of a retry, so that retries after an outage are spread out. */
 const JITTER = 0.2;
 const SHORTEST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
-/** Answers that say that the receiver has too much to do. */
+/** Statuses of an overloaded receiver. */
 const OVERLOADED = new Set([429, 502, 504]);
 
 /**
- * When a delivery is tried again after this many attempts; undefined when it has been tried often enough.
+ * Returns when a delivery is retried after this many attempts; undefined if it has no attempts left.
  *
  * @param random from 0 to 1
  */
@@ -36,10 +36,10 @@ export function nextAttemptAt(attempts: number, now: Date, random: number): Date
 }
 
 /**
- * Until when nothing is sent to a receiver that asked for a pause (`Retry-After`) or has too much to do (429, 502, 504); undefined for
- * any other. It is longer the more attempts have failed in a row, and a day at most.
+ * Returns until when nothing is sent to a receiver that asked for a pause (`Retry-After`) or is overloaded (429, 502, 504); undefined for
+ * any other. The pause grows with the number of consecutive failures, up to a day.
  *
- * @param failures in a row, this one included
+ * @param failures consecutive failures, including this one
  */
 export function pausedUntil(
   { status, retryAfter }: { readonly status: number | undefined; readonly retryAfter: string | undefined },
@@ -53,7 +53,7 @@ export function pausedUntil(
   return new Date(now.getTime() + Math.min(Math.max(asked ?? 0, backOff), LONGEST_PAUSE_MS));
 }
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3); undefined for anything else. */
+/** Returns the milliseconds in `Retry-After`, given in seconds or as a date (RFC 9110 §10.2.3); undefined for anything else. */
 function waitOf(retryAfter: string, now: Date): number | undefined {
   const text = retryAfter.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;

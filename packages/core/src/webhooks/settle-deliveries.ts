@@ -6,28 +6,28 @@ import { DISABLED_AFTER_MS, nextAttemptAt, pausedUntil } from './schedule.ts';
 import type { Webhook, WebhookDisabledReason } from './webhook.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** What came of a claimed delivery; without an outcome the attempt was ended by us and does not count. */
+/** The result of a claimed delivery; without an outcome the attempt was aborted by us and does not count. */
 export interface Settlement {
   readonly delivery: ClaimedDelivery;
   readonly outcome: AttemptOutcome | undefined;
 }
 
-/** Told of a webhook that was disabled by itself, in the transaction that disables it. */
+/** Called when a webhook is disabled automatically, in the transaction that disables it. */
 export type OnDisabled = (webhook: Webhook, database: Database) => Promise<void>;
 
 interface SettleContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly onDisabled: OnDisabled | undefined;
 }
 
 /**
- * Writes down what came of claimed deliveries, in the ambient transaction. Those whose claim had run out and that another process has
- * claimed are its own.
+ * Writes the results of claimed deliveries, in the ambient transaction. Deliveries whose claim has expired and that another process has
+ * claimed are left to that process.
  */
 export async function settleDeliveries(database: Database, settlements: readonly Settlement[], context: SettleContext): Promise<void> {
-  // In one order, so that no two processes wait for each other.
+  // In a fixed order, so that two processes never deadlock.
   const ordered = settlements.toSorted((one, other) => (one.delivery.webhookId < other.delivery.webhookId ? -1 : 1));
   for (const { delivery, outcome } of ordered) {
     if (!outcome) await giveBack(database, delivery, context.now);
@@ -47,7 +47,7 @@ async function giveBack(database: Database, { id, claim }: ClaimedDelivery, now:
 }
 
 async function settleDelivered(database: Database, delivery: ClaimedDelivery, outcome: AttemptOutcome, now: Date): Promise<void> {
-  // The webhook first, as whoever deletes it takes them. That it answered is true even where the claim has run out.
+  // The webhook first, in the same order as its deletion. Its response counts even if the claim has expired.
   const update = database.dialect.builder
     .updateTable('webhooks')
     .set({ failures: 0, failingSince: null, pausedUntil: null })
@@ -81,7 +81,7 @@ async function settleFailed(database: Database, delivery: ClaimedDelivery, outco
   if (isGone || isFailing) await disable(database, delivery.webhookId, isGone ? 'gone' : 'failing', context);
 }
 
-/** Disables a webhook and tells of it, once. */
+/** Disables a webhook and reports it, once. */
 async function disable(
   database: Database,
   id: string,
@@ -95,7 +95,7 @@ async function disable(
   await onDisabled?.(webhook, database);
 }
 
-/** @returns false where another process has claimed it meanwhile */
+/** @returns false if another process has claimed it in the meantime */
 async function settle(
   database: Database,
   { id, claim }: ClaimedDelivery,

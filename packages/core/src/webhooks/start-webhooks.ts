@@ -5,19 +5,19 @@ import { Deliverer, type DelivererOptions } from './deliverer.ts';
 import { relayDeliveries } from './relay-deliveries.ts';
 
 export interface WebhooksOptions extends DelivererOptions {
-  /** What is told of. */
+  /** The events to deliver. */
   readonly source: EventSource;
-  /** Milliseconds between two looks for events. Default: 250. */
+  /** Milliseconds between two polls for events. Default: 250. */
   readonly every?: number | undefined;
-  /** Milliseconds that attempts under way are given when it is stopped. Default: 5000. */
+  /** Milliseconds for running attempts to finish when it is stopped. Default: 5000. */
   readonly grace?: number | undefined;
 }
 
 /**
- * Tells webhooks of events until it is stopped; every process of an application may. It keeps no process alive. Configure webhooks
- * first (`configureWebhooks`).
+ * Delivers events to webhooks until it is stopped; every process of an application can run it. It does not keep the process alive. Call
+ * `configureWebhooks` first.
  *
- * @returns what stops it: it claims nothing more, lets attempts under way finish for a while, and gives back the rest
+ * @returns a function that stops it: it claims nothing more, gives running attempts time to finish, and releases the rest
  * @example
  * const stop = startWebhooks(database, { source, onError: (error) => logger.error(error) });
  */

@@ -10,7 +10,7 @@ import { type WebhookDelivery, WebhookDeliveries } from './webhook-delivery.ts';
 const ALLOWANCE = { attempts: 10, windowMs: 600_000 };
 const KIND = 'webhook.test';
 
-/** Sends one test to a receiver and writes down what became of it. @throws TooManyAttemptsError */
+/** Sends a test event to a receiver and records the result. @throws TooManyAttemptsError */
 export async function testWebhook(webhook: Webhook, call: Call): Promise<WebhookDelivery> {
   const { database, tenantId } = webhook as Webhook & { readonly tenantId: string | null };
   await reserveAttempt(database, `webhook-test:${webhook.id}`, ALLOWANCE, call.now());

@@ -14,19 +14,19 @@ import { ownTenant } from './own-tenant.ts';
 export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** One event that one receiver is told of, and what became of it. While an attempt is under way it waits, claimed by a process. */
+/** The delivery of one event to one receiver, and its result. During an attempt it is pending, claimed by a process. */
 export class WebhookDelivery extends object(
   {
     webhookId: reference('webhooks', { required: true, onDelete: 'cascade', readOnly: true }),
     eventId: text({ required: true, maxLength: 100, readOnly: true, description: 'webhook-id: the same for each attempt.' }),
     kind: text({ required: true, maxLength: 100, readOnly: true, description: 'What happened.' }),
-    occurredAt: datetime({ required: true, readOnly: true, description: 'When it happened.' }),
-    data: json({ default: {}, readOnly: true, description: 'What the receiver is told: ids and states.' }),
+    occurredAt: datetime({ required: true, readOnly: true, description: 'When the event happened.' }),
+    data: json({ default: {}, readOnly: true, description: 'The data sent to the receiver: ids and states.' }),
     status: text({ values: WEBHOOK_DELIVERY_STATUSES, default: 'waiting', readOnly: true }),
-    attempt: integer({ default: 0, minimum: 0, readOnly: true, description: 'How often it was tried.' }),
-    nextAttemptAt: datetime({ readOnly: true, description: 'When it is tried next; null when it is over.' }),
-    httpStatus: integer({ readOnly: true, description: 'What the receiver answered last; null when no answer came.' }),
-    ms: integer({ minimum: 0, readOnly: true, description: 'Milliseconds that the last attempt took.' }),
+    attempt: integer({ default: 0, minimum: 0, readOnly: true, description: 'The number of attempts.' }),
+    nextAttemptAt: datetime({ readOnly: true, description: 'When the next attempt is made; null if there is none.' }),
+    httpStatus: integer({ readOnly: true, description: 'The status of the last response; null if there was none.' }),
+    ms: integer({ minimum: 0, readOnly: true, description: 'Duration of the last attempt in milliseconds.' }),
     error: text({ maxLength: 200, readOnly: true, description: 'Why the last attempt failed: a code.' }),
     deliveredAt: datetime({ readOnly: true }),
     claim: text({ maxLength: 64, private: true }),
@@ -45,7 +45,7 @@ export class WebhookDelivery extends object(
       ['status', '-created_at', '-id'],
     ],
     label: 'Webhook deliveries',
-    description: 'What webhooks were told, and what became of each delivery. Kept for 14 days.',
+    description: 'The deliveries of webhooks and their results. Kept for 14 days.',
   },
 ) {
   static readonly operations: Operations<WebhookDelivery> = {
@@ -53,17 +53,17 @@ export class WebhookDelivery extends object(
       path: ['redeliver'],
       output: recordOutput(),
       access: 'admin',
-      description: 'Send a delivery that failed or was delivered again, from its first attempt on.',
+      description: 'Send a failed or completed delivery again, starting with its first attempt.',
     },
   };
 
-  /** Has a delivery sent again. @throws ConflictError `delivery_state` while it still waits */
+  /** Schedules a delivery again. @throws ConflictError `delivery_state` while it is pending */
   async redeliverAction(call: Call = this.call): Promise<this> {
     if (this.status === 'waiting') {
-      throw new ConflictError('This delivery still waits for its next attempt.', {
+      throw new ConflictError('This delivery is still waiting for its next attempt.', {
         code: 'delivery_state',
         extensions: { state: this.status, nextAttemptAt: this.nextAttemptAt },
-        hint: 'Only one that failed or was delivered is sent again.',
+        hint: 'Only a failed or completed delivery can be sent again.',
       });
     }
     Object.assign(this, {

@@ -20,33 +20,39 @@ import type { WebhookDelivery } from './webhook-delivery.ts';
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** How long the previous secret signs besides the new one. */
+/** How long the previous secret signs in addition to the new one. */
 const ROTATION_MS = 24 * 3_600_000;
 const BY_SETTINGS = ['url', 'kinds', 'description'];
 
 const Rotated = z.object({
   id: z.string(),
-  secret: z.string().describe('The new secret: it is shown this once.'),
-  previousSecretUntil: z.iso.datetime().describe('Until then requests are signed with the previous secret too.'),
+  secret: z.string().describe('The new secret, shown only once.'),
+  previousSecretUntil: z.iso.datetime().describe('Until when requests are also signed with the previous secret.'),
 });
-/** A new secret, as it is shown once. */
+/** A new secret, which is shown once. */
 export type RotatedSecret = z.infer<typeof Rotated>;
 
-/** A receiver that is told of what happens, over HTTP. Its secret is shown once, when it is made, and sealed at rest. */
+/** A receiver of events over HTTP. Its secret is shown once, at creation, and encrypted at rest. */
 export class Webhook extends object(
   {
-    url: text({ required: true, maxLength: 2000, description: 'Where requests go: an address of the public internet.' }),
-    kinds: list(text({ maxLength: 100 }), { maxItems: 100, description: 'What it is told of; empty is everything that is offered.' }),
-    description: text({ maxLength: 200, description: 'What it is for.' }),
-    enabled: boolean({ default: true, description: 'Whether it is told. What waits for a disabled one goes out when it is enabled.' }),
-    format: text({ values: WEBHOOK_FORMATS, default: 'standard', readOnly: true, description: 'websub is the hub of the settings.' }),
+    url: text({ required: true, maxLength: 2000, description: 'The URL that requests are sent to; it must be public.' }),
+    kinds: list(text({ maxLength: 100 }), { maxItems: 100, description: 'The event kinds to deliver; empty means all.' }),
+    description: text({ maxLength: 200, description: 'The purpose of the webhook.' }),
+    enabled: boolean({
+      default: true,
+      description: 'Whether events are delivered. Pending deliveries of a disabled webhook are sent when it is enabled.',
+    }),
+    format: text({ values: WEBHOOK_FORMATS, default: 'standard', readOnly: true, description: 'websub is the configured hub.' }),
     secret: text({ maxLength: 500, private: true }),
     previousSecret: text({ maxLength: 500, private: true }),
-    previousSecretUntil: datetime({ readOnly: true, description: 'Until then the secret before signs too.' }),
-    failures: integer({ default: 0, minimum: 0, readOnly: true, description: 'Attempts that failed in a row.' }),
-    failingSince: datetime({ readOnly: true, description: 'When the first of them failed.' }),
-    pausedUntil: datetime({ readOnly: true, description: 'Nothing is sent before: the receiver asked for it, or has too much to do.' }),
-    disabledReason: text({ values: WEBHOOK_DISABLED_REASONS, readOnly: true, description: 'Why it was disabled by itself.' }),
+    previousSecretUntil: datetime({ readOnly: true, description: 'Until when the previous secret also signs.' }),
+    failures: integer({ default: 0, minimum: 0, readOnly: true, description: 'Number of consecutive failed attempts.' }),
+    failingSince: datetime({ readOnly: true, description: 'When the first of these attempts failed.' }),
+    pausedUntil: datetime({
+      readOnly: true,
+      description: 'Nothing is sent before this time: the receiver asked for a pause, or is overloaded.',
+    }),
+    disabledReason: text({ values: WEBHOOK_DISABLED_REASONS, readOnly: true, description: 'Why it was disabled automatically.' }),
   },
   {
     table: 'webhooks',
@@ -56,7 +62,7 @@ export class Webhook extends object(
     cli: { include: ['list', 'get', 'update', 'delete', 'register', 'listKinds', 'rotateSecretAction', 'testAction'] },
     access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'admin', visible: ownTenant },
     indexes: [['tenantId', 'enabled']],
-    description: 'Webhooks: receivers that are told of what happens, signed as Standard Webhooks.',
+    description: 'Webhooks: receivers of events, signed as Standard Webhooks.',
   },
 ) {
   static readonly operations: Operations<Webhook> = {
@@ -65,18 +71,18 @@ export class Webhook extends object(
       output: Rotated,
       access: 'admin',
       replay: false,
-      description: 'Make a new secret and show it once. For 24 hours requests are signed with both.',
+      description: 'Create a new secret and return it once. For 24 hours requests are signed with both.',
     },
     testAction: {
       path: ['test'],
       output: recordOutput('webhook_deliveries'),
       access: 'admin',
       transaction: false,
-      description: 'Send one webhook.test now and answer what became of it. It is not tried again, and changes nothing else.',
+      description: 'Send one webhook.test now and return the result. It is not retried, and changes nothing else.',
     },
   };
 
-  /** Makes a new secret and shows it once. @throws ConflictError for the hub of the settings, which has none */
+  /** Creates a new secret and returns it once. @throws ConflictError for the configured hub, which has none */
   async rotateSecretAction(call: Call = this.call): Promise<RotatedSecret> {
     if (this.format !== 'standard') throw bySettings();
     const secret = makeWebhookSecret();
@@ -88,7 +94,7 @@ export class Webhook extends object(
   }
 
   /**
-   * Tells the receiver of a `webhook.test`, once, whether it is enabled or not.
+   * Sends one `webhook.test` to the receiver, whether the webhook is enabled or not.
    *
    * @throws TooManyAttemptsError after ten in ten minutes
    */
@@ -104,7 +110,7 @@ export class Webhook extends object(
       throw bySettings();
     }
     if (!changed.includes('enabled')) return;
-    // Whoever enables it says that it works again.
+    // Enabling it states that it works again.
     if (this.enabled) Object.assign(this, { failures: 0, failingSince: null, pausedUntil: null, disabledReason: null });
   }
 
@@ -114,13 +120,13 @@ export class Webhook extends object(
 }
 
 function bySettings(): ConflictError {
-  return new ConflictError('This is the hub of the settings: it may be enabled and disabled here, and nothing else.', {
+  return new ConflictError('This is the configured hub: it can only be enabled and disabled here.', {
     code: 'set_by_settings',
-    hint: 'Change the setting that names the hub, and start the application again.',
+    hint: 'Change the setting of the hub, and restart the application.',
   });
 }
 
-/** @throws ValidationError when requests do not go to such an address */
+/** @throws ValidationError if the URL is not allowed for requests */
 function requireReceiver(url: string): void {
   try {
     webhookSettings().transport.requireAddress(url);
@@ -132,13 +138,11 @@ function requireReceiver(url: string): void {
   }
 }
 
-/** @throws ValidationError naming each kind that is not offered */
+/** @throws ValidationError naming each unknown kind */
 function requireKinds(kinds: readonly string[]): void {
   const offered = webhookSettings().kinds.map(({ kind }) => kind);
   const faults = kinds.flatMap((kind, index) =>
-    offered.includes(kind)
-      ? []
-      : [{ pointer: `/kinds/${index}`, code: 'unknown_kind', detail: `must be one of those that are offered: ${offered.join(', ')}` }],
+    offered.includes(kind) ? [] : [{ pointer: `/kinds/${index}`, code: 'unknown_kind', detail: `must be one of ${offered.join(', ')}` }],
   );
   if (faults.length > 0) throw ValidationError.of(faults);
 }

@@ -9,14 +9,14 @@ import { type WebhookEventKind, webhookSettings } from './configure-webhooks.ts'
 import { makeWebhookSecret, sealSecret } from './secret.ts';
 import { Webhook } from './webhook.ts';
 
-/** Webhooks that a tenant may have. */
+/** Maximum number of webhooks per tenant. */
 const MAXIMUM_WEBHOOKS = 100;
 
 type NewWebhook = z.infer<typeof NewWebhook>;
 const NewWebhook = z.strictObject({
-  url: z.string().min(1).max(2000).describe('Where requests go: an address of the public internet, https.'),
-  kinds: z.array(z.string().max(100)).max(100).default([]).describe('What it is told of; empty is everything that is offered.'),
-  description: z.string().max(200).nullish().describe('What it is for.'),
+  url: z.string().min(1).max(2000).describe('The URL that requests are sent to: public, preferably https.'),
+  kinds: z.array(z.string().max(100)).max(100).default([]).describe('The event kinds to deliver; empty means all.'),
+  description: z.string().max(200).nullish().describe('The purpose of the webhook.'),
   enabled: z.boolean().default(true),
 });
 
@@ -26,9 +26,9 @@ const Registered = z.object({
   kinds: z.array(z.string()),
   description: z.string().nullable(),
   enabled: z.boolean(),
-  secret: z.string().describe('What requests are signed with: it is shown this once.'),
+  secret: z.string().describe('The secret that signs requests, shown only once.'),
 });
-/** A new webhook with its secret, as it is shown once. */
+/** A new webhook with its secret, which is shown once. */
 export type RegisteredWebhook = z.infer<typeof Registered>;
 
 const Kind = z.object({ kind: z.string(), description: z.string() });
@@ -43,21 +43,21 @@ export class Webhooks extends collection(Webhook) {
       access: 'admin',
       creates: true,
       replay: false,
-      description: 'Make a webhook and answer its secret, the only time that it can be seen.',
+      description: 'Create a webhook and return its secret, which is never shown again.',
     },
     listKinds: {
       output: itemsOutput(Kind),
       method: 'GET',
       path: ['kinds'],
       access: 'admin',
-      description: 'What webhooks may be told of.',
+      description: 'The event kinds that webhooks can receive.',
     },
   };
 
   /**
-   * Makes a webhook in the tenant of whoever asks.
+   * Creates a webhook in the caller's tenant.
    *
-   * @throws ValidationError for an address that requests do not go to, or a kind that is not offered
+   * @throws ValidationError for a URL that is not allowed, or an unknown kind
    * @throws ConflictError `too_many_webhooks`
    */
   async register({ url, kinds, description, enabled }: NewWebhook, call: Call = this.call): Promise<RegisteredWebhook> {
@@ -68,7 +68,7 @@ export class Webhooks extends collection(Webhook) {
       if ((await this.count({ where: where as never })) >= MAXIMUM_WEBHOOKS) {
         throw new ConflictError(`There are ${MAXIMUM_WEBHOOKS} webhooks already.`, {
           code: 'too_many_webhooks',
-          hint: 'Delete those that are not needed any more.',
+          hint: 'Delete those that are no longer needed.',
         });
       }
       const [id, secret] = [newKey(), makeWebhookSecret()];
@@ -78,7 +78,7 @@ export class Webhooks extends collection(Webhook) {
     });
   }
 
-  /** What webhooks may be told of. */
+  /** Returns the event kinds that webhooks can receive. */
   async listKinds(): Promise<{ items: WebhookEventKind[] }> {
     return { items: webhookSettings().kinds.map(({ kind, description }) => ({ kind, description })) };
   }

@@ -12,9 +12,9 @@ export interface WorkAnswer {
 }
 
 /**
- * Serves the inputs of a `WorkerPool`: the one call in the entry of a worker.
+ * Serves the inputs of a `WorkerPool`: call it once in the entry of a worker.
  *
- * @param work must answer, or throw, what can be cloned to another thread
+ * @param work its result or error must be cloneable to another thread
  */
 export function serveWork<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
   parentPort?.on('message', ({ id, input }: WorkRequest) => {

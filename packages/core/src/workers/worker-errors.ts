@@ -1,18 +1,18 @@
-/** Why a worker was ended before it had answered. */
+/** Why a worker was terminated before it returned. */
 export type WorkerLimit = 'deadline' | 'memory' | 'crash';
 
-/** Work in a worker went beyond a bound: it took too long, used too much memory, or brought the worker down. */
+/** Work in a worker exceeded a limit: it took too long, used too much memory, or crashed the worker. */
 export class WorkerLimitError extends Error {
   readonly limit: WorkerLimit;
 
   constructor(limit: WorkerLimit, options?: ErrorOptions) {
-    super(`Work in a worker was ended: ${limit}.`, options);
+    super(`Work in a worker was terminated: ${limit}.`, options);
     this.name = 'WorkerLimitError';
     this.limit = limit;
   }
 }
 
-/** What a worker's function threw, as far as it crosses a thread boundary. */
+/** The error that a worker's function threw, as far as it can be cloned to another thread. */
 export class WorkerFaultError extends Error {
   readonly code: string | undefined;
 

@@ -20,7 +20,7 @@ describe('a pool of workers', () => {
     expect(await pool.run({ does: 'echo', value: { a: [1] } })).toEqual({ a: [1] });
     await expect(pool.run({ does: 'throw' })).rejects.toMatchObject({
       name: 'TypeError',
-      message: 'It cannot be read.',
+      message: 'The input cannot be read.',
       code: 'unreadable',
     });
     expect(await pool.run({ does: 'echo', value: 2 })).toBe(2);

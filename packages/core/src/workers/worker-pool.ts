@@ -7,23 +7,23 @@ import { WorkerFaultError, type WorkerLimit, WorkerLimitError } from './worker-e
 export interface WorkerPoolOptions {
   /** The module that calls `serveWork`; see `workerUrl`. */
   readonly entry: URL;
-  /** Workers at once. Default: 2. */
+  /** Number of workers. Default: 2. */
   readonly size?: number;
-  /** Milliseconds that one input may take once it is being worked on. */
+  /** Time limit for one input in milliseconds, once it is being processed. */
   readonly deadline: number;
   /**
-   * Milliseconds of processor time that one input may take; a busy machine uses up none of it. The first input of a worker pays
-   * for loading its code. Where Node does not tell it (before 22.20 and 24.6), `deadline` alone counts. Default: no bound.
+   * Limit of processor time for one input in milliseconds, which does not depend on the load of the machine. The first input of a worker
+   * includes loading its code. If Node does not report it (before 22.20 and 24.6), only `deadline` applies. Default: no limit.
    */
   readonly processorTime?: number;
   /**
-   * Bytes by which the process may grow while an input is worked on. Buffers count, which V8's own bounds leave out. A worker
-   * that holds less than half of it is not to blame, unless the process has grown by twice as much.
+   * Number of bytes by which the process may grow while an input is processed. Buffers count, which V8's own limits ignore. A worker that
+   * holds less than half of it is not to blame, unless the process has grown by twice as much.
    */
   readonly memory: number;
-  /** Inputs that may wait. Default: 20. */
+  /** Maximum number of waiting inputs. Default: 20. */
   readonly queue?: number;
-  /** Inputs after which a worker is replaced by a fresh one. Default: 200. */
+  /** Number of inputs after which a worker is replaced by a fresh one. Default: 200. */
   readonly renewAfter?: number;
 }
 
@@ -39,11 +39,11 @@ interface KeptWorker {
   job: Job | undefined;
   began: number;
   startedAt: number;
-  /** Milliseconds of processor time when the work was first looked at. */
+  /** Milliseconds of processor time when the work was first checked. */
   processorTime: number | undefined;
 }
 
-/** What Node 22.19 does not have. */
+/** API that Node 22.19 does not have. */
 type MeasuredWorker = Worker & {
   cpuUsage?(): Promise<{ user: number; system: number }>;
   getHeapStatistics?(): Promise<{ used_heap_size: number; external_memory: number }>;
@@ -52,8 +52,8 @@ type MeasuredWorker = Worker & {
 const POLL_MS = 50;
 
 /**
- * Runs work that someone else's bytes decide the cost of in kept worker threads, each input under a deadline and a bound on
- * memory. A worker that goes beyond either is ended and replaced; the event loop goes on meanwhile.
+ * Runs work on untrusted input in pooled worker threads, with a deadline and a memory limit for each input. A worker that exceeds either is
+ * terminated and replaced; the event loop is not blocked.
  *
  * @example
  * const pool = new WorkerPool({ entry: workerUrl('render-thread-entry', import.meta.url), deadline: 5000, memory: 512_000_000 });
@@ -69,22 +69,22 @@ export class WorkerPool<Input, Output> {
     this.#options = { size: 2, queue: 20, renewAfter: 200, processorTime: Number.POSITIVE_INFINITY, ...options };
   }
 
-  /** Inputs that wait for a worker. */
+  /** The number of inputs waiting for a worker. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Works on one input.
+   * Processes one input.
    *
-   * @throws BusyError when too many wait already
-   * @throws WorkerLimitError when the work was ended
-   * @throws WorkerFaultError what the work itself threw
+   * @throws BusyError if too many are already waiting
+   * @throws WorkerLimitError if the work was terminated
+   * @throws WorkerFaultError with the error that the work threw
    */
   run(input: Input): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
       if (this.#waiting.length >= this.#options.queue) {
-        reject(new BusyError('Too much of this work waits already; try again in a few seconds.'));
+        reject(new BusyError('Too many inputs are already waiting; try again in a few seconds.'));
         return;
       }
       this.#waiting.push({ input, resolve: resolve as (value: unknown) => void, reject });
@@ -92,7 +92,7 @@ export class WorkerPool<Input, Output> {
     });
   }
 
-  /** Ends all workers; what waits is refused. */
+  /** Terminates all workers and rejects waiting inputs. */
   async close(): Promise<void> {
     for (const job of this.#waiting.splice(0)) job.reject(new UnavailableError('The process is stopping.'));
     await Promise.all([...this.#workers].map((kept) => this.#end(kept, 'crash')));
@@ -116,7 +116,10 @@ export class WorkerPool<Input, Output> {
 
   #start(): KeptWorker {
     const heap = Math.ceil(this.#options.memory / 1_000_000);
-    const worker = new Worker(this.#options.entry, { resourceLimits: { maxOldGenerationSizeMb: heap } });
+    const worker = new Worker(this.#options.entry, {
+      // Each worker would put aside 24 MB for what is just made, as the process does.
+      resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 12 },
+    });
     const kept: KeptWorker = { worker, served: 0, job: undefined, began: 0, startedAt: 0, processorTime: undefined };
     worker.on('message', (answer: WorkAnswer) => this.#settle(kept, answer));
     worker.on('error', (error) => {
@@ -151,7 +154,7 @@ export class WorkerPool<Input, Output> {
     const { deadline, memory, processorTime } = this.#options;
     for (const kept of busy) if (now - kept.began > deadline) void this.#end(kept, 'deadline');
     if (processorTime < Number.POSITIVE_INFINITY) for (const kept of busy) void this.#watchProcessorTime(kept);
-    // Of two that are busy nobody can tell which one grew; the one that has been at it for longer is ended first.
+    // If two are busy, it is unknown which one grew; the one that has been running longer is terminated first.
     const grown = busy.filter((kept) => kept.job && rss - kept.startedAt > memory).toSorted((one, other) => one.began - other.began);
     const beyond = grown.find(({ worker, startedAt }) => !('getHeapStatistics' in worker) || rss - startedAt > 2 * memory);
     if (beyond) void this.#end(beyond, 'memory');
@@ -167,7 +170,7 @@ export class WorkerPool<Input, Output> {
     if (milliseconds - kept.processorTime > this.#options.processorTime) void this.#end(kept, 'deadline');
   }
 
-  /** The process grows by what others do as well: by uploads, by mails that come in, by the other workers. */
+  /** The process also grows because of other work: uploads, incoming mails, the other workers. */
   async #watchMemory(kept: KeptWorker): Promise<void> {
     const [{ job }, worker] = [kept, kept.worker as MeasuredWorker];
     const held = await worker.getHeapStatistics?.().catch(() => undefined);

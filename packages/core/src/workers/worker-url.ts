@@ -1,6 +1,6 @@
 /**
- * Where the entry of a worker thread is: beside the module that starts it in source, and once built beside the bundle, for
- * which every file named `*-thread-entry.ts` is made an entry of its own.
+ * Returns the URL of a worker thread's entry: next to the module that starts it in source, and once built next to the bundle, for which
+ * every file named `*-thread-entry.ts` becomes a separate entry.
  *
  * @param module `import.meta.url` of the module that starts it
  */

@@ -2,7 +2,7 @@ import { located } from '../stored/batch.ts';
 import { foldAlias, normalizeAlias } from './fold.ts';
 import type { TagAlias, TagAliases } from './tag-alias.ts';
 
-/** What an alias is made from. */
+/** The data of a new alias. */
 export interface AliasData {
   readonly tag_slug: string;
   readonly alias: string;
@@ -11,14 +11,14 @@ export interface AliasData {
   readonly context?: string | null | undefined;
 }
 
-/** Aliases that are there now, in the order asked for, and how many of them were not before. */
+/** The existing and created aliases, in the order of the request, and how many of them are new. */
 export interface AddedAliases {
   readonly aliases: readonly TagAlias[];
   readonly created: number;
 }
 
 /**
- * Adds many aliases in one transaction; those that are there already are answered as they are, and a fault names its entry.
+ * Adds many aliases in one transaction; existing ones are returned unchanged, and a fault names its entry.
  *
  * @throws ValidationError `tag_not_found` and others, below `/aliases/<index>`
  */
@@ -26,7 +26,7 @@ export function addAliases(collection: TagAliases, wanted: readonly AliasData[])
   return collection.transaction(async () => {
     const aliases: TagAlias[] = [];
     let created = 0;
-    // One order for everybody, so that two callers do not wait for each other's rows.
+    // In a fixed order, so that two callers do not deadlock.
     const order = [...wanted.keys()].sort((one, other) => compare(keyOf(wanted[one]), keyOf(wanted[other])));
     for (const index of order) {
       const { tag_slug: tagSlug, alias, language = null, context = null } = wanted[index] as AliasData;

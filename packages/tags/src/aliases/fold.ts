@@ -1,18 +1,18 @@
 import { foldText } from '@colophon/core';
 
-/** An alias as it is kept: without spaces around it, composed, so that what looks the same is the same. */
+/** Normalizes an alias for storage: trimmed and composed, so that texts that look the same are equal. */
 export function normalizeAlias(alias: string): string {
   return alias.normalize('NFC').trim();
 }
 
-/** An alias as it is looked up: without regard to case and accents, in every script, as the full-text search compares words. */
+/** Folds an alias for look-ups: without case and accents, in every script, as the full-text search compares words. */
 export function foldAlias(alias: string): string {
   return foldText(normalizeAlias(alias));
 }
 
 /**
- * The forms that a stored alias may have been folded to: today's, and the one of versions that kept accents, whose rows were not
- * rewritten. Most texts have one form.
+ * Returns the possible folded forms of a stored alias: the current one, and that of earlier versions, which kept accents and whose rows
+ * were not rewritten. For most texts both are the same.
  */
 export function foldsOf(alias: string): readonly string[] {
   const folded = foldAlias(alias);

@@ -2,7 +2,7 @@ import { type Call, type Database, writeAudit } from '@colophon/core';
 import { chunks } from '../stored/chunks.ts';
 import { TagAlias } from './tag-alias.ts';
 
-/** Removes every alias of these tags, each with its audit entry. */
+/** Deletes every alias of these tags, each with its audit entry. */
 export async function removeAliasesOf(database: Database, call: Call, slugs: readonly string[]): Promise<void> {
   const { builder } = database.dialect;
   for (const some of chunks(slugs)) {

@@ -4,10 +4,10 @@ import { chunks } from '../stored/chunks.ts';
 import { foldsOf } from './fold.ts';
 
 /**
- * Finds out which tags are meant by slugs that may be out of date: a slug that exists means itself; one that does not means the tags
- * that have it as an alias of every language, as a merge leaves it.
+ * Resolves slugs that may be outdated: an existing slug stands for itself; any other stands for the tags that have it as a language-neutral
+ * alias, as left by a merge.
  *
- * @returns the slugs meant, by the text that was asked for; nothing for a text that means no tag
+ * @returns the current slugs by the requested text; empty for a text that resolves to no tag
  */
 export async function resolveSlugs(database: Database, wanted: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();

@@ -4,8 +4,8 @@ import { TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts'
 import { foldsOf } from './fold.ts';
 
 /**
- * Finds the tags that have this alias, without regard to case and accents, each once and in the order of their slugs. With a
- * language, the aliases of that language and the neutral ones count.
+ * Finds the tags with this alias, ignoring case and accents, each once and ordered by slug. With a language, aliases of that language and
+ * neutral ones match.
  */
 export async function searchByAlias(database: Database, alias: string, language?: string | null): Promise<TagRecord[]> {
   const [folded, before = folded] = foldsOf(alias);

@@ -25,30 +25,30 @@ export const BulkAliasesInput = z.strictObject({
         tag_slug: z.string().describe('The tag.'),
         alias: z.string().describe('The other name.'),
         language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
-        context: z.string().nullable().optional().describe('Where the alias is used, where that matters.'),
+        context: z.string().nullable().optional().describe('Where the alias is used, if relevant.'),
       }),
     )
     .max(MAXIMUM_BULK)
-    .describe('The aliases; those that are there already stay as they are.'),
+    .describe('The aliases; existing ones are not changed.'),
 });
 const BulkAliasesOutput = z.object({
   items: z.array(recordOutput()),
   count: z.int(),
-  created: z.int().describe('How many were not there before.'),
+  created: z.int().describe('The number of new aliases.'),
 });
 
 export type BulkAliasesInput = z.infer<typeof BulkAliasesInput>;
 
 /**
- * Another name of a tag, in one language or in none. `alias_folded` is the alias without regard to case and accents: the column
- * that look-ups go by, because both databases index it and fold alike.
+ * Another name of a tag, in one language or in none. `alias_folded` is the alias without case and accents: the column for look-ups, because
+ * both databases index it and it is folded identically.
  */
 export class TagAlias extends object(
   {
     tag_slug: reference('tags', { required: true, onDelete: 'cascade', description: 'The tag.' }),
     alias: text({ required: true, maxLength: 500, description: 'The other name.' }),
     language: text({ description: 'ISO 639-1 code such as en; null for an alias of every language.' }),
-    context: text({ minLength: 1, maxLength: 200, description: 'Where the alias is used, where that matters.' }),
+    context: text({ minLength: 1, maxLength: 200, description: 'Where the alias is used, if relevant.' }),
     alias_folded: text({ required: true, private: true }),
   },
   {
@@ -77,9 +77,10 @@ export class TagAlias extends object(
       );
     }
     if (typeof this.tag_slug !== 'string' || !(created || changed.includes('tag_slug'))) return;
-    // The row is kept until this transaction ends, so that the tag cannot go between this look and the write.
+    // The row is locked until this transaction ends, so that the tag cannot be deleted between this check and the write.
     const tag = await new StoredTags(database).getForUpdate(this.tag_slug);
-    if (!tag) throw refusal('/tag_slug', 'tag_not_found', `there is no tag ${this.tag_slug.slice(0, 200)}; create it first`, 'not_found');
+    if (!tag)
+      throw refusal('/tag_slug', 'tag_not_found', `the tag ${this.tag_slug.slice(0, 200)} does not exist; create it first`, 'not_found');
   }
 }
 
@@ -91,16 +92,16 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
       output: BulkAliasesOutput,
       access: 'editor',
       bodyLimit: MAXIMUM_BULK_BODY,
-      description: 'Give many tags other names at once, all or none; those that are there stay.',
+      description: 'Add aliases to many tags at once, all or none; existing ones are kept.',
     },
   };
 
   /**
-   * Gives a tag another name. The alias that has the same tag, text, language and context is returned as it is, so that
-   * doing it twice, or two callers at once, make one.
+   * Adds an alias to a tag. An existing alias with the same tag, text, language and context is returned unchanged, so that repeated or
+   * concurrent calls create one alias.
    *
    * @param language ISO 639-1; null for an alias of every language
-   * @throws ValidationError when there is no such tag, or the language is none
+   * @throws ValidationError if the tag does not exist, or the language is invalid
    * @example
    * await aliases.addAlias('open-source', 'Logiciel libre', 'fr');
    */
@@ -109,7 +110,7 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
   }
 
   /**
-   * Gives many tags other names, all or none. Aliases that are there already are returned as they are.
+   * Adds aliases to many tags, all or none. Existing aliases are returned unchanged.
    *
    * @throws ValidationError naming the entry: `/aliases/3/tag_slug`
    */
@@ -122,7 +123,7 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
     return { items: added.aliases.map((alias) => alias.toJSON()), count: added.aliases.length, created: added.created };
   }
 
-  /** Removes an alias; whether there was one. Removing it twice does no harm. */
+  /** Deletes an alias; returns whether there was one. */
   removeAlias(id: string): Promise<boolean> {
     return this.transaction(async () => {
       const found = await this.getForUpdate(id);
@@ -131,7 +132,7 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
     });
   }
 
-  /** Every alias of a tag, in the order of the alphabet. With a language, those of that language and neutral ones. */
+  /** Returns every alias of a tag, in alphabetical order. With a language, those of that language and neutral ones. */
   async getAliasesForTag(tagSlug: string, language?: string | null): Promise<TagAlias[]> {
     const found: TagAlias[] = [];
     let cursor: string | undefined;

@@ -2,17 +2,17 @@ import { type Call, type Database, type ObjectDefinition, writeAudit } from '@co
 import { sql } from 'kysely';
 import { relevelChildren } from './relevel.ts';
 
-/** Children that go from one parent to another. */
+/** Children that move from one parent to another. */
 export interface HandOver {
   readonly definition: ObjectDefinition;
   readonly from: string;
   /** Null makes them roots. */
   readonly to: string | null;
-  /** The level that the children get. */
+  /** The new level of the children. */
   readonly level: number;
 }
 
-/** Gives a tag's children to another parent: their levels and everything below follow, and each move is audited. */
+/** Moves a tag's children to another parent: their levels and those of all descendants are updated, and each move is audited. */
 export async function handOverChildren(database: Database, call: Call, { definition, from, to, level }: HandOver): Promise<void> {
   const { builder } = database.dialect;
   const children = await database.all(builder.selectFrom('tags').select('slug').where('parent_slug', '=', from).compile());

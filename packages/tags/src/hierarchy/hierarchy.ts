@@ -2,20 +2,20 @@ import { type Database, NotFoundError } from '@colophon/core';
 import { QUALIFIED_TAG_COLUMNS, REV_POSITION, TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
 import { compiledOnce } from '../stored/compiled-once.ts';
 
-/** Where a tag stands: what is above it, and everything below it. */
+/** A tag with its ancestors and all descendants. */
 export interface TagHierarchy {
   /** Root first. */
   readonly ancestors: readonly TagRecord[];
   readonly current: TagRecord;
-  /** Every tag below, level by level. */
+  /** All descendants, level by level. */
   readonly descendants: readonly TagRecord[];
 }
 
 /**
- * Reads a tag with its ancestors and descendants in one query. It ends, and meets each tag once, even where rows
- * written by hand made a cycle.
+ * Reads a tag with its ancestors and descendants in one query. It terminates and returns each tag once, even if manually written rows form
+ * a cycle.
  *
- * @throws NotFoundError when there is no such tag
+ * @throws NotFoundError if the tag does not exist
  */
 export async function readHierarchy(database: Database, slug: string): Promise<TagHierarchy> {
   const rows = await database.values(byLevels(database, slug, slug));
@@ -34,7 +34,7 @@ export async function readHierarchy(database: Database, slug: string): Promise<T
   return { ancestors: rootFirst(current, above), current, descendants: byLevel(descendants) };
 }
 
-/** The same where levels do not fit, by the walk that remembers where it has been. */
+/** The same for inconsistent levels, with a walk that remembers visited tags. */
 async function readCarefully(database: Database, slug: string): Promise<TagHierarchy> {
   const above = new Map<string, TagRecord>();
   const below = new Map<string, TagRecord>();
@@ -60,7 +60,7 @@ function rootFirst(current: TagRecord, above: Map<string, TagRecord>): TagRecord
   return ancestors.reverse();
 }
 
-/** SQLite answers in this order already, so that most often there is nothing to sort. */
+/** SQLite already returns this order, so that usually there is nothing to sort. */
 function byLevel(records: TagRecord[]): TagRecord[] {
   let before = 0;
   for (const { level } of records) {
@@ -70,12 +70,12 @@ function byLevel(records: TagRecord[]): TagRecord[] {
   return records;
 }
 
-/** The columns of the tag that a walk comes to; `rev` is null, which no tag's is, where its level does not fit. */
+/** The columns of a visited tag; `rev` is null, which no stored tag's is, if its level is inconsistent. */
 const arriving = (fits: string): string => QUALIFIED_TAG_COLUMNS.replace('tags.rev', `case when ${fits} then tags.rev end`);
 
 /**
- * The quick walk: levels say that it ends. A tag whose level is not one more than its parent's is told of and not
- * followed, and every cycle has such a tag.
+ * The fast walk, which terminates because of the levels. A tag whose level is not one more than its parent's is returned but not followed,
+ * and every cycle contains such a tag.
  */
 const byLevels = compiledOnce(
   `with recursive down(${TAG_COLUMNS}) as (
@@ -90,7 +90,7 @@ const byLevels = compiledOnce(
   select * from down union all select * from up`,
 );
 
-/** The careful walk, for rows whose levels do not fit. */
+/** The slow walk, for rows with inconsistent levels. */
 const byVisits = compiledOnce(
   `with recursive up(slug) as (
     select parent_slug from tags where slug = {} and parent_slug is not null

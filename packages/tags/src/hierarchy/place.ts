@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 import { sql } from 'kysely';
 import { refusal } from '../stored/refusal.ts';
 
-/** Where a tag stands, or is about to. */
+/** The current or future position of a tag. */
 export interface Place {
   readonly slug: string;
   readonly context: string;
@@ -10,9 +10,9 @@ export interface Place {
 }
 
 /**
- * The level of a tag under its parent: 0 for a root, else one more than the parent's.
+ * Returns the level of a tag under its parent: 0 for a root, else one more than the parent's.
  *
- * @throws ValidationError `parent_not_found`, `other_context`, or `cycle` when the parent is the tag itself or below it
+ * @throws ValidationError `parent_not_found`, `other_context`, or `cycle` if the parent is the tag itself or below it
  */
 export async function levelOf(database: Database, place: Place): Promise<number> {
   const { slug, context, parent_slug: parentSlug } = place;
@@ -20,7 +20,7 @@ export async function levelOf(database: Database, place: Place): Promise<number>
   if (parentSlug === slug) throw refusal('/parent_slug', 'cycle', `${slug} cannot be its own parent`);
   const parent = await findPlace(database, parentSlug);
   if (!parent)
-    throw refusal('/parent_slug', 'parent_not_found', `there is no tag ${parentSlug.slice(0, 200)}; create it first`, 'not_found');
+    throw refusal('/parent_slug', 'parent_not_found', `the tag ${parentSlug.slice(0, 200)} does not exist; create it first`, 'not_found');
   if (parent.context !== context) {
     throw refusal(
       '/parent_slug',
@@ -33,7 +33,7 @@ export async function levelOf(database: Database, place: Place): Promise<number>
   return parent.level + 1;
 }
 
-/** The context, parent and level of a tag as they are now. */
+/** Returns the current context, parent and level of a tag. */
 export async function findPlace(database: Database, slug: string): Promise<(Place & { level: number }) | undefined> {
   const query = database.dialect.builder
     .selectFrom('tags')
@@ -51,7 +51,7 @@ export async function findPlace(database: Database, slug: string): Promise<(Plac
   );
 }
 
-/** Whether a tag is this one or somewhere below it. */
+/** Returns whether a tag equals another one or is below it. */
 export async function isWithin(database: Database, slug: string, ancestor: string): Promise<boolean> {
   const query = sql`
     with recursive up(slug) as (

@@ -1,17 +1,17 @@
 import type { Database } from '@colophon/core';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Gives a tag this level, and everything below it the levels that follow. The revision stays: a level is derived. */
+/** Sets the level of a tag, and updates those of its descendants. The revision is kept: a level is derived. */
 export function relevelFrom(database: Database, slug: string, level: number): Promise<number> {
   return relevel(database, sql`select slug, cast(${level} as integer) from tags where slug = ${slug}`);
 }
 
-/** Gives the children of a tag this level, and everything below them the levels that follow. */
+/** Sets the level of a tag's children, and updates those of their descendants. */
 export function relevelChildren(database: Database, parentSlug: string, level: number): Promise<number> {
   return relevel(database, sql`select slug, cast(${level} as integer) from tags where parent_slug = ${parentSlug}`);
 }
 
-/** No branch is deeper than there are tags, which ends the walk whatever the rows say. */
+/** No branch is deeper than the number of tags, so the walk terminates whatever the rows contain. */
 function relevel(database: Database, start: RawBuilder<unknown>): Promise<number> {
   const query = sql`
     with recursive branch(slug, level) as (

@@ -8,14 +8,14 @@ import { chunks } from '../stored/chunks.ts';
 import { registeredTagJoins, tagJoinsOf } from './tag-join.ts';
 
 /**
- * Removes the tags of a context that no join table names, sparing those above a used one; whole branches go, from the
- * leaves up. Answers with the slugs in the order in which they went.
+ * Deletes the tags of a context that are in no join table, keeping the ancestors of used ones; whole branches are deleted, from the leaves
+ * up. Returns the slugs in the order of deletion.
  *
- * @throws ConflictError when no join table is registered: nothing can then be said to be unused
+ * @throws ConflictError if no join table is registered: no tag can then be known to be unused
  */
 export async function cleanupUnusedTags(database: Database, call: Call, context: string): Promise<string[]> {
   if (registeredTagJoins().length === 0) {
-    throw new ConflictError('No join table is registered, so every tag would look unused; nothing was removed.', {
+    throw new ConflictError('No join table is registered, so every tag would look unused; nothing was deleted.', {
       code: 'no_tag_joins',
       hint: 'Call registerTagJoin for each table that refers to tags before cleaning up.',
     });
@@ -61,8 +61,8 @@ async function unusedTags(database: Database, context: string): Promise<readonly
 }
 
 /**
- * Whoever tags an entity meanwhile keeps the tag's row until their transaction ends. Taking the rows waits for them;
- * a second look then sees what they wrote.
+ * A concurrent transaction that tags an entity locks the tag's row until it ends. Locking the rows waits for it; a second check then sees
+ * its changes.
  */
 async function stillUnused(database: Database, context: string, candidates: readonly TagRecord[]): Promise<readonly TagRecord[]> {
   const slugs = candidates.map((tag) => tag.slug);
@@ -75,7 +75,7 @@ async function stillUnused(database: Database, context: string, candidates: read
   return (await unusedTags(database, context)).filter((tag) => taken.has(tag.slug));
 }
 
-/** A parent goes after its children: the reference between them is checked at once. */
+/** A parent is deleted after its children, because the reference between them is checked immediately. */
 async function removeLevelByLevel(database: Database, tags: readonly TagRecord[]): Promise<void> {
   for (const level of Map.groupBy(tags, (tag) => tag.level).values()) {
     for (const some of chunks(level.map((tag) => tag.slug))) {

@@ -10,26 +10,26 @@ import { StoredTag, StoredTags } from '../stored/stored-tag.ts';
 import { tagJoinsOf } from './tag-join.ts';
 
 /**
- * Makes one tag of two, in one transaction: join rows, aliases and children of `from` go to `to` (what would be there
- * twice is dropped), the old slug stays as an alias, `from` is removed.
+ * Merges two tags in one transaction: join rows, aliases and children of `from` move to `to` (duplicates are dropped), the old slug becomes
+ * an alias, `from` is deleted.
  *
- * @throws NotFoundError when either tag does not exist
- * @throws ValidationError `itself` or `cycle` when `to` is `from` or below it
- * @throws ConflictError when `from` has children and `to` is in another context
+ * @throws NotFoundError if either tag does not exist
+ * @throws ValidationError `itself` or `cycle` if `to` is `from` or below it
+ * @throws ConflictError if `from` has children and `to` is in another context
  */
 export async function mergeTags(database: Database, call: Call, from: string, to: string): Promise<void> {
   if (from === to) throw refusal('/to_slug', 'itself', `${from.slice(0, 200)} cannot be merged into itself`);
   await database.transaction(async () => {
     await lockHierarchy(database);
     const tags = new StoredTags(database);
-    // Always in the same order, so that two merges do not wait for each other.
+    // Always in the same order, so that two merges do not deadlock.
     for (const slug of [from, to].sort()) await tags.getForUpdate(slug);
     const source = await tags.get(from);
     const target = await tags.get(to);
     if (!source) throw new NotFoundError(`There is no tag ${from.slice(0, 200)}.`);
     if (!target)
       throw new NotFoundError(`There is no tag ${to.slice(0, 200)} to merge into.`, {
-        errors: [pointerTo('not_found', 'there is no such tag')],
+        errors: [pointerTo('not_found', 'the tag does not exist')],
       });
     if (await isWithin(database, to, from))
       throw refusal('/to_slug', 'cycle', `${to} is below ${from}; merge the other way round, or move it first`);
@@ -97,7 +97,7 @@ async function mergeAliases(database: Database, call: Call, from: string, to: st
   await aliases.addAlias(to, from);
 }
 
-/** What the unique rule of aliases compares, but for the tag. */
+/** The fields of the aliases' unique rule, except the tag. */
 function identity({ alias, language, context }: TagAlias): string {
   return JSON.stringify([alias, language, context]);
 }

@@ -2,7 +2,7 @@ import type { Call, Database } from '@colophon/core';
 import { chunks } from '../stored/chunks.ts';
 import { tagJoinsOf } from './tag-join.ts';
 
-/** Takes tags out of every join table, after telling the owners. */
+/** Removes tags from every join table, after notifying the owners. */
 export async function releaseTags(database: Database, call: Call, slugs: readonly string[]): Promise<void> {
   for (const { table, onDelete } of await tagJoinsOf(database)) {
     await onDelete?.({ slugs, database, call });

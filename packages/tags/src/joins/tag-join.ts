@@ -1,6 +1,6 @@
 import { type Call, type Database, junction, type JunctionDefinition, UsageError } from '@colophon/core';
 
-/** A merge, told to the owner of a join table in the same transaction, while its rows still name `from`. */
+/** A merge, passed to the owner of a join table in the same transaction, while its rows still refer to `from`. */
 export interface TagMerge {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface TagMerge {
   readonly call: Call;
 }
 
-/** A removal of tags, told to the owner of a join table in the same transaction, while its rows still name them. */
+/** A deletion of tags, passed to the owner of a join table in the same transaction, while its rows still refer to them. */
 export interface TagRemoval {
   readonly slugs: readonly string[];
   readonly database: Database;
@@ -23,7 +23,7 @@ export interface TagJoin {
   readonly entityColumn: string;
   /** The table that it refers to: `contents`. */
   readonly entityTable: string;
-  /** For owners that keep tags elsewhere too, in a list on the entity for example. A throw undoes the merge. */
+  /** For owners that also store tags elsewhere, such as in a list on the entity. An exception rolls the merge back. */
   readonly onMerge?: (merge: TagMerge) => Promise<void>;
   /** The same for tags that are deleted. */
   readonly onDelete?: (removal: TagRemoval) => Promise<void>;
@@ -34,10 +34,10 @@ const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 const joins = new Map<string, TagJoin>();
 
 /**
- * Makes a join table known to merging, deleting and cleaning up, for the whole process, and answers with its
- * definition for the `junctions` of the entity's collection. Registering the same table again replaces what is known.
+ * Registers a join table for merge, deletion and clean-up in the whole process, and returns its definition for the `junctions` of the
+ * entity's collection. Registering the same table again replaces the registration.
  *
- * @throws UsageError when a name cannot be a table or column, or the table is registered for another entity
+ * @throws UsageError if a name is invalid for a table or column, or the table is registered for another entity
  * @example
  * const contentTags = registerTagJoin({ table: 'content_tags', entityColumn: 'content_id', entityTable: 'contents' });
  * class Contents extends collection(Content, { junctions: [contentTags], requires: () => [Tags] }) {}
@@ -51,31 +51,31 @@ export function registerTagJoin(join: TagJoin): JunctionDefinition {
     }
   }
   if (join.entityColumn === 'tag_slug' || join.entityColumn === 'created_at') {
-    throw new UsageError(
-      `registerTagJoin: ${join.table} has a column ${join.entityColumn} of its own; call the entity's column something else.`,
-    );
+    throw new UsageError(`registerTagJoin: ${join.table} already has a column ${join.entityColumn}; rename the entity's column.`);
   }
   const known = joins.get(join.table);
   if (known && (known.entityColumn !== join.entityColumn || known.entityTable !== join.entityTable)) {
-    throw new UsageError(`registerTagJoin: ${join.table} is registered already, for ${known.entityTable} by ${known.entityColumn}.`);
+    throw new UsageError(
+      `registerTagJoin: ${join.table} is already registered for ${known.entityTable} with the column ${known.entityColumn}.`,
+    );
   }
   joins.set(join.table, join);
   return junction(join.table, { [join.entityColumn]: () => ({ tableName: join.entityTable }), tag_slug: () => ({ tableName: 'tags' }) });
 }
 
-/** Forgets a join table; whether there was one. */
+/** Unregisters a join table; returns whether it was registered. */
 export function unregisterTagJoin(table: string): boolean {
   return joins.delete(table);
 }
 
-/** The join tables that are registered. */
+/** Returns the registered join tables. */
 export function registeredTagJoins(): readonly TagJoin[] {
   return [...joins.values()];
 }
 
 const present = new WeakMap<Database, Set<string>>();
 
-/** The registered join tables that this database has: one process may serve several, each with its own objects. */
+/** Returns the registered join tables that exist in this database: one process may use several databases with different objects. */
 export async function tagJoinsOf(database: Database): Promise<readonly TagJoin[]> {
   const tables = present.get(database) ?? new Set<string>();
   present.set(database, tables);

@@ -12,7 +12,7 @@ export interface SkosDocument {
   readonly '@graph': readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Writes a context as a SKOS concept scheme: everything that `importSkos` needs to make the same tags again. */
+/** Exports a context as a SKOS concept scheme, with everything that `importSkos` needs to recreate the same tags. */
 export async function exportSkos(tags: SkosVocabulary, context: string): Promise<SkosDocument> {
   const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
   const kept = keptByTag(records);
@@ -55,7 +55,7 @@ function writeConcept(tag: StoredTag, { scheme, kept, aliases }: Surroundings): 
   return concept;
 }
 
-/** A preferred label is not written as an alternative one too (SKOS integrity condition S13). */
+/** A preferred label is not also written as an alternative one (SKOS integrity condition S13). */
 function writeAliases(concept: Record<string, unknown>, aliases: readonly Row[], labels: readonly Literal[]): void {
   const preferred = new Set(labels.map((label) => JSON.stringify([label['@value'], label['@language']?.toLowerCase() ?? null])));
   const plain = aliases.filter(
@@ -71,7 +71,7 @@ function writeAliases(concept: Record<string, unknown>, aliases: readonly Row[],
     concept['colophon:aliases'] = { '@type': '@json', '@value': own.map(({ alias, language, context }) => ({ alias, language, context })) };
 }
 
-/** What an import kept, for as long as it agrees with the field: a tag renamed since has another label. */
+/** Returns what an import kept, if it still agrees with the field: a renamed tag has another label. */
 function stillTrue(kept: Kept | undefined, iri: string, current: string | null): Literal[] | undefined {
   const values = kept?.properties.get(iri) ?? [];
   const texts = values.filter(isText);

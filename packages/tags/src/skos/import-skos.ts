@@ -8,24 +8,24 @@ import type { SkosVocabulary } from './skos-vocabulary.ts';
 export const SkosInput = z.looseObject({});
 export type SkosInput = z.infer<typeof SkosInput>;
 
-/** What an import did. */
+/** The result of an import. */
 export interface SkosImport {
   readonly context: string;
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Aliases that were not there before. */
+  /** The number of new aliases. */
   readonly aliases: number;
-  /** Properties of the scheme itself, by JSON pointer: a context has no record that could keep them. */
+  /** Properties of the scheme itself, by JSON pointer: a context has no record that could store them. */
   readonly notKept: readonly string[];
 }
 
 /**
- * Reads a SKOS document into the context that its scheme names, in one transaction: tags are made or updated, aliases
- * added; nothing is removed.
+ * Imports a SKOS document into the context that its scheme names, in one transaction: tags are created or updated, aliases added; nothing
+ * is deleted.
  *
- * @throws ValidationError naming the part of the document that cannot be taken
- * @throws ConflictError when a slug is taken in another context
+ * @throws ValidationError naming the part of the document that is not supported
+ * @throws ConflictError if a slug is taken in another context
  */
 export async function importSkos(tags: SkosVocabulary, document: Readonly<Record<string, unknown>>): Promise<SkosImport> {
   const unstorable = findUnstorable(document);
@@ -67,7 +67,7 @@ async function writeConcept(tags: SkosVocabulary, context: string, concept: Conc
   return tag.rev === rev ? 'unchanged' : 'updated';
 }
 
-/** Metadata with what SKOS says and a tag has no field for under `skos`; what the document does not speak of stays. */
+/** Returns metadata with the SKOS properties that a tag has no field for under `skos`; other metadata is kept. */
 function withKept(current: JsonObject | null, { metadata, kept }: Concept): JsonObject | null {
   const base = metadata ?? current;
   return Object.keys(kept).length === 0 ? base : { ...base, skos: kept as JsonObject };

@@ -1,7 +1,7 @@
 import { SKOS } from './names.ts';
 import { below, isObject, refuse } from './refuse.ts';
 
-/** What a context says of one term. */
+/** The definition of a term in a context. */
 export interface Term {
   /** An absolute IRI, or a keyword such as `@id`. */
   readonly iri: string;
@@ -28,14 +28,14 @@ const REFERENCES = new Set([
 ]);
 
 /**
- * The terms of an inline JSON-LD context (https://www.w3.org/TR/json-ld11/#the-context). Contexts are never fetched, and
- * what a context does beyond naming terms is refused rather than passed over.
+ * The terms of an inline JSON-LD context (https://www.w3.org/TR/json-ld11/#the-context). Contexts are never fetched, and context features
+ * other than defining terms are rejected rather than ignored.
  */
 export class JsonLdContext {
   readonly #terms = new Map<string, Term>();
   readonly #prefixes = new Map<string, string>([['skos', SKOS]]);
   #vocabulary: string | undefined;
-  /** The language of texts that have none of their own. */
+  /** The language of texts without one. */
   language: string | undefined;
 
   constructor(context: unknown) {
@@ -44,13 +44,13 @@ export class JsonLdContext {
     }
   }
 
-  /** What a property name means. @throws ValidationError for one that means nothing here */
+  /** Resolves a property name. @throws ValidationError for an unknown one */
   term(name: string, pointer: string): Term {
     const known = this.#terms.get(name);
     if (known) return known;
     if (name.startsWith('@')) {
       if (KEYWORDS.has(name)) return { iri: name, isReference: false, byLanguage: false };
-      throw refuse(pointer, 'unsupported', `${name} is not read here; send the document flattened`);
+      throw refuse(pointer, 'unsupported', `${name} is not supported here; send the document flattened`);
     }
     const iri = this.#expand(name) ?? (this.#vocabulary === undefined ? undefined : this.#vocabulary + name);
     if (iri !== undefined) return { iri, isReference: iri.startsWith(SKOS) && REFERENCES.has(iri.slice(SKOS.length)), byLanguage: false };
@@ -58,12 +58,12 @@ export class JsonLdContext {
     throw refuse(pointer, 'unknown_term', `${name} has no meaning without a @context that says what it is`);
   }
 
-  /** An identifier in full. */
+  /** Expands an identifier. */
   identifier(text: string): string {
     return this.#expand(text) ?? text;
   }
 
-  /** A class in full: names of types are terms, too. */
+  /** Expands the name of a class: type names are terms, too. */
   type(text: string): string {
     const known = this.#terms.get(text);
     return known?.iri ?? this.#expand(text) ?? (this.#vocabulary ?? SKOS) + text;
@@ -71,8 +71,8 @@ export class JsonLdContext {
 
   #read(context: unknown, pointer: string): void {
     if (context === undefined || context === null) return;
-    if (!isObject(context)) throw refuse(pointer, 'remote_context', 'a context is never fetched: put it into the document');
-    // Prefixes first: a term may use one that is declared after it.
+    if (!isObject(context)) throw refuse(pointer, 'remote_context', 'remote contexts are not fetched: put the context into the document');
+    // Prefixes first: a term may use one that is declared later.
     for (const [name, value] of Object.entries(context)) {
       if (!name.startsWith('@') && typeof value === 'string' && ABSOLUTE.test(value) && !this.#isCompact(value, context))
         this.#prefixes.set(name, value);
@@ -88,21 +88,21 @@ export class JsonLdContext {
 
   #define(name: string, value: unknown, pointer: string): void {
     if (name.startsWith('@')) return this.#setting(name, value, pointer);
-    if (value === null) throw refuse(pointer, 'unsupported', 'a term that is taken away would lose what it names');
+    if (value === null) throw refuse(pointer, 'unsupported', 'removing a term would lose its properties');
     const definition = typeof value === 'string' ? { '@id': value } : value;
     if (!isObject(definition)) throw refuse(pointer, 'unsupported', 'must be an IRI or an object with @id');
     for (const keyword of Object.keys(definition)) {
       if (!['@id', '@type', '@container', '@prefix'].includes(keyword))
-        throw refuse(below(pointer, keyword), 'unsupported', `${keyword} is not read in a context`);
+        throw refuse(below(pointer, keyword), 'unsupported', `${keyword} is not supported in a context`);
     }
     const { '@id': id = name, '@type': type, '@container': container } = definition;
     if (container !== undefined && container !== '@set' && container !== '@language')
       throw refuse(below(pointer, '@container'), 'unsupported', 'must be @set or @language');
     if (typeof id !== 'string') throw refuse(below(pointer, '@id'), 'unsupported', 'must be an IRI');
     if (id.startsWith('@') && !['@id', '@type', '@value', '@language', '@graph'].includes(id))
-      throw refuse(pointer, 'unsupported', `${id} is not read here`);
+      throw refuse(pointer, 'unsupported', `${id} is not supported here`);
     const iri = id.startsWith('@') ? id : this.#expand(id);
-    if (iri === undefined) throw refuse(pointer, 'unknown_term', `${id.slice(0, 200)} is no IRI, and its prefix is not declared`);
+    if (iri === undefined) throw refuse(pointer, 'unknown_term', `${id.slice(0, 200)} is not an IRI, and its prefix is not declared`);
     this.#terms.set(name, { iri, isReference: type === '@id' || type === '@vocab', byLanguage: container === '@language' });
   }
 
@@ -110,10 +110,10 @@ export class JsonLdContext {
     if (name === '@version' || (name === '@base' && typeof value === 'string')) return;
     if (name === '@vocab' && typeof value === 'string' && ABSOLUTE.test(value)) this.#vocabulary = value;
     else if (name === '@language' && typeof value === 'string') this.language = value;
-    else throw refuse(pointer, 'unsupported', `${name} is not read here as it stands`);
+    else throw refuse(pointer, 'unsupported', `${name} is not supported in this form`);
   }
 
-  /** A compact or absolute IRI in full; undefined for a bare word. */
+  /** Expands a compact or absolute IRI; undefined for a bare word. */
   #expand(text: string): string | undefined {
     const colon = text.indexOf(':');
     if (colon < 0) return undefined;

@@ -23,8 +23,8 @@ export interface JsonLdNode {
 const MAXIMUM_NODES = 10_000;
 
 /**
- * Reads the nodes of a flat JSON-LD document, in compact or expanded form. What it does not understand it refuses by
- * JSON pointer; it fetches nothing.
+ * Parses the nodes of a flat JSON-LD document, in compact or expanded form. Unsupported parts are rejected by JSON pointer; nothing is
+ * fetched.
  */
 export async function readNodes(document: Readonly<Record<string, unknown>>): Promise<JsonLdNode[]> {
   const context = new JsonLdContext(document['@context']);
@@ -36,7 +36,7 @@ export async function readNodes(document: Readonly<Record<string, unknown>>): Pr
   if (nodes.length > MAXIMUM_NODES) throw refuse('/@graph', 'too_big', `must have at most ${MAXIMUM_NODES} nodes`);
   if (graphName !== undefined) {
     const other = Object.keys(document).find((name) => name !== graphName && name !== '@context');
-    if (other !== undefined) throw refuse(below('', other), 'unsupported', 'nothing but @context stands beside the graph');
+    if (other !== undefined) throw refuse(below('', other), 'unsupported', 'only @context is allowed besides the graph');
   }
   const pointerOf = (index: number): string => (graphName === undefined ? '' : below(below('', graphName), index));
   const read: JsonLdNode[] = [];
@@ -45,7 +45,7 @@ export async function readNodes(document: Readonly<Record<string, unknown>>): Pr
   });
   const seen = new Set<string>();
   for (const { id, pointer } of read) {
-    if (seen.has(id)) throw refuse(below(pointer, '@id'), 'duplicate', `${id.slice(0, 200)} is there twice; send the document flattened`);
+    if (seen.has(id)) throw refuse(below(pointer, '@id'), 'duplicate', `${id.slice(0, 200)} occurs twice; send the document flattened`);
     seen.add(id);
   }
   return read;
@@ -105,7 +105,7 @@ function readObject(value: Readonly<Record<string, unknown>>, pointer: string, {
   for (const [name, member] of Object.entries(value)) {
     const { iri } = context.term(name, below(pointer, name));
     if (!['@id', '@value', '@language', '@type'].includes(iri)) {
-      throw refuse(below(pointer, name), 'unsupported', 'a node inside another one is not read; send the document flattened');
+      throw refuse(below(pointer, name), 'unsupported', 'nested nodes are not supported; send the document flattened');
     }
     members.set(iri, member);
   }

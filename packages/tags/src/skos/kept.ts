@@ -3,7 +3,7 @@ import type { JsonLdValue } from './json-ld.ts';
 import { OWN, slugOfId } from './names.ts';
 import { isObject } from './refuse.ts';
 
-/** What an import kept in `metadata.skos`: the concept's identifier where it was not ours, and values by IRI. */
+/** The data that an import kept in `metadata.skos`: the concept's identifier if it was not ours, and values by IRI. */
 export interface Kept {
   readonly id: string | undefined;
   readonly properties: ReadonlyMap<string, readonly JsonLdValue[]>;
@@ -12,8 +12,8 @@ export interface Kept {
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
 
 /**
- * What imports kept, by slug. Metadata is free, so `skos` may be anything: where it is not what an import would have put
- * there, or two tags claim one identifier, it counts as ordinary metadata.
+ * Returns the data kept by imports, by slug. Metadata is free-form, so `skos` may be anything: if it does not have the form of an import's
+ * data, or two tags claim one identifier, it counts as ordinary metadata.
  */
 export function keptByTag(tags: readonly StoredTag[]): Map<string, Kept> {
   const found = new Map<string, Kept>();

@@ -17,7 +17,7 @@ export function isText(value: JsonLdValue): value is Literal {
   return '@value' in value && typeof value['@value'] === 'string' && value['@type'] === undefined;
 }
 
-/** The values of a property that holds texts. */
+/** Returns the values of a text property. */
 export function textsOf(node: JsonLdNode, iri: string): Literal[] {
   const property = node.properties.get(iri);
   return (property?.values ?? []).map((value) => {
@@ -26,7 +26,7 @@ export function textsOf(node: JsonLdNode, iri: string): Literal[] {
   });
 }
 
-/** The one text that a single field can hold: without a language, else English, else the first. */
+/** Returns the text for a single field: without a language, else English, else the first. */
 export function chooseText(texts: readonly Literal[]): string {
   const chosen = texts.find((text) => text['@language'] === undefined) ?? texts.find((text) => text['@language'] === 'en') ?? texts[0];
   return chosen?.['@value'] ?? '';

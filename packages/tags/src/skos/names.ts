@@ -1,6 +1,6 @@
 /** https://www.w3.org/TR/skos-reference/ */
 export const SKOS = 'http://www.w3.org/2004/02/skos/core#';
-/** What tags have and SKOS has no word for. */
+/** The namespace for properties of tags that SKOS does not define. */
 export const COLOPHON = 'urn:colophon:skos#';
 
 export const CONCEPT = `${SKOS}Concept`;
@@ -18,10 +18,10 @@ export const METADATA = `${COLOPHON}metadata`;
 /** Aliases that have a context, as JSON. */
 export const ALIASES = `${COLOPHON}aliases`;
 
-/** What an import kept and the tag has outgrown: labels of a tag that was renamed since, as JSON by IRI. */
+/** Kept data that no longer matches the tag: labels of a renamed tag, as JSON by IRI. */
 export const KEPT = `${COLOPHON}kept`;
 
-/** What a concept says by the tag's own fields, aliases and place: never among what is kept beside them. */
+/** Properties that are derived from the tag's own fields, aliases and position: never part of the kept data. */
 export const OWN: ReadonlySet<string> = new Set([BROADER, NARROWER, IN_SCHEME, TOP_CONCEPT_OF, ALT_LABEL, METADATA, ALIASES, KEPT]);
 
 const TAG_ID = 'urn:colophon:tag:';
@@ -35,12 +35,12 @@ export function contextId(context: string): string {
   return CONTEXT_ID + encodeURIComponent(context);
 }
 
-/** The slug that `tagId` was made of; undefined for any other identifier. */
+/** Returns the slug in an identifier created by `tagId`; undefined for any other identifier. */
 export function slugOfId(id: string): string | undefined {
   return decoded(id, TAG_ID);
 }
 
-/** The context that `contextId` was made of; undefined for any other identifier. */
+/** Returns the context in an identifier created by `contextId`; undefined for any other identifier. */
 export function contextOfId(id: string): string | undefined {
   return decoded(id, CONTEXT_ID);
 }

@@ -4,14 +4,14 @@ import { textsOf } from './literals.ts';
 import { ALIASES, ALT_LABEL, PREF_LABEL } from './names.ts';
 import { isObject, refuse } from './refuse.ts';
 
-/** An alias of a concept, yet to be written. */
+/** An alias of a concept that is still to be written. */
 export interface AliasData {
   readonly alias: string;
   readonly language: string | null;
   readonly context: string | null;
 }
 
-/** The other names of a concept: alternative labels, preferred labels by language, and our own aliases with a context. */
+/** Returns the other names of a concept: alternative labels, preferred labels by language, and our own aliases with a context. */
 export function readAliases(node: JsonLdNode): AliasData[] {
   const labels = [...textsOf(node, ALT_LABEL), ...textsOf(node, PREF_LABEL).filter((label) => label['@language'] !== undefined)];
   const pointer = (node.properties.get(ALT_LABEL) ?? node.properties.get(PREF_LABEL))?.pointer ?? node.pointer;
@@ -42,7 +42,7 @@ function aliasOf(given: AliasData, pointer: string): AliasData {
   if (alias === '') throw refuse(pointer, 'required', 'a label must not be blank');
   if (alias.length > 500) throw refuse(pointer, 'too_big', 'a label must be at most 500 characters long');
   if (language !== null && !/^[a-z]{2}$/.test(language)) {
-    const detail = `${language.slice(0, 50)} is not an ISO 639-1 code of two letters, and no other language can be kept`;
+    const detail = `${language.slice(0, 50)} is not a two-letter ISO 639-1 code; other languages cannot be stored`;
     throw refuse(pointer, 'not_a_language', detail);
   }
   return { alias, language, context: given.context };

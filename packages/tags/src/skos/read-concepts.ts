@@ -7,14 +7,14 @@ import * as names from './names.ts';
 import { type AliasData, readAliases } from './read-aliases.ts';
 import { below, isObject, refuse } from './refuse.ts';
 
-/** A concept as a tag: what SKOS says and a tag has no field for is in `kept`, by IRI. */
+/** A concept as a tag: properties without a field of the tag are in `kept`, by IRI. */
 export interface Concept {
   readonly pointer: string;
   readonly slug: string;
   readonly name: string;
   readonly parentSlug: string | null;
   readonly description: string | null;
-  /** Undefined when the document says nothing of it. */
+  /** Undefined if the document does not specify it. */
   readonly metadata: JsonObject | undefined;
   readonly kept: Readonly<Record<string, unknown>>;
   readonly aliases: readonly AliasData[];
@@ -23,22 +23,22 @@ export interface Concept {
 export interface ConceptScheme {
   readonly context: string;
   readonly concepts: readonly Concept[];
-  /** Properties of the scheme itself: a context has no record to keep them in. */
+  /** Properties of the scheme itself: a context has no record to store them in. */
   readonly notKept: readonly string[];
 }
 
-/** Reads a SKOS document as the tags of one context. @throws ValidationError naming the part that cannot be taken */
+/** Parses a SKOS document as the tags of one context. @throws ValidationError naming the unsupported part */
 export async function readConceptScheme(document: Readonly<Record<string, unknown>>): Promise<ConceptScheme> {
   const nodes = await readNodes(document);
   const schemes = nodes.filter((node) => node.types.includes(names.CONCEPT_SCHEME));
   const concepts = nodes.filter((node) => node.types.includes(names.CONCEPT));
   for (const node of nodes) {
     if (!node.types.includes(names.CONCEPT_SCHEME) && !node.types.includes(names.CONCEPT)) {
-      throw refuse(below(node.pointer, '@type'), 'unsupported', 'must be skos:Concept or skos:ConceptScheme; nothing else is read');
+      throw refuse(below(node.pointer, '@type'), 'unsupported', 'must be skos:Concept or skos:ConceptScheme');
     }
   }
   const [scheme, second] = schemes;
-  if (second) throw refuse(second.pointer, 'duplicate', 'one document is one concept scheme');
+  if (second) throw refuse(second.pointer, 'duplicate', 'a document must have only one concept scheme');
   const slugs = new Map<string, string>();
   for (const node of concepts) slugs.set(node.id, slugOf(node));
   const parents = parentsOf(concepts, slugs);
@@ -79,7 +79,7 @@ function readConcept(node: JsonLdNode, slug: string, parentSlug: string | null):
 function keptId({ id, pointer }: JsonLdNode): { '@id'?: string } {
   if (names.slugOfId(id) !== undefined || id.startsWith('_:')) return {};
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(id)) return { '@id': id };
-  throw refuse(below(pointer, '@id'), 'relative', 'must be an absolute IRI, for what it is relative to is not kept');
+  throw refuse(below(pointer, '@id'), 'relative', 'must be an absolute IRI, because the base is not stored');
 }
 
 function nameOf(node: JsonLdNode): string {
@@ -89,7 +89,7 @@ function nameOf(node: JsonLdNode): string {
   return chooseText(labels);
 }
 
-/** Our own identifier, else a notation that is a slug, else a slug made of the name. */
+/** Returns our own identifier's slug, else a notation that is a valid slug, else a slug generated from the name. */
 function slugOf(node: JsonLdNode): string {
   const own = names.slugOfId(node.id);
   const notation = node.properties
@@ -105,7 +105,7 @@ function withoutNotation(values: readonly JsonLdValue[], slug: string): JsonLdVa
   return values.filter((value) => !(isPlainText(value) && value['@value'] === slug));
 }
 
-/** The parent of each concept, from both sides of the relation. */
+/** Returns the parent of each concept, from both directions of the relation. */
 function parentsOf(concepts: readonly JsonLdNode[], slugs: ReadonlyMap<string, string>): Map<string, string> {
   const parents = new Map<string, string>();
   const set = (id: string, parent: string, pointer: string): void => {
@@ -113,7 +113,7 @@ function parentsOf(concepts: readonly JsonLdNode[], slugs: ReadonlyMap<string, s
     if (slug === undefined) throw refuse(pointer, 'not_found', `${parent.slice(0, 200)} is not in the document`);
     const known = parents.get(id);
     if (known !== undefined && known !== slug)
-      throw refuse(pointer, 'second_parent', `a tag has one parent, and this one is under ${known} already`);
+      throw refuse(pointer, 'second_parent', `a tag has one parent, and this one is already under ${known}`);
     parents.set(id, slug);
   };
   for (const node of concepts) {
@@ -134,12 +134,12 @@ function referencesOf(node: JsonLdNode, iri: string): [string, string][] {
   });
 }
 
-/** Our own identifier of the scheme, else a slug made of its name; `global` where there is no scheme. */
+/** Returns our own identifier's context, else a slug generated from the scheme's name; `global` without a scheme. */
 function contextOf(scheme: JsonLdNode | undefined, concepts: readonly JsonLdNode[]): string {
   const named = new Map(concepts.flatMap((node) => [names.IN_SCHEME, names.TOP_CONCEPT_OF].flatMap((iri) => referencesOf(node, iri))));
   const id = scheme?.id ?? [...named.keys()][0];
   for (const [other, pointer] of named) {
-    if (other !== id) throw refuse(pointer, 'other_scheme', `one document is one concept scheme, ${String(id).slice(0, 200)}`);
+    if (other !== id) throw refuse(pointer, 'other_scheme', `a document must have only one concept scheme, ${String(id).slice(0, 200)}`);
   }
   if (id === undefined) return DEFAULT_CONTEXT;
   const own = names.contextOfId(id);

@@ -3,7 +3,7 @@ import type { TagAlias } from '../aliases/tag-alias.ts';
 import type { TagData } from '../stored/batch.ts';
 import type { StoredTag } from '../stored/stored-tag.ts';
 
-/** What reading and writing SKOS needs of the vocabulary that it speaks of; `Tags` has it. */
+/** The methods of the vocabulary that SKOS import and export use; `Tags` implements it. */
 export interface SkosVocabulary {
   readonly database: Database;
   transaction<R>(work: () => Promise<R>): Promise<R>;

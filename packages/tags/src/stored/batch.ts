@@ -1,7 +1,7 @@
 import { ColophonError, ConflictError, type JsonObject, ValidationError } from '@colophon/core';
 import { refusal } from './refusal.ts';
 
-/** What a new tag is made from. */
+/** The data of a new tag. */
 export interface TagData {
   readonly slug: string;
   readonly name: string;
@@ -12,24 +12,24 @@ export interface TagData {
   readonly metadata?: JsonObject | null | undefined;
 }
 
-/** A tag in a batch and where it stood there. */
+/** A tag in a batch with its position. */
 export interface Entry {
   readonly data: TagData;
   readonly index: number;
 }
 
 /**
- * Puts a batch in the order in which it can be written: parents before children, else as given.
+ * Sorts a batch so that it can be written: parents before children, otherwise in the given order.
  *
- * @param pointerOf names an entry in errors, `/tags/3` for example
- * @throws ValidationError naming every slug that is there twice; `cycle` for the first cycle
+ * @param pointerOf returns the pointer of an entry for errors, such as `/tags/3`
+ * @throws ValidationError naming every duplicate slug; `cycle` for the first cycle
  */
 export function parentsFirst(tags: readonly TagData[], pointerOf: (index: number) => string): Entry[] {
   const bySlug = new Map<string, Entry>();
   const twice = [];
   for (const [index, data] of tags.entries()) {
     if (bySlug.has(data.slug))
-      twice.push({ pointer: `${pointerOf(index)}/slug`, code: 'duplicate', detail: `${data.slug.slice(0, 200)} is there twice` });
+      twice.push({ pointer: `${pointerOf(index)}/slug`, code: 'duplicate', detail: `${data.slug.slice(0, 200)} occurs twice` });
     else bySlug.set(data.slug, { data, index });
   }
   if (twice.length > 0) throw ValidationError.of(twice);
@@ -50,7 +50,7 @@ export function parentsFirst(tags: readonly TagData[], pointerOf: (index: number
   return [...ordered];
 }
 
-/** The same error with its pointers below another one. */
+/** Returns the same error with its pointers below another one. */
 export function located(error: unknown, base: string): unknown {
   if (!(error instanceof ColophonError)) return error;
   const errors = error.errors.map((fault) => ({ ...fault, pointer: base + fault.pointer }));

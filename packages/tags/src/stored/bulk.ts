@@ -1,5 +1,5 @@
-/** Bytes of a request that brings many tags or aliases: as much as ten thousand of either take with room to spare. */
+/** Maximum bytes of a request with many tags or aliases: enough for ten thousand of either. */
 export const MAXIMUM_BULK_BODY = 10_000_000;
 
-/** Tags or aliases in one request. */
+/** Maximum number of tags or aliases in one request. */
 export const MAXIMUM_BULK = 10_000;

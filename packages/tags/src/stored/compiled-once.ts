@@ -2,8 +2,8 @@ import type { Database, Statement } from '@colophon/core';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Makes a query whose text is put together once for each database, so that the database keeps it prepared.
- * `{}` stands for a value; the values come with each call and never become part of the text.
+ * Creates a query whose text is built once for each database, so that the database keeps it prepared. `{}` is a placeholder for a value;
+ * the values are passed with each call and never become part of the text.
  */
 export function compiledOnce(text: string): (database: Database, ...values: readonly unknown[]) => Statement {
   const parts = text.split('{}').map((part) => sql.raw(part));

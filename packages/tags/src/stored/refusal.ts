@@ -1,9 +1,9 @@
 import { ValidationError } from '@colophon/core';
 
 /**
- * The error of a rule that programs branch on: its code stands at the top, and the details name the field.
+ * Returns the error of a rule that programs branch on: the problem has its code, and the details name the field.
  *
- * @param fieldCode the code in the details, where that is a more general one
+ * @param fieldCode the code in the details, if that is more general
  * @example
  * refusal('/parent_slug', 'cycle', 'a cannot be its own parent') // 422 {code: 'cycle', errors: [{pointer: '/parent_slug', …}]}
  */

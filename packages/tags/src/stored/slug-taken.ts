@@ -1,11 +1,13 @@
 import { ConflictError } from '@colophon/core';
 
-/** The conflict that names where the slug is: it is unique across contexts, so it may be where the caller does not look. */
+/**
+ * Returns the conflict error, which names the slug's context: slugs are unique across contexts, so it may be in another one than expected.
+ */
 export function slugTaken(slug: string, context: string): ConflictError {
   return new ConflictError(`The slug ${slug} is taken in the context ${context}.`, {
     code: 'not_unique',
     errors: [{ pointer: '/slug', code: 'not_unique', detail: `is taken in the context ${context}` }],
-    hint: 'A slug is unique across contexts: use the tag that is there, or another slug.',
+    hint: 'A slug is unique across contexts: use the existing tag, or another slug.',
     extensions: { context },
   });
 }

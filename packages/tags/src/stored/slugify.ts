@@ -1,4 +1,4 @@
-/** Letters that do not decompose into a base letter and a mark, as they are usually spelt without them. */
+/** Letters that do not decompose into a base letter and a mark, with their usual spelling. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -21,12 +21,12 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const MAXIMUM_LENGTH = 100;
 
 /**
- * Makes a kebab-case slug of a name: one safe URL segment of lower-case letters, digits and hyphens.
+ * Converts a name to a kebab-case slug: one safe URL segment of lower-case letters, digits and hyphens.
  *
- * Latin and Greek lose their accents; every other script keeps its letters and the marks that belong to them, so that
- * Chinese, Japanese, Korean, Arabic and Indic names stay readable. Signs that tell names apart are spelt out (`C++`,
- * `C#`, `Q&A`), apostrophes vanish, everything else separates words. The result is never empty, and a slug made from a
- * slug is the same slug. Long names are cut after a word, at 100 characters.
+ * Latin and Greek letters lose their accents; every other script keeps its letters and their marks, so that Chinese, Japanese, Korean,
+ * Arabic and Indic names stay readable. Signs that distinguish names are spelled out (`C++`, `C#`, `Q&A`), apostrophes are removed,
+ * everything else separates words. The result is never empty, and the function is idempotent. Long names are cut after a word, at 100
+ * characters.
  *
  * @example
  * slugify('Open Source');      // 'open-source'
@@ -59,7 +59,7 @@ function cutAfterWord(slug: string): string {
   return end > 0 ? cut.slice(0, end) : characters.slice(0, MAXIMUM_LENGTH).join('');
 }
 
-/** A name without a letter or digit is told by its characters, so that two such names do not become the same slug. */
+/** A name without a letter or digit is represented by its code points, so that two such names get different slugs. */
 function ofCodePoints(name: string): string {
   const points = Array.from(name.trim().normalize('NFC'))
     .slice(0, 12)
@@ -67,7 +67,7 @@ function ofCodePoints(name: string): string {
   return points.length > 0 ? `u${points.join('-')}` : 'untitled';
 }
 
-/** The name that a slug stands for when nobody gave one: `open-source` → `Open Source`. */
+/** Returns the default name for a slug: `open-source` → `Open Source`. */
 export function nameOfSlug(slug: string): string {
   const words = slug.split(/[-_]+/u).filter((word) => word !== '');
   const name = words.map((word) => word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())).join(' ');

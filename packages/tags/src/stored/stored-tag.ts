@@ -9,15 +9,15 @@ const fields = {
     maxLength: MAXIMUM_SLUG,
     description: 'The key: one URL segment, unique across contexts. Lower-case words with hyphens are recommended.',
   }),
-  name: text({ required: true, maxLength: 500, search: 'A', description: 'What people read.' }),
+  name: text({ required: true, maxLength: 500, search: 'A', description: 'The display name.' }),
   context: text({
     default: DEFAULT_CONTEXT,
     minLength: 1,
     maxLength: 200,
-    description: 'The vocabulary that the tag belongs to, a package or department for example. Set once.',
+    description: 'The vocabulary that the tag belongs to, such as a package or department. Cannot be changed.',
   }),
   parent_slug: reference('tags', { description: 'The tag above, in the same context; null for a root. Changing it moves the tag.' }),
-  level: integer({ default: 0, minimum: 0, readOnly: true, description: 'Depth in the hierarchy, 0 for a root; always worked out.' }),
+  level: integer({ default: 0, minimum: 0, readOnly: true, description: 'Depth in the hierarchy, 0 for a root; always computed.' }),
   description: text({ search: 'C', maxLength: 20_000 }),
   metadata: json({ description: 'Free data of the application.' }),
 };
@@ -27,7 +27,7 @@ const everything = ['list', 'get', 'create', 'update', 'delete'].concat(
   ['roots', 'bulk', 'cleanup', 'findByAlias', 'exportSkos', 'importSkos'],
 );
 
-/** The fields of a tag, apart so that aliases can refer to tags. The rules and operations are those of `Tag`. */
+/** The fields of a tag, separate so that aliases can refer to tags. The rules and operations are those of `Tag`. */
 export class StoredTag extends object(fields, {
   table: 'tags',
   key: 'slug',
@@ -40,5 +40,5 @@ export class StoredTag extends object(fields, {
   description: 'A vocabulary of tags in contexts, each with a place in a hierarchy.',
 }) {}
 
-/** The table of tags, for what refers to it. */
+/** The table of tags, for references. */
 export class StoredTags extends collection(StoredTag) {}

@@ -1,6 +1,6 @@
 import type { Database, JsonObject } from '@colophon/core';
 
-/** A tag as plain data, as every surface answers it. */
+/** A tag as plain data, as every surface returns it. */
 export interface TagRecord {
   readonly slug: string;
   readonly name: string;
@@ -16,18 +16,18 @@ export interface TagRecord {
 
 const NAMES = ['slug', 'name', 'context', 'parent_slug', 'level', 'description', 'metadata', 'rev', 'created_at', 'updated_at'] as const;
 
-/** The columns of a record, for queries written by hand. */
+/** The columns of a record, for SQL queries. */
 export const TAG_COLUMNS = NAMES.join(', ');
 
-/** The same, where `tags` stands beside another table. */
+/** The same, for joins with another table. */
 export const QUALIFIED_TAG_COLUMNS = NAMES.map((name) => `tags.${name}`).join(', ');
 
-/** Where the revision stands among the values of `TAG_COLUMNS`. */
+/** The position of the revision among the values of `TAG_COLUMNS`. */
 export const REV_POSITION = NAMES.indexOf('rev');
 
 /**
- * Makes a record of the values of `TAG_COLUMNS`, as `Database.values` answers them. A hierarchy may have a hundred
- * thousand, so it takes them by their positions, which is quicker than taking them apart.
+ * Creates a record from the values of `TAG_COLUMNS`, as `Database.values` returns them. A hierarchy may have a hundred thousand, so they
+ * are read by position, which is faster than destructuring.
  */
 export function tagRecord({ dialect }: Database, values: readonly unknown[]): TagRecord {
   return {

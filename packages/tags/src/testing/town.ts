@@ -16,14 +16,14 @@ import { TagAliases } from '../aliases/tag-alias.ts';
 import { registerTagJoin } from '../joins/tag-join.ts';
 import { Tags } from '../vocabulary/tags.ts';
 
-/** Something to be tagged, with its join table. */
+/** A taggable object, with its join table. */
 export class Shop extends object({ name: text({ required: true }) }, { table: 'shops', api: true }) {}
 const shopTags = registerTagJoin({ table: 'shop_tags', entityColumn: 'shop_id', entityTable: 'shops' });
 export class Shops extends collection(Shop, { junctions: [shopTags], requires: () => [Tags] }) {}
 
 export const townTable = operationTable([Tags, TagAliases, Shops, AuditEntries]);
 
-/** A database with the tables of the town. */
+/** Opens a database with the tables of the town. */
 export async function settle(
   open: () => Promise<Database>,
 ): Promise<{ database: Database; tags: Tags; aliases: TagAliases; shops: Shops }> {
@@ -40,7 +40,7 @@ export async function tagShop(database: Database, shopId: string, ...slugs: stri
   }
 }
 
-/** The tags of a shop by its join rows. */
+/** Returns the tags of a shop from its join rows. */
 export async function tagsOfShop(database: Database, shopId: string): Promise<string[]> {
   const query = database.dialect.builder.selectFrom('shop_tags').select('tag_slug').where('shop_id', '=', shopId).orderBy('tag_slug');
   return (await database.all(query.compile())).map((row) => String(row['tag_slug']));
@@ -62,12 +62,12 @@ export async function run<T = Record<string, unknown>>(
   return answer.value as T;
 }
 
-/** Every tag as `slug<parent@level`, for comparing whole trees. */
+/** Returns every tag as `slug<parent@level`, for comparing whole trees. */
 export async function treeOf(tags: Tags): Promise<string[]> {
   return (await tags.listTags()).map((tag) => `${tag.slug}<${tag.parent_slug ?? ''}@${tag.level}`).sort();
 }
 
-/** The status, code and pointers of the error that a promise fails with. */
+/** Returns the status, code and pointers of the error that a promise rejects with. */
 export async function faultOf(
   work: Promise<unknown>,
 ): Promise<{ status: number; code: string; pointers: string[]; codes: string[]; message: string }> {

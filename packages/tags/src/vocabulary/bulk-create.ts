@@ -1,7 +1,7 @@
 import { located, parentsFirst, type TagData } from '../stored/batch.ts';
 import type { Tag } from './tag.ts';
 
-/** Writes a batch in the order of `parentsFirst`; the tags come back in the order given. A fault names its entry. */
+/** Writes a batch in the order of `parentsFirst`; returns the tags in the given order. A fault names its entry. */
 export async function writeInOrder(
   tags: readonly TagData[],
   pointerOf: (index: number) => string,

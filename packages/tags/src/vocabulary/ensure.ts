@@ -3,12 +3,12 @@ import { nameOfSlug } from '../stored/slugify.ts';
 import type { Tag } from './tag.ts';
 import type { Tags } from './tags.ts';
 
-/** A tag that should be there: by slug alone, or with the name that it gets if it has to be made. */
+/** A required tag: by slug alone, or with the name that it gets if it has to be created. */
 export type WantedTag = string | { readonly slug: string; readonly name?: string | undefined };
 
 /**
- * Makes sure that tags exist, in whatever context: those that do not are made in `context`. For owners of tagged
- * entities, to be called in the transaction that writes them: the tags stay until it ends.
+ * Ensures that tags exist, in whatever context: missing ones are created in `context`. For owners of tagged entities, to be called in the
+ * transaction that writes them: the tags cannot be deleted until it ends.
  */
 export async function ensureTags(tags: Tags, wanted: readonly WantedTag[], context: string): Promise<void> {
   const names = new Map<string, string>();
@@ -16,7 +16,7 @@ export async function ensureTags(tags: Tags, wanted: readonly WantedTag[], conte
     const { slug, name }: { slug: string; name?: string | undefined } = typeof each === 'string' ? { slug: each } : each;
     if (!names.has(slug)) names.set(slug, name ?? nameOfSlug(slug));
   }
-  // Everybody goes through them in the same order, so that nobody waits for one who waits.
+  // In a fixed order, so that concurrent callers do not deadlock.
   const slugs = [...names.keys()].sort();
   await tags.transaction(async () => {
     const present = await keepPresent(tags, slugs);
@@ -26,7 +26,7 @@ export async function ensureTags(tags: Tags, wanted: readonly WantedTag[], conte
   });
 }
 
-/** Which of the slugs exist; on PostgreSQL their rows are kept from being deleted until the transaction ends. */
+/** Returns the existing slugs; on PostgreSQL their rows are locked against deletion until the transaction ends. */
 async function keepPresent({ database }: Tags, slugs: readonly string[]): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < slugs.length; start += 500) {
@@ -38,7 +38,7 @@ async function keepPresent({ database }: Tags, slugs: readonly string[]): Promis
   return present;
 }
 
-/** The tag with this slug, made where there is none; two callers at once get the same one. */
+/** Returns the tag with this slug, creating it if necessary; two concurrent callers get the same one. */
 export async function makeOnce(tags: Tags, slug: string, context: string, name: string): Promise<Tag> {
   return tags.transaction(async () => {
     await tags.database.lock(`tag: ${slug}`);

@@ -8,21 +8,21 @@ const wholeNumber = (name: string) =>
     z.int({ error: `${name} must be a whole number` }).optional(),
   );
 
-/** How a nested list is paged; the ranges are those of every list. */
+/** Paging of a nested list; the ranges are those of every list. */
 const paging = {
-  limit: wholeNumber('limit').describe('How many to answer, 0 to 1000; 50 when not given.'),
-  offset: wholeNumber('offset').describe('How many to skip.'),
-  cursor: z.string().optional().describe('nextCursor of the page before.'),
-  orderBy: z.string().optional().describe('Fields in order of weight, - for descending: level,name.'),
-  count: z.enum(['exact', 'none']).optional().describe('none spares counting what matches.'),
+  limit: wholeNumber('limit').describe('The number of records to return, 0 to 1000; default 50.'),
+  offset: wholeNumber('offset').describe('The number of records to skip.'),
+  cursor: z.string().optional().describe('nextCursor of the previous page.'),
+  orderBy: z.string().optional().describe('Fields to order by, - for descending: level,name.'),
+  count: z.enum(['exact', 'none']).optional().describe('none skips counting the matches.'),
 };
 
-const context = z.string().min(1).default(DEFAULT_CONTEXT).describe('The context; global when not given.');
+const context = z.string().min(1).default(DEFAULT_CONTEXT).describe('The context; default: global.');
 const language = z
   .string()
   .regex(/^[a-z]{2}$/, { error: 'must be an ISO 639-1 code of two lower-case letters such as en' })
   .optional()
-  .describe('ISO 639-1 code; neutral aliases count in every language.');
+  .describe('ISO 639-1 code; neutral aliases match in every language.');
 
 export const PageInput = z.strictObject(paging);
 export type PageInput = z.infer<typeof PageInput>;
@@ -36,7 +36,7 @@ export type AliasesInput = z.infer<typeof AliasesInput>;
 export const AddAliasInput = z.strictObject({
   alias: z.string().describe('The other name.'),
   language: z.string().nullable().optional().describe('ISO 639-1 code; null or absent for an alias of every language.'),
-  context: z.string().nullable().optional().describe('Where the alias is used, where that matters.'),
+  context: z.string().nullable().optional().describe('Where the alias is used, if relevant.'),
 });
 export type AddAliasInput = z.infer<typeof AddAliasInput>;
 
@@ -45,7 +45,7 @@ export const MoveInput = z.strictObject({
 });
 export type MoveInput = z.infer<typeof MoveInput>;
 
-export const MergeInput = z.strictObject({ to_slug: z.string().min(1).describe('The tag that stays.') });
+export const MergeInput = z.strictObject({ to_slug: z.string().min(1).describe('The tag to merge into.') });
 export type MergeInput = z.infer<typeof MergeInput>;
 
 export const MetadataInput = z.looseObject({});
@@ -64,7 +64,7 @@ export const BulkInput = z.strictObject({
       }),
     )
     .max(MAXIMUM_BULK)
-    .describe('The tags, in any order: a parent may stand after its children.'),
+    .describe('The tags, in any order: a parent can come after its children.'),
 });
 export type BulkInput = z.infer<typeof BulkInput>;
 
@@ -82,7 +82,7 @@ export type FindByAliasInput = z.infer<typeof FindByAliasInput>;
 export const SkosExportInput = z.strictObject({ context });
 export type SkosExportInput = z.infer<typeof SkosExportInput>;
 
-/** What was given, without members that are there and undefined. */
+/** Returns the input without undefined members. */
 export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -1,7 +1,7 @@
 import { recordOutput } from '@colophon/core';
 import { z } from 'zod';
 
-/** What the operations of tags answer that is no record and no page of them. */
+/** Results of tag operations that are neither records nor pages. */
 
 export const HierarchyOutput = z.object({
   ancestors: z.array(recordOutput()).describe('Root first.'),
@@ -12,7 +12,7 @@ export const HierarchyOutput = z.object({
 export const BulkOutput = z.object({ items: z.array(recordOutput()), count: z.int() });
 
 export const CleanupOutput = z.object({
-  removed: z.array(z.string()).describe('Their slugs, in the order in which they went.'),
+  removed: z.array(z.string()).describe('The slugs, in the order of deletion.'),
   count: z.int(),
 });
 
@@ -26,6 +26,6 @@ export const SkosImportOutput = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  aliases: z.int().describe('Aliases that were not there before.'),
-  notKept: z.array(z.string()).describe('Properties of the scheme itself, by JSON pointer: no record could keep them.'),
+  aliases: z.int().describe('The number of new aliases.'),
+  notKept: z.array(z.string()).describe('Properties of the scheme itself, by JSON pointer, which cannot be stored.'),
 });

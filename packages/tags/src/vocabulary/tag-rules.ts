@@ -9,13 +9,13 @@ import { slugFault } from '../stored/slug.ts';
 import { slugTaken } from '../stored/slug-taken.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
 
-/** Before a tag is written: the slug is one and is free, the context stays, the level is what the parent makes it. */
+/** Before a tag is written: its slug is valid and free, the context is unchanged, the level follows from the parent. */
 export async function prepareSave(tag: StoredTag, { created, previous, database }: SaveContext): Promise<void> {
   if (created) await checkNew(database, tag);
   if (!(Number.isInteger(tag.level) && tag.level >= 0)) throw fault('/level', 'too_small', 'must be a whole number, 0 or more');
   if (typeof tag.name === 'string' && tag.name.trim() === '') throw fault('/name', 'required', 'must not be blank');
   if (previous && tag.context !== previous['context']) {
-    throw fault('/context', 'read_only', 'a tag stays in its context; make one in the other context and merge this one into it');
+    throw fault('/context', 'read_only', 'a tag stays in its context; create one in the other context and merge this one into it');
   }
   const parentSlug = tag.parent_slug ?? null;
   if (previous && parentSlug === previous['parent_slug']) {
@@ -26,12 +26,12 @@ export async function prepareSave(tag: StoredTag, { created, previous, database 
   tag.level = await levelOf(database, { slug: tag.slug, context: tag.context, parent_slug: parentSlug });
 }
 
-/** After a tag has moved: everything below it follows. */
+/** After a tag has moved: the levels of its descendants are updated. */
 export async function finishSave(tag: StoredTag, { created, changed, database }: SaveContext): Promise<void> {
   if (!created && changed.includes('parent_slug')) await relevelFrom(database, tag.slug, tag.level);
 }
 
-/** Before a tag goes: its children move up to its parent, and nothing names it any more. */
+/** Before a tag is deleted: its children move up to its parent, and all references to it are removed. */
 export async function prepareDelete({ slug }: StoredTag, { database, call }: SaveContext): Promise<void> {
   await lockHierarchy(database);
   const place = await findPlace(database, slug);

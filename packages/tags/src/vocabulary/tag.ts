@@ -19,8 +19,8 @@ import { StoredTag } from '../stored/stored-tag.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
 /**
- * One tag. Its rules hold whichever way it is written: a parent exists and is in the same context, there are no cycles,
- * levels follow, and a tag that goes leaves its children to its parent.
+ * One tag. Its rules apply to every write: a parent exists and is in the same context, there are no cycles, levels are consistent, and the
+ * children of a deleted tag move to its parent.
  */
 export class Tag extends StoredTag {
   static readonly operations: Operations<Tag> = {
@@ -41,7 +41,7 @@ export class Tag extends StoredTag {
       input: AddAliasInput,
       output: recordOutput('tag_aliases'),
       creates: true,
-      description: 'Give a tag another name; the same again is the same alias.',
+      description: 'Add an alias to a tag; adding it again returns the same alias.',
     },
     getMetadata: { method: 'GET', path: ['metadata'], output: objectOutput(), description: 'Read the metadata of a tag.' },
     setMetadata: {
@@ -60,7 +60,7 @@ export class Tag extends StoredTag {
       version: 'optional',
       description: 'Merge properties into the metadata of a tag, one level deep.',
     },
-    // Both begin a transaction of their own, because the lock on the hierarchy comes before that on a row.
+    // Both begin their own transaction, because the hierarchy must be locked before a row.
     move: {
       input: MoveInput,
       output: recordOutput(),
@@ -91,28 +91,28 @@ export class Tag extends StoredTag {
     return prepareDelete(this, context);
   }
 
-  /** The tag with its ancestors, root first, and every tag below it. */
+  /** Returns the tag with its ancestors, root first, and all descendants. */
   hierarchy(): Promise<TagHierarchy> {
     return readHierarchy(this.database, this.slug);
   }
 
-  /** One page of the tags directly below. */
+  /** Returns one page of the direct children. */
   children(input: PageInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
     return new TagRows(this.database, call).rows({ orderBy: 'name', ...given(input), where: { parent_slug: this.slug } });
   }
 
-  /** One page of the tag's other names. */
+  /** Returns one page of the tag's aliases. */
   aliases({ language, ...input }: AliasesInput, call: Call = this.call): Promise<Page<Record<string, unknown>>> {
     const where = { tag_slug: this.slug, ...(language === undefined ? {} : { any: [{ language }, { language: null }] }) };
     return new TagAliases(this.database, call).rows({ orderBy: 'alias', ...given(input), where });
   }
 
-  /** Gives the tag another name; see `TagAliases.addAlias`. */
+  /** Adds an alias to the tag; see `TagAliases.addAlias`. */
   addAlias({ alias, language, context }: AddAliasInput, call: Call = this.call): Promise<TagAlias> {
     return new TagAliases(this.database, call).addAlias(this.slug, alias, language, context);
   }
 
-  /** The metadata; an empty object when there is none. */
+  /** Returns the metadata; an empty object if there is none. */
   async getMetadata(): Promise<JsonObject> {
     return this.metadata ?? {};
   }
@@ -124,7 +124,7 @@ export class Tag extends StoredTag {
     return this.getMetadata();
   }
 
-  /** Merges properties into the metadata: those given replace their namesakes, the others stay. */
+  /** Merges properties into the metadata: the given ones replace existing ones, the others are kept. */
   async updateMetadata(metadata: MetadataInput): Promise<JsonObject> {
     return this.setMetadata({ ...this.metadata, ...metadata });
   }
@@ -147,5 +147,5 @@ export class Tag extends StoredTag {
   }
 }
 
-/** The tags of a database, for the methods above; `Tags` has everything that can be done with them. */
+/** The tags of a database, for the methods above; `Tags` has the complete API. */
 class TagRows extends collection(Tag) {}

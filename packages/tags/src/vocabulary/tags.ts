@@ -20,7 +20,7 @@ import { BulkOutput, CleanupOutput, SkosDocumentOutput, SkosImportOutput } from 
 import { Tag } from './tag.ts';
 import type { TagRecord } from '../stored/tag-record.ts';
 
-/** Which tags to list. */
+/** Filter of tags to list. */
 export interface TagFilter {
   readonly context?: string;
   /** A slug; null lists roots. */
@@ -28,7 +28,7 @@ export interface TagFilter {
   readonly level?: number;
 }
 
-/** What `updateTag` changes; moving is `moveTag`, and slug and context stay. */
+/** The changes of `updateTag`; use `moveTag` to move; slug and context cannot be changed. */
 export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadata'>>;
 
 /**
@@ -54,14 +54,14 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
       output: CleanupOutput,
       effects: 'destructive',
       access: 'admin',
-      description: 'Remove the tags of a context that nothing refers to, and answer with their slugs.',
+      description: 'Delete the unused tags of a context, and return their slugs.',
     },
     findByAlias: {
       method: 'GET',
       path: ['search-by-alias'],
       input: FindByAliasInput,
       output: pageOutput(),
-      description: 'Find tags by another name, whatever its case and accents.',
+      description: 'Find tags by an alias, ignoring case and accents.',
     },
     exportSkos: {
       method: 'GET',
@@ -80,18 +80,18 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     },
   };
 
-  /** Makes a tag. @throws ValidationError @throws ConflictError when the slug is taken, naming the context */
+  /** Creates a tag. @throws ValidationError @throws ConflictError if the slug is taken, naming the context */
   createTag(data: TagData): Promise<Tag> {
     return this.add(given(data));
   }
 
-  /** The tag with this slug, in this context where one is named; undefined when there is none. */
+  /** Returns the tag with this slug, in this context if one is given; undefined if there is none. */
   async getTag(slug: string, context?: string): Promise<Tag | undefined> {
     const tag = await this.get(slug);
     return tag && (context === undefined || tag.context === context) ? tag : undefined;
   }
 
-  /** Every tag that matches, root levels first and by slug. */
+  /** Returns every matching tag, root levels first and by slug. */
   listTags({ context, parent, level }: TagFilter = {}): Promise<Tag[]> {
     return this.#every({
       ...(context === undefined ? {} : { context }),
@@ -104,13 +104,13 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   async updateTag(slug: string, changes: TagChanges): Promise<Tag> {
     const other = Object.keys(changes).filter((name) => !['name', 'description', 'metadata'].includes(name));
     if (other.length > 0) {
-      const detail = 'is not changed by updateTag; use moveTag for another parent';
+      const detail = 'cannot be changed by updateTag; use moveTag to change the parent';
       throw ValidationError.of(other.map((name) => ({ pointer: `/${name}`, code: 'read_only', detail })));
     }
     return this.update(slug, given(changes));
   }
 
-  /** Removes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
+  /** Deletes a tag with its aliases and join rows; its children move up to its parent. @throws NotFoundError */
   deleteTag(slug: string): Promise<void> {
     return this.#whileNothingMoves(() => this.remove(slug));
   }
@@ -119,17 +119,17 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return this.listTags({ context, parent: null });
   }
 
-  /** The tags directly below one. */
+  /** Returns the direct children of a tag. */
   getChildTags(parentSlug: string): Promise<Tag[]> {
     return this.listTags({ parent: parentSlug });
   }
 
-  /** The tags of a context, under one parent where it is given; null gives the roots. */
+  /** Returns the tags of a context, under one parent if it is given; null returns the roots. */
   listByContext(context: string, parentSlug?: string | null): Promise<Tag[]> {
     return this.listTags({ context, ...(parentSlug === undefined ? {} : { parent: parentSlug }) });
   }
 
-  /** A tag with its ancestors, root first, and all below it, level by level. @throws NotFoundError */
+  /** Returns a tag with its ancestors, root first, and all descendants, level by level. @throws NotFoundError */
   getTagHierarchy(slug: string): Promise<TagHierarchy> {
     return readHierarchy(this.database, slug);
   }
@@ -137,8 +137,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   /**
    * Moves a tag, and all below it, under another parent; null makes it a root.
    *
-   * @throws NotFoundError when there is no such tag
-   * @throws ValidationError when there is no such parent, it is in another context, or it is the tag itself or below it
+   * @throws NotFoundError if the tag does not exist
+   * @throws ValidationError if the parent does not exist, is in another context, or is the tag itself or below it
    */
   moveTag(slug: string, newParentSlug: string | null): Promise<Tag> {
     return this.#whileNothingMoves(() => this.update(slug, { parent_slug: newParentSlug }));
@@ -149,7 +149,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return this.#aliases.addAlias(tagSlug, alias, language, context);
   }
 
-  /** Removes an alias; whether there was one. */
+  /** Deletes an alias; returns whether there was one. */
   removeAlias(aliasId: string): Promise<boolean> {
     return this.#aliases.removeAlias(aliasId);
   }
@@ -159,10 +159,10 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   /**
-   * Finds out which tags are meant by slugs that may be out of date. A slug that exists means itself; one that does not, because it
-   * was merged away or never was, means the tags that have it as an alias of every language.
+   * Resolves slugs that may be outdated. An existing slug stands for itself; any other, because it was merged or never existed, stands for
+   * the tags that have it as a language-neutral alias.
    *
-   * @returns the slugs meant, by the text that was asked for; nothing for a text that means no tag
+   * @returns the current slugs by the requested text; empty for a text that resolves to no tag
    * @example
    * await tags.mergeTag('oss', 'open-source');
    * await tags.resolveSlugs(['oss', 'news', 'nothing']); // Map { 'oss' → ['open-source'], 'news' → ['news'] }
@@ -171,12 +171,12 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return resolveSlugs(this.database, slugs);
   }
 
-  /** The tags with this alias, each once; case and accents do not matter, and neutral aliases count in every language. */
+  /** Returns the tags with this alias, each once; case and accents are ignored, and neutral aliases match in every language. */
   searchByAlias(alias: string, language?: string | null): Promise<TagRecord[]> {
     return searchByAlias(this.database, alias, language);
   }
 
-  /** The metadata of a tag, an empty object when there is none. @throws NotFoundError */
+  /** Returns the metadata of a tag, an empty object if there is none. @throws NotFoundError */
   async getTagMetadata(slug: string): Promise<JsonObject> {
     return (await this.require(slug)).getMetadata();
   }
@@ -191,7 +191,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return this.#forUpdate(slug, (tag) => tag.updateMetadata(metadata));
   }
 
-  /** Makes many tags in one transaction: a parent may stand after its children, or exist already. */
+  /** Creates many tags in one transaction: a parent can come after its children, or exist already. */
   bulkCreateTags(tags: readonly TagData[]): Promise<Tag[]> {
     return this.transaction(() =>
       writeInOrder(
@@ -203,8 +203,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   /**
-   * Makes one tag of two: join rows, aliases and children of `fromSlug` go to `toSlug`, which gets the old slug as an
-   * alias; `fromSlug` is removed. All or nothing.
+   * Merges two tags: join rows, aliases and children of `fromSlug` move to `toSlug`, which gets the old slug as an alias; `fromSlug` is
+   * deleted. All or nothing.
    */
   mergeTag(fromSlug: string, toSlug: string): Promise<Tag> {
     return this.transaction(async () => {
@@ -213,14 +213,14 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     });
   }
 
-  /** Removes the tags of a context that no join table names, sparing those above a used one; answers with their slugs. */
+  /** Deletes the tags of a context that are in no join table, keeping the ancestors of used ones; returns their slugs. */
   cleanupUnusedTags(context: string = DEFAULT_CONTEXT): Promise<string[]> {
     return cleanupUnusedTags(this.database, this.call, context);
   }
 
   /**
-   * The tag with this slug in this context, made where there is none, with a name made of the slug unless one is given.
-   * @throws ConflictError when the slug is taken in another context, which it names
+   * Returns the tag with this slug in this context, creating it if necessary, with a name derived from the slug unless one is given.
+   * @throws ConflictError if the slug is taken in another context, which it names
    */
   async getOrCreate(slug: string, context: string = DEFAULT_CONTEXT, name?: string): Promise<Tag> {
     const tag = (await this.get(slug)) ?? (await makeOnce(this, slug, context, name ?? nameOfSlug(slug)));
@@ -228,7 +228,7 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return tag;
   }
 
-  /** Makes sure that these tags exist, whatever their context; those that do not are made in `context`. */
+  /** Ensures that these tags exist, whatever their context; missing ones are created in `context`. */
   ensureTags(wanted: readonly WantedTag[], context: string = DEFAULT_CONTEXT): Promise<void> {
     return ensureTags(this, wanted, context);
   }
@@ -252,12 +252,12 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return { items: found.slice(offset, offset + limit), count: found.length, limit, offset };
   }
 
-  /** A context as a SKOS concept scheme in JSON-LD. */
+  /** Exports a context as a SKOS concept scheme in JSON-LD. */
   exportSkos({ context }: SkosExportInput): Promise<SkosDocument> {
     return exportSkos(this, context);
   }
 
-  /** Reads a SKOS concept scheme into its context: tags are made or updated, aliases added, nothing is removed. */
+  /** Imports a SKOS concept scheme into its context: tags are created or updated, aliases added, nothing is deleted. */
   importSkos(document: SkosInput): Promise<SkosImport> {
     return importSkos(this, document);
   }
@@ -266,7 +266,10 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
     return new TagAliases(this.database, this.call);
   }
 
-  /** The lock before the rows: who holds a row and waits for the lock stands in the way of who relevels that row. */
+  /**
+   * The lock comes before the rows: a transaction that holds a row and waits for the lock would deadlock with one that updates that row's
+   * level.
+   */
   #whileNothingMoves<R>(work: () => Promise<R>): Promise<R> {
     return this.transaction(async () => {
       await lockHierarchy(this.database);

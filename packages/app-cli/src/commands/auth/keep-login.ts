@@ -2,7 +2,7 @@ import type { ConfigFile, StoredCredential } from '../../config/config-file.ts';
 import { environmentToken, tokenVariable } from '../../config/choose-token.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-/** Keeps a login under its server, and makes that server the one that commands talk to. */
+/** Stores a login for its server, and makes that server the current one. */
 export async function keepLogin(context: CommandContext, serverUrl: string, credential: StoredCredential): Promise<void> {
   const { profile } = context.flags;
   await context.store.update((config) =>
@@ -10,7 +10,7 @@ export async function keepLogin(context: CommandContext, serverUrl: string, cred
   );
 }
 
-/** Says it when a token in the environment will win over the login that was just kept. */
+/** Warns if a token in the environment takes precedence over the login that was just stored. */
 export function warnOfEnvironmentToken(context: CommandContext): void {
   if (environmentToken(context.app, context.io.env) === undefined) return;
   context.notice(`${tokenVariable(context.app)} is set and is used instead of this login, as long as it is set`);

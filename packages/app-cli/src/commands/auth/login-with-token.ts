@@ -10,12 +10,12 @@ import { keepLogin, warnOfEnvironmentToken } from './keep-login.ts';
 import { describeSession } from '../../login/describe-session.ts';
 import { sessionSummary, storedUser } from './session-view.ts';
 
-/** Signs in with a token from standard input, so that it stands in no list of processes and in no history. */
+/** Signs in with a token from standard input, so that it appears in no process list and in no shell history. */
 export async function loginWithToken(context: CommandContext): Promise<void> {
   const { serverUrl } = await context.server();
   const token = (await readStandardInput(context.io.stdin, 'The token')).trim();
-  if (token === '') throw new UsageError('Standard input held no token');
-  if (!isBearerToken(token)) throw new UsageError('Standard input holds characters that no token has');
+  if (token === '') throw new UsageError('Standard input contains no token');
+  if (!isBearerToken(token)) throw new UsageError('Standard input contains characters that are not allowed in a token');
   await context.store.checkWritable();
   const client = await context.client(serverUrl);
   const published = await readIssuer(client);

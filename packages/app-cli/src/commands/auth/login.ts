@@ -14,8 +14,8 @@ import { describeSession } from '../../login/describe-session.ts';
 import { sessionSummary, storedUser } from './session-view.ts';
 
 /**
- * Signs in with a device code: shows the code and the address, opens the browser where there is one to see, waits for the
- * approval, and keeps the token under the server and the issuer that it came from.
+ * Signs in with a device code: shows the code and the URL, opens the browser if possible, waits for the approval, and stores the token with
+ * the server and the issuer that it came from.
  */
 export async function login(context: CommandContext, options: { readonly open: boolean }): Promise<void> {
   const { io } = context;
@@ -29,13 +29,13 @@ export async function login(context: CommandContext, options: { readonly open: b
   const credential: StoredCredential = {
     issuer: started.issuer,
     token: granted.token,
-    // By this machine's own clock, whatever the server's says.
+    // By the local clock, regardless of the server's.
     expiresAt: granted.expiresInSeconds === undefined ? null : new Date(io.clock.now() + granted.expiresInSeconds * 1000).toISOString(),
     ...storedUser(session),
     hasMetadata: started.hasMetadata,
   };
   await keepLogin(context, serverUrl, credential);
-  context.notice(`The token is kept in ${context.store.path}, readable by you alone`);
+  context.notice(`The token is stored in ${context.store.path}, readable only by you`);
   warnOfEnvironmentToken(context);
   if (session === undefined) {
     context.notice(`Signed in to ${serverUrl}`);
@@ -50,10 +50,10 @@ export async function login(context: CommandContext, options: { readonly open: b
 async function showCode(context: CommandContext, started: StartedLogin, open: boolean): Promise<void> {
   const { io, flags } = context;
   const style = styleFor(io.stderr, io.env, flags);
-  // The code is shown although the address carries it: comparing the two is what tells a person that the login is their own.
+  // The code is shown although the URL contains it: by comparing the two a person recognizes their own login.
   io.stderr.write(`\n  Code:    ${style.bold(started.userCode)}\n  Address: ${started.verificationUrl.href}\n\n`);
   if (!started.isAtIssuer) {
-    context.notice(`That address is not on ${context.app.name}'s own server, so it is not opened for you. Open it only if you know it.`);
+    context.notice(`That URL is not on ${context.app.name}'s own server, so it is not opened automatically. Open it only if you trust it.`);
   } else if (open && canShowBrowser(io.env, io.platform) && (await io.openBrowser(started.verificationUrlComplete))) {
     io.stderr.write('Your browser was opened. Compare the code there with the one above before you approve.\n');
   } else {
@@ -63,8 +63,8 @@ async function showCode(context: CommandContext, started: StartedLogin, open: bo
 }
 
 /**
- * A token can be had once, so it is kept even when the server cannot say just now, or at all, whose it is; not when it says that the
- * token signs nobody in, or is another issuer's.
+ * A token can be fetched only once, so it is stored even if the server cannot currently report its user, or does not support that; but not
+ * if the server says that the token is invalid or belongs to another issuer.
  */
 async function confirmSession(
   context: CommandContext,
@@ -76,12 +76,12 @@ async function confirmSession(
     return await readSession(client, token, issuer);
   } catch (error) {
     if (!leavesTokenUsable(error)) throw error;
-    context.notice(`You are signed in, but the server could not say as whom: ${error.message}`);
+    context.notice(`You are signed in, but the server could not report your user: ${error.message}`);
     return undefined;
   }
 }
 
-/** Nobody answered, or the answer was something other than a session; not that the token was refused. */
+/** Returns whether there was no response, or it was not a session; false if the token was rejected. */
 function leavesTokenUsable(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status !== 401 && error.status !== 403;
   if (error instanceof RefusedError) return error.code === 'session_malformed' || error.code === 'answer_not_json';

@@ -14,13 +14,12 @@ import type { CommandContext } from '../../context/command-context.ts';
 const GONE_HERE = 'The token is gone from this machine, but the';
 
 /**
- * Forgets the token here and ends the session on the server, whatever the server says.
+ * Removes the token here and ends the session on the server, whatever the server responds.
  *
- * It is forgotten first, so that neither a server that hangs nor a process that is killed meanwhile leaves it on disk; the session is
- * ended even when the file cannot be written. Only the login kept on disk is ended: a token in the environment is not this program's
- * to end, and that it stays is said.
+ * The token is removed first, so that neither a server that hangs nor a killed process leaves it on disk; the session is ended even if the
+ * file cannot be written. Only the login stored on disk is ended: a token in the environment is left alone, and a notice says so.
  *
- * @throws LocalError `config_unwritable` after ending the sessions, when the token could not be removed from the file
+ * @throws LocalError `config_unwritable` after ending the sessions, if the token could not be removed from the file
  */
 export async function logout(context: CommandContext, options: { readonly everywhere: boolean }): Promise<void> {
   const config = await context.config();
@@ -44,7 +43,7 @@ export async function logout(context: CommandContext, options: { readonly everyw
   await writeResult(context, { value: { authenticated: false, servers: known, endedOnServer: ended }, text });
 }
 
-/** What went wrong is handed back, since the sessions are to be ended all the same. */
+/** The error is returned, since the sessions have to be ended anyway. */
 async function forget(context: CommandContext, servers: readonly string[]): Promise<{ readonly error: unknown } | undefined> {
   try {
     await context.store.update((current) => withoutCredentials(current, servers));

@@ -2,13 +2,13 @@ import type { StoredCredential } from '../../config/config-file.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { describeUser, type ReportedSession } from '../../login/read-session.ts';
 
-/** The login's own name for its user, for the config file; nothing where the server does not name one. */
+/** Returns the user's name for the config file; empty if the server does not report one. */
 export function storedUser(session: ReportedSession | undefined): { readonly user?: string } {
   const user = session === undefined ? undefined : describeUser(session);
   return user === undefined ? {} : { user: sanitizeLine(user, 200) };
 }
 
-/** What a login prints as JSON: never the token. */
+/** Returns the JSON output of a login: never the token. */
 export function sessionSummary(
   serverUrl: string,
   session: ReportedSession,

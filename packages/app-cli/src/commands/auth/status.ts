@@ -6,9 +6,9 @@ import type { CommandContext } from '../../context/command-context.ts';
 import { describeSession } from '../../login/describe-session.ts';
 
 /**
- * Asks the server whose token this is and prints the session, with where the token lives.
+ * Fetches the session of the token from the server and prints it, with the location of the token.
  *
- * @throws AuthError when nobody is signed in; with `--json` or in a pipe, `{"authenticated": false, …}` is printed before
+ * @throws AuthError if not signed in; with `--json` or in a pipe, `{"authenticated": false, …}` is printed before
  */
 export async function showStatus(context: CommandContext): Promise<void> {
   const server = await context.server();
@@ -16,7 +16,7 @@ export async function showStatus(context: CommandContext): Promise<void> {
   const { choice, client } = session;
   const place = tokenPlace(context, choice);
   if (choice.source === 'environment' && (await context.config()).credentials.has(server.serverUrl)) {
-    context.notice(`${choice.variable} is set and wins over the login kept in ${context.store.path}`);
+    context.notice(`${choice.variable} is set and takes precedence over the login stored in ${context.store.path}`);
   }
   const about = { server: server.serverUrl, serverSource: server.source, token: place };
   try {
@@ -31,10 +31,10 @@ export async function showStatus(context: CommandContext): Promise<void> {
     const text = [
       `Signed in to ${server.serverUrl} (from ${server.source})`,
       `as ${describeSession(resolved)}`,
-      `with the token in ${place.location}${expiresAt === null ? ', without a known end' : `, until ${expiresAt}`}`,
+      `with the token in ${place.location}${expiresAt === null ? ', with no known expiry' : `, until ${expiresAt}`}`,
     ].join('\n  ');
     await writeResult(context, {
-      // What the server says beyond that is shown as it is.
+      // Other members of the response are shown as they are.
       value: { ...answer, authenticated: true, ...about, user, tenant, roles, expiresAt },
       text,
     });
@@ -45,7 +45,7 @@ export async function showStatus(context: CommandContext): Promise<void> {
   }
 }
 
-/** Where the token lives, without the token. */
+/** Returns the location of the token, without the token. */
 function tokenPlace(
   context: CommandContext,
   choice: TokenChoice,
@@ -54,7 +54,7 @@ function tokenPlace(
     case 'environment':
       return { source: 'environment', location: choice.variable };
     case 'config':
-      return { source: 'config', location: context.store.path, storage: 'plain text, readable by you alone' };
+      return { source: 'config', location: context.store.path, storage: 'plain text, readable only by you' };
     case 'none':
       return { source: 'none', location: 'nowhere' };
   }

@@ -15,10 +15,10 @@ const BUILTIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Answers a shell that asks what could come next: `__complete <shell> -- <words…>`, the last word being the one that is typed.
+ * Answers a shell's completion request: `__complete <shell> -- <words…>`, where the last word is the one being typed.
  *
- * Candidates are read from the cached catalog, one a line, with a tab before the description. Nothing is asked over the network, and
- * any failure prints nothing: a shell has no use for errors here.
+ * Candidates are read from the cached catalog, one per line, with a tab before the description. There is no network access, and any failure
+ * prints nothing: a shell has no use for errors here.
  */
 export async function complete(context: CommandContext, argv: readonly string[], builtinNames: readonly string[]): Promise<void> {
   const [shell, mark, ...words] = argv;

@@ -1,9 +1,9 @@
-/** Makes the script for a program of that name. */
+/** Creates the script for a program of that name. */
 type CompletionScript = (program: string) => string;
 
 const functionName = (program: string): string => `_${program.replaceAll(/[^A-Za-z0-9]/g, '_')}_complete`;
 
-const bash: CompletionScript = (program) => `# ${program} completion for bash. Put this into ~/.bashrc:
+const bash: CompletionScript = (program) => `# ${program} completion for bash. Add this to ~/.bashrc:
 #   source <(${program} completion bash)
 ${functionName(program)}() {
   local line
@@ -16,7 +16,7 @@ complete -o default -F ${functionName(program)} ${program}
 `;
 
 const zsh: CompletionScript = (program) => `#compdef ${program}
-# ${program} completion for zsh. Put this into ~/.zshrc, after compinit:
+# ${program} completion for zsh. Add this to ~/.zshrc, after compinit:
 #   source <(${program} completion zsh)
 ${functionName(program)}() {
   local -a candidates
@@ -38,7 +38,7 @@ end
 complete -c ${program} -f -a '(${functionName(program)})'
 `;
 
-const powershell: CompletionScript = (program) => `# ${program} completion for PowerShell. Put this into $PROFILE:
+const powershell: CompletionScript = (program) => `# ${program} completion for PowerShell. Add this to $PROFILE:
 #   ${program} completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName '${program}' -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -52,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName '${program}' -ScriptBlock {
 }
 `;
 
-/** By the name of the shell. Each asks the program itself, which answers from the cached catalog. */
+/** By the name of the shell. Each script calls the program itself, which answers from the cached catalog. */
 export const COMPLETION_SCRIPTS: ReadonlyMap<string, CompletionScript> = new Map([
   ['bash', bash],
   ['zsh', zsh],

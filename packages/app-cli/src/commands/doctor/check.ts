@@ -1,8 +1,8 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'problem';
   readonly detail: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy?: string;
 }

@@ -20,7 +20,7 @@ const STEPS: readonly CheckStep[] = [
 ];
 
 /**
- * Looks at everything that a command depends on and says what to do about what is wrong.
+ * Checks everything that a command depends on and suggests fixes.
  *
  * @throws LocalError `doctor_found_problems` after printing, so that a script sees it
  */

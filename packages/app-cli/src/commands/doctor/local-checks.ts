@@ -2,7 +2,7 @@ import { loadFileSystem } from '../../io/builtin.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import type { Check } from './check.ts';
 
-/** Node, and what in the environment changes how the network is used. */
+/** Checks Node, and environment variables that affect the network. */
 export function checkEnvironment(context: CommandContext): Promise<Check> {
   const { env } = context.io;
   const name = 'environment';
@@ -10,7 +10,7 @@ export function checkEnvironment(context: CommandContext): Promise<Check> {
     return Promise.resolve({
       name,
       status: 'problem',
-      detail: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way pose as the server',
+      detail: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone on the network impersonate the server',
       remedy: 'Unset it, and name the certificate authority with --ca-cert <file>.',
     });
   }
@@ -19,14 +19,14 @@ export function checkEnvironment(context: CommandContext): Promise<Check> {
   return Promise.resolve({ name, status: 'ok', detail: `Node ${process.versions.node}, ${proxy}` });
 }
 
-/** The config file: there, readable, and nobody else's. */
+/** Checks the config file: that it is readable, and only by its owner. */
 export async function checkConfig(context: CommandContext): Promise<Check> {
   const { store } = context;
   const name = 'configuration';
   const before = await loadFileSystem()
     .stat(store.path)
     .catch(() => undefined);
-  if (before === undefined) return { name, status: 'ok', detail: `${store.path} is not there yet; auth login makes it` };
+  if (before === undefined) return { name, status: 'ok', detail: `${store.path} does not exist yet; auth login creates it` };
   const exposed = context.io.platform !== 'win32' && (before.mode & 0o077) !== 0;
   const config = await context.config();
   const kept = `${config.credentials.size} logins, ${config.profiles.size} profiles`;
@@ -34,8 +34,8 @@ export async function checkConfig(context: CommandContext): Promise<Check> {
     return {
       name,
       status: 'warning',
-      detail: `${store.path} could be read by others and was closed`,
-      remedy: 'If this machine has other users, sign in anew.',
+      detail: `${store.path} was readable by others; its permissions were corrected`,
+      remedy: 'If this machine has other users, sign in again.',
     };
   return { name, status: 'ok', detail: `${store.path}: ${kept}` };
 }

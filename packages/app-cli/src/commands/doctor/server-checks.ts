@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 
 const MAX_SKEW_SECONDS = 120;
 
-/** The server: chosen, allowed by the policy, reachable, and saying who it is. */
+/** Checks the server: selected, allowed by the policy, reachable, and its issuer. */
 export async function checkServer(context: CommandContext): Promise<Check> {
   const { serverUrl, source } = await context.server();
   const issuer = await readIssuer(await context.client(serverUrl));
@@ -21,18 +21,18 @@ export async function checkServer(context: CommandContext): Promise<Check> {
     name: 'server',
     status: 'warning',
     detail: `${detail}; it is plain http`,
-    remedy: 'Use https://, so that nobody on the way can read the token.',
+    remedy: 'Use https://, so that nobody on the network can read the token.',
   };
 }
 
-/** Whether this machine and the server agree on the time. Logins do not depend on it; what is shown as expiry does. */
+/** Checks that this machine and the server agree on the time. Logins do not depend on it; displayed expiry times do. */
 export async function checkClock(context: CommandContext): Promise<Check> {
   const { serverUrl } = await context.server();
   const client = await context.client(serverUrl);
   const { metadata: path } = DEVICE_GRANT_PATHS;
   const response = await client.request({ method: 'GET', path, maxBytes: BODY_LIMITS.grant, anyStatus: true, anyRedirect: true });
   const theirs = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(theirs)) return { name: 'clock', status: 'ok', detail: 'the server does not tell the time' };
+  if (Number.isNaN(theirs)) return { name: 'clock', status: 'ok', detail: 'the server does not report its time' };
   const skew = Math.round((context.io.clock.now() - theirs) / 1000);
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return { name: 'clock', status: 'ok', detail: 'agrees with the server' };
   return {
@@ -43,18 +43,18 @@ export async function checkClock(context: CommandContext): Promise<Check> {
   };
 }
 
-/** Who is signed in. */
+/** Checks who is signed in. */
 export async function checkSession(context: CommandContext): Promise<Check> {
   const name = 'sign-in';
   const session = await context.session();
   const token = await session.token();
   if (token === undefined)
-    return { name, status: 'warning', detail: 'nobody is signed in', remedy: `Sign in with: ${context.commandLine('auth login')}` };
+    return { name, status: 'warning', detail: 'not signed in', remedy: `Sign in with: ${context.commandLine('auth login')}` };
   const resolved = await context.signedIn(readSession(session.client, token, session.issuer));
   return { name, status: 'ok', detail: `${describeSession(resolved)}, token from the ${session.choice.source}` };
 }
 
-/** What the server offers. */
+/** Checks the server's catalog. */
 export async function checkCatalog(context: CommandContext): Promise<Check> {
   const { catalog } = await context.catalog();
   const refused = catalog.refused.size + catalog.resources().reduce((count, resource) => count + resource.refused().length, 0);
@@ -68,7 +68,7 @@ export async function checkCatalog(context: CommandContext): Promise<Check> {
   };
 }
 
-/** Whether the MCP endpoints answer. */
+/** Checks whether the MCP endpoints respond. */
 export async function checkTools(context: CommandContext): Promise<Check> {
   const name = 'MCP tools';
   const { tools, unusable } = await context.signedIn(listRestTools(await context.session(), context.app));
@@ -76,7 +76,7 @@ export async function checkTools(context: CommandContext): Promise<Check> {
   return {
     name,
     status: 'warning',
-    detail: `${tools.length} tools; ${unusable} entries have no name and are left out`,
-    remedy: 'Tell whoever runs the server.',
+    detail: `${tools.length} tools; ${unusable} entries have no name and are ignored`,
+    remedy: 'Report this to the operator of the server.',
   };
 }

@@ -13,15 +13,15 @@ const BUILTIN_HELP: ReadonlyMap<string, { readonly description: string; readonly
       lines: [
         ['auth login [--server <url>] [--no-open]', 'Sign in with a code that you approve in a browser'],
         ['auth login --with-token', 'Sign in with a token from standard input'],
-        ['auth status', 'Show who you are, and where the token lives'],
-        ['auth logout [--everywhere]', 'End the session and forget the token; --everywhere on every server'],
+        ['auth status', 'Show who you are, and where the token is stored'],
+        ['auth logout [--everywhere]', 'End the session and delete the token; --everywhere on every server'],
       ],
     },
   ],
   [
     'resources',
     {
-      description: 'List what you can work with',
+      description: 'List the available resources',
       lines: [['resources [--json] [--debug]', 'Show every resource and its commands; --warnings adds what could not be offered']],
     },
   ],
@@ -32,20 +32,20 @@ const BUILTIN_HELP: ReadonlyMap<string, { readonly description: string; readonly
       lines: [
         ['mcp tools', 'List the tools'],
         ['mcp call <tool> [<json>]', 'Call one; the input is JSON, @file or - for standard input'],
-        ['mcp serve', 'Be an MCP server over standard input and output, for a desktop client to start'],
-        ['mcp config [claude|cursor|vscode]', 'Print what to put into the settings of a desktop client'],
+        ['mcp serve', 'Run an MCP server over standard input and output, to be started by a desktop client'],
+        ['mcp config [claude|cursor|vscode]', 'Print the settings for a desktop client'],
       ],
     },
   ],
   [
     'profiles',
     {
-      description: 'Name several servers',
+      description: 'Manage named servers',
       lines: [
         ['profiles list', 'Show them'],
         ['profiles add <name> <url>', 'Name a server'],
-        ['profiles use <name>', 'Talk to it from now on'],
-        ['profiles remove <name>', 'Forget the name'],
+        ['profiles use <name>', 'Use it from now on'],
+        ['profiles remove <name>', 'Remove the name'],
       ],
     },
   ],
@@ -59,14 +59,14 @@ const BUILTIN_HELP: ReadonlyMap<string, { readonly description: string; readonly
   [
     'doctor',
     {
-      description: 'Find out what is wrong',
-      lines: [['doctor', 'Check server, sign-in, files, clock, proxy and tools, and say what to do']],
+      description: 'Diagnose problems',
+      lines: [['doctor', 'Check server, sign-in, files, clock, proxy and tools, and suggest fixes']],
     },
   ],
   ['help', { description: 'Show help', lines: [['help [<command>]', 'The same as --help']] }],
 ]);
 
-/** One line about a built-in command. */
+/** Returns the one-line description of a built-in command. */
 function builtinDescription(name: string): string {
   return BUILTIN_HELP.get(name)?.description ?? '';
 }
@@ -85,7 +85,7 @@ export function showBuiltinHelp(context: CommandContext, name: string): void {
   io.stdout.write(`${help?.description ?? ''}\n${helpSection('Usage', lines, style)}${helpSection('Flags', globalFlagEntries(), style)}`);
 }
 
-/** Shows what there is, resources from the last catalog included; nobody is asked over the network. */
+/** Shows all commands, including resources of the last catalog; there is no network access. */
 export async function showRootHelp(context: CommandContext, builtinNames: readonly string[]): Promise<void> {
   const { app, io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
@@ -115,7 +115,8 @@ async function resourcesSection(context: CommandContext, style: Style): Promise<
     .session()
     .then((session) => readCachedCatalog(session, context.cache))
     .catch(() => undefined);
-  if (known === undefined) return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} asks the server what there is\n`;
+  if (known === undefined)
+    return `\n${style.bold('Resources')}\n  ${context.commandLine('resources')} fetches the resources from the server\n`;
   const entries = Array.from(known.catalog.summaries.values(), ({ slug, label, description }): HelpEntry => [
     slug,
     sanitizeLine(description ?? label, 120),
@@ -125,9 +126,9 @@ async function resourcesSection(context: CommandContext, style: Style): Promise<
 
 function environmentEntries(prefix: string): readonly HelpEntry[] {
   return [
-    [`${prefix}_SERVER_URL`, 'Talk to this server'],
+    [`${prefix}_SERVER_URL`, 'Use this server'],
     [`${prefix}_TOKEN`, 'Use this token instead of a login'],
-    [`${prefix}_CLI_CONFIG`, 'Keep the configuration in this file'],
+    [`${prefix}_CLI_CONFIG`, 'Store the configuration in this file'],
     [`${prefix}_CA_CERT`, 'As --ca-cert'],
     ['HTTPS_PROXY, NO_PROXY, NO_COLOR', 'As everywhere'],
   ];

@@ -10,7 +10,7 @@ import { commandUsage, flagValueName } from '../usage.ts';
 import { globalFlagEntries } from './global-flags-help.ts';
 import { helpSection, type HelpEntry } from './layout.ts';
 
-/** Shows what a discovered command does and takes, from its schema. */
+/** Shows the description and the flags of a discovered command, from its schema. */
 export function showCommandHelp(context: CommandContext, resource: ResourceSummary, command: DiscoveryCommand): void {
   const { io } = context;
   const style = styleFor(io.stdout, io.env, context.flags);
@@ -44,7 +44,7 @@ function payloadOnly(input: CommandInput): readonly HelpEntry[] {
   if (input.kind === 'payload') return [];
   return input.flags
     .filter((flag) => flag.names.length === 0)
-    .map((flag) => [sanitizeLine(flag.property, 80), `${flag.description} (the client has a flag of that name itself)`]);
+    .map((flag) => [sanitizeLine(flag.property, 80), `${flag.description} (the client has a global flag of that name)`]);
 }
 
 function examplesOf(
@@ -85,7 +85,7 @@ function inputNote(command: DiscoveryCommand, input: CommandInput): string {
   if (input.kind === 'flags') {
     return input.flags.length === 0
       ? ''
-      : '\nThe same input can be one JSON argument, @file.json or - for standard input; flags win over it.\n';
+      : '\nThe same input can be one JSON argument, @file.json or - for standard input; flags override it.\n';
   }
   const schema = command.parameters === undefined ? '' : `\nIts input follows this schema:\n\n${formatJson(command.parameters)}`;
   return `\nGive the input as one JSON argument, @file.json or - for standard input, since ${input.reason}.\n${schema}`;

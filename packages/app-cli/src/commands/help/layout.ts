@@ -6,7 +6,7 @@ export type HelpEntry = readonly [term: string, meaning: string];
 
 const MAX_TERM = 34;
 
-/** A heading with entries in two columns; nothing for no entries. */
+/** Returns a heading with entries in two columns; an empty string for no entries. */
 export function helpSection(title: string, entries: readonly HelpEntry[], style: Style): string {
   if (entries.length === 0) return '';
   const width = Math.min(MAX_TERM, Math.max(...entries.map(([term]) => displayWidth(term))));

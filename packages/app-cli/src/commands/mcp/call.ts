@@ -9,8 +9,8 @@ import type { CommandContext } from '../../context/command-context.ts';
 /**
  * Calls one MCP tool and prints its result.
  *
- * @param payload JSON, `@file` or `-`; an empty object when left out
- * @throws LocalError `tool_failed` after printing, when the tool says that it failed
+ * @param payload JSON, `@file` or `-`; default: an empty object
+ * @throws LocalError `tool_failed` after printing, if the tool reports a failure
  */
 export async function callTool(context: CommandContext, name: string | undefined, payload: string | undefined): Promise<void> {
   if (name === undefined || name === '')
@@ -23,10 +23,10 @@ export async function callTool(context: CommandContext, name: string | undefined
   }
   const result = await context.signedIn(callRestTool(session, context.app, name, input));
   await writeResult(context, { value: result, text: textOf(result) });
-  if (result.isError === true) throw new LocalError('tool_failed', `The tool ${name} says that it failed`);
+  if (result.isError === true) throw new LocalError('tool_failed', `The tool ${name} reported a failure`);
 }
 
-/** What a person reads: the text parts, and the kind of every other. */
+/** Returns the text for a person: the text parts, and the kind of every other part. */
 function textOf(result: ToolResult): string {
   const parts = result.content.map((part) => {
     if (!isPlainObject(part)) return '';

@@ -3,7 +3,7 @@ import { didYouMean } from '../../flags/suggest.ts';
 import { formatJson } from '../../output/write-result.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-/** Where each client keeps its servers, and under which name. */
+/** The settings file of each client, and the member with its servers. */
 const CLIENTS: ReadonlyMap<string, { readonly member: string; readonly place: string }> = new Map([
   ['claude', { member: 'mcpServers', place: 'claude_desktop_config.json (Settings, Developer), or .mcp.json in a project' }],
   ['cursor', { member: 'mcpServers', place: '~/.cursor/mcp.json, or .cursor/mcp.json in a project' }],
@@ -11,8 +11,8 @@ const CLIENTS: ReadonlyMap<string, { readonly member: string; readonly place: st
 ]);
 
 /**
- * Prints what to put into the settings of a desktop client, so that it starts the bridge: absolute paths, since such clients start
- * programs without a shell, and never a token, which the bridge finds by itself.
+ * Prints the settings for a desktop client to start the bridge: absolute paths, since such clients start programs without a shell, and
+ * never a token, which the bridge finds by itself.
  */
 export async function showMcpConfig(context: CommandContext, client = 'claude'): Promise<void> {
   const found = CLIENTS.get(client);
@@ -34,6 +34,6 @@ export async function showMcpConfig(context: CommandContext, client = 'claude'):
   }
   const key = app.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const entry = { ...(client === 'vscode' && { type: 'stdio' }), command, args: [...args, 'mcp', 'serve'], env };
-  context.notice(`Put this into ${found.place}`);
+  context.notice(`Add this to ${found.place}`);
   io.stdout.write(formatJson({ [found.member]: { [key]: entry } }));
 }

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../context/command-context.ts';
 
 const COMMANDS = ['list', 'add', 'use', 'remove'];
 
-/** Names for servers: `profiles list`, `profiles add <name> <url>`, `profiles use <name>`, `profiles remove <name>`. */
+/** Manages named servers: `profiles list`, `profiles add <name> <url>`, `profiles use <name>`, `profiles remove <name>`. */
 export async function runProfiles(context: CommandContext, words: readonly string[]): Promise<void> {
   const { positionals } = parseBuiltinArguments(words);
   const [command = 'list', name, url, ...more] = positionals;
@@ -45,17 +45,17 @@ async function addProfile(context: CommandContext, name: string, url: string): P
   if (context.app.requireSecureServerUrl) requireSecure(serverUrl, 'The URL');
   const { protocol, hostname } = new URL(serverUrl);
   if (protocol === 'http:' && !isLoopbackHost(hostname))
-    context.notice(`${serverUrl} is plain http: anybody on the way can read what is sent, the token included`);
+    context.notice(`${serverUrl} is plain http: anyone on the network can read the requests, including the token`);
   await context.store.update((config) => ({ ...config, profiles: new Map([...config.profiles, [name, { serverUrl }]]) }));
   context.notice(
-    `The profile ${name} is ${serverUrl}. Use it with --profile ${name}, or for good with: ${context.commandLine(`profiles use ${name}`)}`,
+    `The profile ${name} is ${serverUrl}. Use it with --profile ${name}, or permanently with: ${context.commandLine(`profiles use ${name}`)}`,
   );
 }
 
 async function useProfile(context: CommandContext, name: string): Promise<void> {
   await checkKnown(context, name);
   await context.store.update((config) => ({ ...config, current: name }));
-  context.notice(`Commands talk to the profile ${name} now`);
+  context.notice(`Commands now use the profile ${name}`);
 }
 
 async function removeProfile(context: CommandContext, name: string): Promise<void> {
@@ -65,13 +65,13 @@ async function removeProfile(context: CommandContext, name: string): Promise<voi
     profiles.delete(name);
     return { ...config, profiles, ...(current !== undefined && current !== name && { current }) };
   });
-  context.notice(`The profile ${name} is gone; a login to its server is kept until auth logout`);
+  context.notice(`The profile ${name} was removed; a login to its server is kept until auth logout`);
 }
 
 async function checkKnown(context: CommandContext, name: string): Promise<void> {
   const { profiles } = await context.config();
   if (profiles.has(name)) return;
   throw new UsageError(`There is no profile ${JSON.stringify(name)}`, {
-    hint: didYouMean(name, profiles.keys()) ?? 'profiles list shows what there is.',
+    hint: didYouMean(name, profiles.keys()) ?? 'profiles list shows all profiles.',
   });
 }

@@ -5,20 +5,20 @@ import { UsageError } from '../../errors.ts';
 import { shownName } from '../../flags/flag-value.ts';
 import type { CommandInput } from '../../flags/schema-flags.ts';
 
-/** A command's request before headers: where to, and with what. */
+/** A command's request without headers: its URL and body. */
 export interface BuiltRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams | undefined;
-  /** Undefined for no body at all. */
+  /** Undefined for no body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Turns a command and its input into a request: path parameters are filled in and sent nowhere else; what is left travels in the
- * query for GET and DELETE, in a JSON body otherwise.
+ * Converts a command and its input to a request: path parameters are sent only in the path; the rest is sent in the query for GET and
+ * DELETE, in a JSON body otherwise.
  *
- * @throws UsageError when the id or a path parameter is missing or cannot stand in a URL
+ * @throws UsageError if the id or a path parameter is missing or not allowed in a URL
  */
 export function buildRequest(
   resource: Pick<ResourceSummary, 'apiPath'>,
@@ -45,7 +45,7 @@ export function buildRequest(
 /**
  * Encodes a text as one URL segment.
  *
- * @throws UsageError for what would be folded or split by a server or a proxy: `.`, `..`, slashes, backslashes, control characters
+ * @throws UsageError for texts that a server or a proxy would normalize or split: `.`, `..`, slashes, backslashes, control characters
  */
 export function encodeSegment(text: string, what: string): string {
   if (text === '') throw new UsageError(`${what} must not be empty`);
@@ -62,9 +62,9 @@ function fillFromInput(name: string, input: ReadonlyMap<string, unknown>, comman
   const flag = commandInput.kind === 'flags' ? commandInput.flags.find((candidate) => candidate.property === name) : undefined;
   const shown = flag === undefined ? `"${name}" in the payload` : shownName(flag);
   const value = input.get(name);
-  if (value === undefined || value === null) throw new UsageError(`${shown} is required: it is part of the address`);
+  if (value === undefined || value === null) throw new UsageError(`${shown} is required: it is part of the URL`);
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    throw new UsageError(`${shown} must be a single value: it is part of the address`);
+    throw new UsageError(`${shown} must be a single value: it is part of the URL`);
   return encodeSegment(String(value), shown);
 }
 

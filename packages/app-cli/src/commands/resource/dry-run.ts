@@ -5,7 +5,7 @@ import type { CommandContext } from '../../context/command-context.ts';
 import type { BuiltRequest } from './build-request.ts';
 import type { RequirementPlan } from './requirements.ts';
 
-/** Shows the request that would be sent, secrets left out, and sends nothing. */
+/** Shows the request without secrets, and sends nothing. */
 export async function showDryRun(context: CommandContext, built: BuiltRequest, plan: RequirementPlan): Promise<void> {
   const { client, hasToken } = await context.session();
   const headers: Record<string, string> = {};

@@ -16,7 +16,7 @@ import { pageOf, pointerToFlag, readCommandArguments } from './read-input.ts';
 import { planRequirements, type RequirementPlan } from './requirements.ts';
 import { commandUsage } from '../usage.ts';
 
-/** A discovered command that is being run. */
+/** The invocation of a discovered command. */
 interface Invocation {
   readonly context: CommandContext;
   readonly resource: ResourceSummary;
@@ -28,9 +28,9 @@ interface Invocation {
 }
 
 /**
- * Runs a discovered command: reads its line, builds the request, asks before a deletion, sends it and writes the answer.
+ * Runs a discovered command: parses its arguments, builds the request, asks before a deletion, sends it and writes the result.
  *
- * @param words what follows `<resource> <command>`, without the client's own flags
+ * @param words the arguments after `<resource> <command>`, without global flags
  */
 export async function invokeCommand(
   context: CommandContext,
@@ -46,7 +46,7 @@ export async function invokeCommand(
   const plan = planRequirements(command, flags, io.randomId);
   const followsPages = flags.all || flags.maxItems !== undefined;
   if (followsPages && command.httpMethod !== 'GET')
-    throw new UsageError(`--all and --max-items are for lists; ${command.commandName} is none`);
+    throw new UsageError(`--all and --max-items are for lists; ${command.commandName} is not a list`);
   const invocation: Invocation = { context, resource, command, id, built, plan, describePointer: pointerToFlag(commandInput) };
   if (flags.dryRun) return showDryRun(context, built, plan);
   if (command.httpMethod === 'DELETE') await confirmDeletion(context, deletionQuestion(invocation), !usedStandardInput);
@@ -86,10 +86,10 @@ async function send(
   return { value: answerValue(response), response };
 }
 
-/** An id that is the name of a command was nearly always meant as one. */
+/** An id that equals the name of a command was probably meant as the command. */
 function explainSlip(error: ApiError, { context, resource, id }: Invocation): ApiError {
   if (id === undefined || !resource.commands.includes(id)) return error;
-  const hint = `${id} was taken for an id. Did you mean ${context.commandLine(`${resource.slug} ${id}`)}?`;
+  const hint = `${id} was interpreted as an id. Did you mean ${context.commandLine(`${resource.slug} ${id}`)}?`;
   return new ApiError(error.status, error.code, error.message, error.problem, { hint, lines: error.lines, cause: error });
 }
 
@@ -98,9 +98,9 @@ async function readVersion(answer: Promise<TransportResponse>): Promise<string> 
   if (etag === undefined || !/^(W\/)?"[\u0021\u0023-\u007e]*"$/.test(etag)) {
     throw new RefusedError(
       'no_etag',
-      'The server wants to know which revision this change is based on, but does not say which one it has',
+      'The server requires the revision that this change is based on, but does not report the current one',
       {
-        hint: 'Name it with --if-match <rev>.',
+        hint: 'Specify it with --if-match <rev>.',
       },
     );
   }

@@ -3,30 +3,30 @@ import type { TransportResponse } from '../../io/transport.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { pageOf } from './read-input.ts';
 
-/** A list answer: what it said, and its headers. */
+/** A list response: its body and headers. */
 export interface ListAnswer {
   readonly value: unknown;
   readonly response: TransportResponse;
 }
 
-/** Asks for the page that a query names. */
+/** Fetches the page for a query. */
 export type FetchPage = (query: URLSearchParams) => Promise<ListAnswer>;
 
 /** All items of a list, as one document. */
 export interface FollowedPages {
   readonly items: readonly unknown[];
-  /** As the first page gave it. */
+  /** From the first page. */
   readonly count?: unknown;
 }
 
 /**
- * Follows a list from its first page to its last, or until there are `maxItems`.
+ * Follows a list from its first page to its last, or until `maxItems` is reached.
  *
- * A page names the next one by `nextCursor`, or by a `Link` header whose query is then used: the path and the origin always stay
- * those of the first page.
+ * The next page is given by `nextCursor`, or by a `Link` header of which only the query is used: the path and the origin always stay those
+ * of the first page.
  *
- * @throws RefusedError when a page leads to another origin, or back to one that was read already; a later page that fails makes the
- * whole list fail, so that nobody takes a part for the whole
+ * @throws RefusedError if a page leads to another origin, or back to one that was already read; if a later page fails, the whole list
+ * fails, so that a part is never mistaken for the whole
  */
 export async function followPages(
   first: ListAnswer,
@@ -41,11 +41,11 @@ export async function followPages(
   let current = query;
   for (;;) {
     const page = pageOf(answer.value);
-    if (page === undefined) throw new RefusedError('not_a_list', 'The answer is not a list, so there are no pages to follow');
+    if (page === undefined) throw new RefusedError('not_a_list', 'The response is not a list, so there are no pages to follow');
     items.push(...page.items);
     const next = items.length >= maxItems ? undefined : nextQuery(page.nextCursor, answer.response, current, requestUrl);
     if (next === undefined) break;
-    if (visited.has(next.toString())) throw new RefusedError('page_cycle', 'The pages of this list lead back to one that was read already');
+    if (visited.has(next.toString())) throw new RefusedError('page_cycle', 'The pages of this list lead back to one that was already read');
     visited.add(next.toString());
     answer = await fetchPage(next);
     current = next;
@@ -72,7 +72,7 @@ function nextQuery(
   if (url === undefined || url.origin !== requestUrl.origin) {
     throw new RefusedError(
       'page_elsewhere',
-      `The next page of this list is on another server (${sanitizeLine(url?.origin ?? target, 200)}); it was not asked for`,
+      `The next page of this list is on another server (${sanitizeLine(url?.origin ?? target, 200)}); it was not requested`,
     );
   }
   return url.searchParams;

@@ -6,19 +6,19 @@ import { readNamedFile, readPayload } from '../../flags/payload.ts';
 import type { CommandInput } from '../../flags/schema-flags.ts';
 import type { Io } from '../../io/io.ts';
 
-/** What was typed after `<resource> <command>`. */
+/** The arguments after `<resource> <command>`. */
 export interface CommandArguments {
   readonly id: string | undefined;
-  /** By property; flags have beaten the payload already. */
+  /** By property; flags have already overridden the payload. */
   readonly input: ReadonlyMap<string, unknown>;
-  /** The payload came from standard input, which is then not there for asking. */
+  /** The payload came from standard input, which is then not available for questions. */
   readonly usedStandardInput: boolean;
 }
 
 /**
- * Reads the id, the flags and the payload of a discovered command.
+ * Parses the id, the flags and the payload of a discovered command.
  *
- * @throws UsageError when the id or a required value is missing, or when there is more on the line than the command takes
+ * @throws UsageError if the id or a required value is missing, or if there are too many arguments
  */
 export async function readCommandArguments(
   command: DiscoveryCommand,
@@ -31,10 +31,8 @@ export async function readCommandArguments(
   const rest = [...positionals];
   const id = command.scope === 'item' ? rest.shift() : undefined;
   const hint = `Usage: ${usage}`;
-  if (command.scope === 'item' && id === undefined)
-    throw new UsageError(`${command.commandName} needs the id of what it works on`, { hint });
-  if (rest.length > 1)
-    throw new UsageError(`There is more on the line than ${command.commandName} takes: ${JSON.stringify(rest[1])}`, { hint });
+  if (command.scope === 'item' && id === undefined) throw new UsageError(`${command.commandName} needs the id of a record`, { hint });
+  if (rest.length > 1) throw new UsageError(`Too many arguments for ${command.commandName}: ${JSON.stringify(rest[1])}`, { hint });
   const [payloadArgument] = rest;
   if (payloadArgument !== undefined && !/^[@{[-]/.test(payloadArgument.trimStart())) {
     throw new UsageError(`${command.commandName} takes no ${JSON.stringify(payloadArgument)}`, { hint });
@@ -55,7 +53,7 @@ function checkRequired(commandInput: CommandInput, input: ReadonlyMap<string, un
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}`, { hint });
 }
 
-/** Names a faulty field as it was typed: `/title` is `--title` where there is such a flag. */
+/** Names an invalid field as it was typed: `/title` is `--title` if there is such a flag. */
 export function pointerToFlag(commandInput: CommandInput): (pointer: string) => string {
   return (pointer) => {
     const steps = pointer.replace(/^\/(query|body)(?=\/)/, '').split('/');
@@ -65,14 +63,14 @@ export function pointerToFlag(commandInput: CommandInput): (pointer: string) => 
   };
 }
 
-/** The revision in an ETag or in what a person gave to `--if-match`, as `If-Match` carries it. */
+/** Returns the `If-Match` value for an ETag or for the value of `--if-match`. */
 export function ifMatchHeader(revision: string): string {
   if (/^(W\/)?"[^"]*"$/.test(revision) || revision === '*') return revision;
   if (/^[A-Za-z0-9._-]{1,200}$/.test(revision)) return `"${revision}"`;
   throw new UsageError('--if-match takes a revision, such as 3, or an ETag');
 }
 
-/** The items of a page and what leads to the next. */
+/** Returns the items of a page and the reference to the next page. */
 export function pageOf(value: unknown): { readonly items: readonly unknown[]; readonly nextCursor: string | undefined } | undefined {
   if (!isPlainObject(value) || !Array.isArray(value['items'])) return undefined;
   const cursor = value['nextCursor'];

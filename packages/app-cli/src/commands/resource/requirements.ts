@@ -4,21 +4,21 @@ import type { GlobalFlags } from '../../flags/global-flags.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import { ifMatchHeader } from './read-input.ts';
 
-/** Headers that a command needs beside its input. */
+/** Headers that a command needs in addition to its input. */
 export interface RequirementPlan {
   readonly headers: Readonly<Record<string, string>>;
-  /** The header to fill with the item's ETag, read first. */
+  /** The header to fill with the item's ETag, which is read first. */
   readonly readVersionInto: string | undefined;
-  /** One key for the whole invocation makes it safe to try again. */
+  /** The invocation has an idempotency key, so it can be retried safely. */
   readonly hasIdempotencyKey: boolean;
 }
 
 /**
- * Works out what a command declares under `x-requirements`: one idempotency key per invocation, and the revision that a change
- * is based on, from `--if-match` or else, where it is required, from the item's ETag.
+ * Resolves a command's declarations under `x-requirements`: one idempotency key per invocation, and the revision that a change is based on,
+ * from `--if-match` or else, if it is required, from the item's ETag.
  *
- * @throws UsageError when `--if-match` is given to a command that changes no item
- * @throws RefusedError when the server asks for a header that only the client may set
+ * @throws UsageError if `--if-match` is given to a command that changes no item
+ * @throws RefusedError if the server requires a header that only the client may set
  */
 export function planRequirements(command: DiscoveryCommand, flags: Pick<GlobalFlags, 'ifMatch'>, randomId: () => string): RequirementPlan {
   const declared = command.parameters?.['x-requirements'];
@@ -46,7 +46,7 @@ function readRequirement(value: unknown, usual: string): DiscoveryRequirement | 
   if (header !== usual && !/^x-[a-z0-9-]{1,60}$/.test(header)) {
     throw new RefusedError(
       'unsafe_header',
-      `The server wants the header ${JSON.stringify(sanitizeLine(header, 80))} filled in, which this client does not do`,
+      `The server wants the header ${JSON.stringify(sanitizeLine(header, 80))} to be set, which this client does not do`,
     );
   }
   return { header, required: value['required'] === true };

@@ -7,7 +7,7 @@ import { didYouMean } from '../../flags/suggest.ts';
 import { sanitizeLine } from '../../io/sanitize.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-/** Runs `<resource> <command> …`, or shows the help of what was named. */
+/** Runs `<resource> <command> …`, or shows its help. */
 export async function runResourceCommand(
   context: CommandContext,
   words: readonly string[],
@@ -17,7 +17,7 @@ export async function runResourceCommand(
   const catalog = await catalogFor(context);
   const resource = await findResource(context, catalog, slug, builtinNames);
   if (commandName === undefined || commandName.startsWith('-')) {
-    if (commandName !== undefined && !context.flags.help) throw new UsageError(`After ${slug} comes a command, not ${commandName}`);
+    if (commandName !== undefined && !context.flags.help) throw new UsageError(`${slug} must be followed by a command, not ${commandName}`);
     const { showResourceHelp } = await import('../help/resource-help.ts');
     return showResourceHelp(context, resource);
   }
@@ -30,7 +30,7 @@ export async function runResourceCommand(
   return invokeCommand(context, resource, command, rest);
 }
 
-/** Help and dry runs do with the catalog of the last time: help when the server is out of reach, dry runs always. */
+/** Help and dry runs can use the cached catalog: help if the server is unreachable, dry runs always. */
 async function catalogFor(context: CommandContext): Promise<Catalog> {
   const { flags } = context;
   if (flags.dryRun && !flags.refresh && flags.pin === undefined) {
@@ -61,17 +61,13 @@ async function findResource(
     throw new RefusedError('unsafe_resource', `The server offers ${sanitizeLine(slug, 80)}, but ${reason}; it is not used`);
   const session = await context.session();
   if (!session.hasToken && catalog.summaries.size === 0) {
-    throw new AuthError(
-      'not_signed_in',
-      `There is no command ${sanitizeLine(slug, 80)} for somebody who is not signed in to ${session.client.baseUrl}`,
-      {
-        hint: `Sign in with: ${context.commandLine('auth login')}`,
-      },
-    );
+    throw new AuthError('not_signed_in', `There is no command ${sanitizeLine(slug, 80)} without signing in to ${session.client.baseUrl}`, {
+      hint: `Sign in with: ${context.commandLine('auth login')}`,
+    });
   }
   const names = [...context.app.extraCommands.keys(), ...builtinNames, ...catalog.summaries.keys()];
   throw new UsageError(`There is no command or resource ${JSON.stringify(sanitizeLine(slug, 80))}`, {
-    hint: didYouMean(slug, names) ?? `${context.commandLine('resources')} lists what there is.`,
+    hint: didYouMean(slug, names) ?? `${context.commandLine('resources')} lists the resources.`,
   });
 }
 
@@ -89,8 +85,8 @@ function findCommand(resource: CatalogResource, commandName: string): DiscoveryC
     hint:
       didYouMean(commandName, names) ??
       [
-        names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'There is none that you may run.',
-        "The application's developers offer more with the class option cli: { include: 'all' }.",
+        names.length > 0 ? `It has ${sanitizeLine(names.join(', '))}.` : 'You are not allowed to run any.',
+        "The application's developers can expose more with the class option cli: { include: 'all' }.",
       ].join(' '),
   });
 }

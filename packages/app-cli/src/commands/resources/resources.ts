@@ -6,7 +6,7 @@ import { writeResult } from '../../output/write-result.ts';
 import type { ReadCatalog } from '../../discovery/read-catalog.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
-/** Prints what the server offers this caller. `--debug` adds where it came from, the warnings and what was refused. */
+/** Prints the resources available to this caller. `--debug` adds the source, the warnings and the rejected entries. */
 export async function runResources(context: CommandContext, words: readonly string[]): Promise<void> {
   const { switches } = parseBuiltinArguments(words, ['warnings']);
   const read = await context.catalog();
@@ -43,8 +43,7 @@ async function tellOrigin(context: CommandContext, { catalog, origin }: ReadCata
 async function tellEmpty(context: CommandContext): Promise<void> {
   const { hasToken, client } = await context.session();
   if (hasToken) context.notice(`${client.baseUrl} offers you nothing`);
-  else
-    context.notice(`${client.baseUrl} offers nothing to somebody who is not signed in. Sign in with: ${context.commandLine('auth login')}`);
+  else context.notice(`${client.baseUrl} offers nothing without signing in. Sign in with: ${context.commandLine('auth login')}`);
 }
 
 function formatCatalog(context: CommandContext, catalog: Catalog): string {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { type FileStore, newFileKey } from '../file-store.ts';
 import { bytesOf, storable } from './storable.ts';
 
-/** What every store of files does, whatever it is made of. */
+/** The test suite for every implementation of a file store. */
 export function describeFileStore(name: string, open: () => FileStore): void {
   describe(name, () => {
-    it('gives back the bytes it was given, and knows their size', async () => {
+    it('returns the stored bytes and their size', async () => {
       const store = open();
       const key = newFileKey();
       const bytes = randomBytes(300_000);
@@ -21,28 +21,28 @@ export function describeFileStore(name: string, open: () => FileStore): void {
       [0, 4],
       [3, 7],
       [9, 9],
-    ])('gives the bytes %d to %d, both included', async (first, last) => {
+    ])('returns the bytes %d to %d, both included', async (first, last) => {
       const store = open();
       const key = newFileKey();
       await store.put(key, storable('0123456789'));
       expect(String(await bytesOf(await store.get(key, { first, last })))).toBe('0123456789'.slice(first, last + 1));
     });
 
-    it('keeps every file under its own key, many at once', async () => {
+    it('stores many concurrent files, each under its own key', async () => {
       const store = open();
       const keys = Array.from({ length: 20 }, newFileKey);
       await Promise.all(keys.map((key) => store.put(key, storable(key))));
       for (const key of keys) expect(String(await bytesOf(await store.get(key)))).toBe(key);
     });
 
-    it('has nothing under a key that nobody put, and says so without an error', async () => {
+    it('returns undefined for an unknown key', async () => {
       const store = open();
       expect(await store.get(newFileKey())).toBeUndefined();
       expect(await store.stat(newFileKey())).toBeUndefined();
       await store.delete(newFileKey());
     });
 
-    it('removes a file, and removing it again is no error', async () => {
+    it('deletes a file, and deleting it again is not an error', async () => {
       const store = open();
       const key = newFileKey();
       await store.put(key, storable('soon gone'));
@@ -51,7 +51,7 @@ export function describeFileStore(name: string, open: () => FileStore): void {
       expect(await store.stat(key)).toBeUndefined();
     });
 
-    it('keeps nothing of a file whose source fails half-way', async () => {
+    it('stores nothing of a file whose source fails half-way', async () => {
       const store = open();
       const key = newFileKey();
       const broken = async function* (): AsyncGenerator<Buffer> {
@@ -65,7 +65,7 @@ export function describeFileStore(name: string, open: () => FileStore): void {
     });
 
     it.each(['', '../secret', 'a/b', '/etc/passwd', 'C:\\x', `${newFileKey()}/..`, `${newFileKey()}\n`, newFileKey().toUpperCase()])(
-      'takes no key that it did not make: %j',
+      'rejects a key that newFileKey did not create: %j',
       async (key) => {
         const store = open();
         await expect(store.put(key, storable('x'))).rejects.toThrow('newFileKey');
@@ -75,7 +75,7 @@ export function describeFileStore(name: string, open: () => FileStore): void {
       },
     );
 
-    it('says that it can be written, and leaves nothing behind', async () => {
+    it('checks that it is writable, and leaves nothing behind', async () => {
       const store = open();
       await expect(store.check()).resolves.toBeUndefined();
       expect(await store.sweep(new Date(Date.now() + 1000))).toBe(0);

@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An S3-compatible store on loopback: real HTTP, the signature and the hash of every request checked as AWS writes them down. */
+/** An S3-compatible store on loopback: real HTTP, with the signature and the hash of every request verified as AWS specifies. */
 export interface S3Server {
   readonly endpoint: string;
   readonly credentials: { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string };
   readonly objects: Map<string, Buffer>;
   /** Every request as `PUT /bucket/key 200`. */
   readonly log: string[];
-  /** Answers the next requests with this status instead. */
+  /** Responds to the next requests with this status instead. */
   fail(status: number, times?: number): void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function send(response: ServerResponse, status: number, body = ''): void {
   response.end(body);
 }
 
-/** What AWS would refuse the request for (Signature Version 4, in the Authorization header). */
+/** Returns why AWS would reject the request (Signature Version 4, in the Authorization header). */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   if (request.method === 'PUT' && request.headers['content-length'] === undefined) return 'MissingContentLength';
   const { authorization = '' } = request.headers;

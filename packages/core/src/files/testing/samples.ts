@@ -1,4 +1,4 @@
-/** A PNG of one point. */
+/** A PNG of one pixel. */
 export const PICTURE: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

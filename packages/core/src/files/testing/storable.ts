@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { StorableFile } from '../file-store.ts';
 
-/** Bytes of a test as something to store; every read gets them anew, in small pieces. */
+/** Returns test bytes as a storable file; every read returns a new stream in small chunks. */
 export function storable(content: Uint8Array | string): StorableFile {
   const bytes = Buffer.from(content);
   return {
@@ -16,7 +16,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000);
 }
 
-/** All that a stream has. */
+/** Reads a stream to its end. */
 export async function bytesOf(stream: Readable | undefined): Promise<Buffer | undefined> {
   return stream && Buffer.concat(await stream.toArray());
 }

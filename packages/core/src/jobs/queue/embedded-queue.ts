@@ -4,13 +4,13 @@ import type { Delivery, JobQueue } from './job-queue.ts';
 import { QUEUE_TABLE } from './queue-table.ts';
 
 export interface EmbeddedQueueOptions {
-  /** Milliseconds without a sign of life after which a worker counts as lost; 30 seconds unless given. */
+  /** Milliseconds without a heartbeat after which a worker counts as lost; default 30 seconds. */
   readonly lease?: number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly monotonic?: () => number;
 }
 
-/** What a row looked like, and since when it has. */
+/** The last observed state of a row, and since when it has been observed. */
 interface Sighting {
   readonly holder: string;
   readonly beat: number;
@@ -18,11 +18,11 @@ interface Sighting {
 }
 
 /**
- * A queue in a table of the application's own database, for as many processes as open it.
+ * A queue in a table of the application's own database, shared by all processes that open it.
  *
- * A lease holds no time. Its holder counts a number up, and whoever has seen the same number for the length of a lease,
- * by a clock of its own that never goes back, takes the job over. So no two clocks are compared, and none that is set
- * back or forward makes a worker look dead. A process that starts after a crash waits for one lease.
+ * A lease stores no time. Its holder increments a number, and a process that has seen the same number for the length of a lease, by its own
+ * monotonic clock, takes the job over. So clocks of different machines are never compared, and changing a clock does not make a worker look
+ * dead. A process that starts after a crash waits for one lease.
  */
 export class EmbeddedQueue implements JobQueue {
   readonly holdEvery: number;
@@ -65,7 +65,7 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async hold(deliveries: readonly Delivery[]): Promise<Delivery[]> {
-    // What is not among them any more was let go of, and is abandoned like anyone's.
+    // A delivery that is no longer among them was released, and is handled like any abandoned one.
     this.#held = new Set(deliveries.map(({ receipt }) => receipt));
     if (deliveries.length === 0) return [];
     const query = this.#builder
@@ -96,7 +96,7 @@ export class EmbeddedQueue implements JobQueue {
     return this.#database.dialect.builder;
   }
 
-  /** What nobody has, the oldest first. */
+  /** Returns the free deliveries, oldest first. */
   async #free(limit: number): Promise<Candidate[]> {
     const query = this.#builder
       .selectFrom(QUEUE_TABLE)
@@ -107,7 +107,7 @@ export class EmbeddedQueue implements JobQueue {
     return (await this.#database.all(query.compile())) as unknown as Candidate[];
   }
 
-  /** What is held and has shown no sign of life, for as long as we have watched. */
+  /** Returns the held deliveries without a heartbeat since this process started to watch them. */
   async #abandoned(): Promise<Candidate[]> {
     const query = this.#builder.selectFrom(QUEUE_TABLE).select(['jobId', 'holder', 'beat']).where('holder', 'is not', null);
     const held = (await this.#database.all(query.compile())) as unknown as (Candidate & { holder: string })[];

@@ -1,26 +1,26 @@
-/** One handing-over of a job to a worker. */
+/** One delivery of a job to a worker. */
 export interface Delivery {
   readonly jobId: string;
-  /** Names this very handing-over to the queue: whoever has an older one of the same job can end nothing with it. */
+  /** Identifies this delivery to the queue: a holder of an earlier delivery of the same job cannot end anything with it. */
   readonly receipt: string;
 }
 
 /**
- * Delivers the ids of jobs to workers, each to one at a time, and again when the worker dies. The record of a job is its
- * row in `jobs`; a queue knows nothing of it but the id.
+ * Delivers the ids of jobs to workers, each to one at a time, and again if the worker dies. The record of a job is its row in `jobs`; a
+ * queue only knows its id.
  */
 export interface JobQueue {
-  /** Keeps a job for delivery, in the ambient transaction. */
+  /** Enqueues a job, in the ambient transaction. */
   put(jobId: string): Promise<void>;
-  /** Takes what nobody has, and what somebody had who is lost; `limit` at most. */
+  /** Takes free deliveries and those of lost workers; at most `limit`. */
   take(limit: number): Promise<Delivery[]>;
-  /** Says that the holder lives. @returns those that it still holds; the others are someone else's by now */
+  /** Sends a heartbeat. @returns the deliveries that the worker still holds; the others were taken over */
   hold(deliveries: readonly Delivery[]): Promise<Delivery[]>;
-  /** Ends a delivery, in the ambient transaction. @returns false when it is not held any more */
+  /** Ends a delivery, in the ambient transaction. @returns false if it is no longer held */
   remove(delivery: Delivery): Promise<boolean>;
-  /** Lets another worker have it at once, in the ambient transaction. @returns false when it is not held any more */
+  /** Returns a delivery to the queue immediately, in the ambient transaction. @returns false if it is no longer held */
   giveBack(delivery: Delivery): Promise<boolean>;
-  /** Milliseconds between two signs of life that keep a delivery. */
+  /** Milliseconds between two heartbeats that keep a delivery. */
   readonly holdEvery: number;
   close(): Promise<void>;
 }

@@ -3,23 +3,23 @@ import type { Database } from '../../storage/database.ts';
 import { postgresError } from '../../storage/postgres/postgres-errors.ts';
 import type { Delivery, JobQueue } from './job-queue.ts';
 
-/** The schema that pg-boss keeps its tables in, and makes and migrates itself. */
+/** The schema in which pg-boss creates and migrates its tables. */
 const SCHEMA = 'pgboss';
 const QUEUE = 'colophon-jobs';
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface PgBossQueueOptions {
-  /** Milliseconds without a sign of life after which a worker counts as lost; 30 seconds unless given, 10 at least. */
+  /** Milliseconds without a heartbeat after which a worker counts as lost; default 30 seconds, at least 10. */
   readonly lease?: number;
-  /** Milliseconds between two looks for lost workers; 5 seconds unless given. */
+  /** Milliseconds between two checks for lost workers; default 5 seconds. */
   readonly lookEvery?: number;
-  /** Told of what goes wrong on its own connections. */
+  /** Called with errors of its own connections. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * pg-boss as the queue of PostgreSQL: `SKIP LOCKED` for many workers, signs of life by the clock of the database.
- * It delivers ids and nothing else; how often a job is taken up again is for its record to say.
+ * pg-boss as the queue on PostgreSQL: `SKIP LOCKED` for many workers, heartbeats by the clock of the database. It delivers only ids; the
+ * job's record decides how often it is resumed.
  */
 export class PgBossQueue implements JobQueue {
   readonly holdEvery: number;
@@ -38,7 +38,7 @@ export class PgBossQueue implements JobQueue {
     this.holdEvery = lease / 3;
   }
 
-  /** Opens the queue, and makes its tables where there are none. */
+  /** Opens the queue, and creates its tables if necessary. */
   static async open(database: Database, options: PgBossQueueOptions = {}): Promise<PgBossQueue> {
     const { lease = 30_000, lookEvery = 5_000, onError = () => undefined } = options;
     const boss = new PgBoss({
@@ -47,7 +47,7 @@ export class PgBossQueue implements JobQueue {
       max: 2,
       connectionTimeoutMillis: 5_000,
       application_name: 'colophon-jobs',
-      // Nothing runs by its own timers: whoever takes deliveries looks for lost workers as well.
+      // Nothing runs on its own timers: taking deliveries also checks for lost workers.
       supervise: false,
       schedule: false,
       monitorIntervalSeconds: Math.max(1, Math.floor(lookEvery / 1000)),
@@ -102,7 +102,7 @@ export class PgBossQueue implements JobQueue {
     await this.#boss.stop({ graceful: false });
   }
 
-  /** Has pg-boss look for what is held without a sign of life, now and then and beside everything else: it tidies up as well. */
+  /** Has pg-boss check for deliveries without a heartbeat from time to time, in the background; it also runs its maintenance. */
   #lookForLost(): void {
     const now = performance.now();
     if (this.#looking || now - this.#looked < this.#lookEvery) return;
@@ -115,7 +115,7 @@ export class PgBossQueue implements JobQueue {
       });
   }
 
-  /** Runs pg-boss's statements in the transaction that the call is in. */
+  /** Runs pg-boss's statements in the ambient transaction. */
   get #ambient(): { executeSql(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> } {
     return {
       executeSql: async (sql, values = []) => ({ rows: [...(await this.#database.all({ sql, parameters: values }))] }),
@@ -123,13 +123,13 @@ export class PgBossQueue implements JobQueue {
   }
 }
 
-/** A delivery as pg-boss names it: by an id of its own, and how often it was delivered again. */
+/** A delivery as pg-boss identifies it: by its own id and its retry count. */
 function attemptOf({ receipt }: Delivery): { id: string; retryCount: number } {
   const [id = '', retryCount] = receipt.split(' ');
   return { id, retryCount: Number(retryCount) };
 }
 
-/** How many deliveries a command of pg-boss was about; its types leave the number out. */
+/** Returns how many deliveries a pg-boss command affected; its types omit the number. */
 function affected(response: object): number {
   return Number((response as { affected?: unknown }).affected ?? 0);
 }

@@ -2,7 +2,7 @@ import type { TableDefinition } from '../../storage/table.ts';
 
 export const QUEUE_TABLE = '_job_queue';
 
-/** Where the embedded queue keeps what is to be delivered and who has it. */
+/** The table of the embedded queue: pending deliveries and their holders. */
 export const queueTable: TableDefinition = {
   name: QUEUE_TABLE,
   columns: [

@@ -7,7 +7,7 @@ import { useJobQueue } from '../queue/queue-of.ts';
 import { startJobWorker } from '../worker/job-worker.ts';
 import { everyone, openQueue } from './world.ts';
 
-// A worker in a process of its own, which says on stdout what it begins and what it has done, for the tests that kill it.
+// A worker in a separate process, which reports on stdout what it starts and what it has done, for the tests that kill it.
 const [, , url = '', queueName = 'embedded'] = argv;
 const database = await openDatabase(url);
 useJobQueue(database, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'embedded', database));
@@ -31,6 +31,6 @@ startJobWorker(database, {
   pollEvery: 50,
   onError: (error) => stdout.write(`error ${String(error)}\n`),
 });
-// A worker keeps no process alive by itself.
+// A worker does not keep the process alive.
 setInterval(() => undefined, 60_000);
 stdout.write('ready\n');

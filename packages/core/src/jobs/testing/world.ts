@@ -13,7 +13,7 @@ import type { JobSubmitter } from '../worker/run-delivery.ts';
 
 export const jobsTable = operationTable([Jobs]);
 
-/** Makes the tables of jobs in an empty database. */
+/** Creates the tables of jobs in an empty database. */
 export async function prepareJobs(database: Database): Promise<void> {
   await applyMigrations(database, jobsTable.schema);
 }
@@ -26,10 +26,10 @@ export function callAs(caller: Caller): Call {
   return makeCall({ caller });
 }
 
-/** Everyone may still do what they could. */
+/** An authority with which every submitter keeps their permissions. */
 export const everyone = async ({ kind, id, tenantId }: JobSubmitter): Promise<Caller> => ({ kind, id, name: id, tenantId, role: 'editor' });
 
-/** Counts to a number, a step at a time. */
+/** A job that counts to a number, one step at a time. */
 export const counting = jobKind({
   kind: 'count',
   input: z.strictObject({ to: z.int(), pause: z.int().default(0) }),
@@ -48,7 +48,7 @@ export const QUEUES = {
   postgres: ['embedded', 'pg-boss'],
 } as const;
 
-/** Opens a queue by name, with leases as short as it lets them be. */
+/** Opens a queue by name, with the shortest leases it supports. */
 export async function openQueue(
   name: 'embedded' | 'pg-boss',
   database: Database,

@@ -4,10 +4,10 @@ import { JOBS_CHANNEL } from '../signals.ts';
 const RECONNECT_MS = 1000;
 
 /**
- * Listens to what PostgreSQL tells of jobs, on a connection of its own. One that breaks is made again, and `listener` is
- * called then, because something may have been missed.
+ * Listens for job notifications of PostgreSQL on a separate connection. A broken connection is reopened, and `listener` is called then,
+ * because notifications may have been missed.
  *
- * @returns what ends it
+ * @returns a function that stops listening
  */
 export async function listenToJobs(url: string, listener: () => void): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;

@@ -12,10 +12,10 @@ interface Watching {
 const watched = new WeakMap<Database, Watching>();
 
 /**
- * Calls `listener` whenever jobs may have changed, in whatever process. PostgreSQL tells (`LISTEN`); on SQLite one number
- * is read twice a second, and only while somebody watches.
+ * Calls `listener` whenever jobs may have changed, in any process. PostgreSQL notifies (`LISTEN`); on SQLite one number is polled twice a
+ * second while there are watchers.
  *
- * @returns what ends it
+ * @returns a function that stops watching
  */
 export function watchJobs(database: Database, listener: () => void): () => void {
   const ignore = onJobsChanged(database, listener);
@@ -49,7 +49,7 @@ function pollJobs(database: Database): () => Promise<void> {
   };
   let looking = look().catch(() => undefined);
   const timer = setInterval(() => {
-    // A database that does not answer now is asked again.
+    // A database that does not respond is polled again.
     looking = looking.then(look).catch(() => undefined);
   }, POLL_EVERY_MS).unref();
   return () => {

@@ -4,14 +4,14 @@ import { changeJob, type JobChange } from '../change-job.ts';
 import type { Delivery, JobQueue } from '../queue/job-queue.ts';
 import { readJob, type StoredJob } from '../stored-job.ts';
 
-/** How many workers may die over a job: it is taken up again once. */
+/** How many workers may die over a job: it is resumed once. */
 const MAXIMUM_LOST = 1;
 
 /**
- * Begins a job that was delivered. One that is found running has lost its worker: it is taken up again once, and the
- * second time it has failed. One that is finished, cancelled for example, is not delivered any more.
+ * Starts a delivered job. If it is found running, its worker was lost: it is resumed once, and fails the second time. A finished job, for
+ * example a cancelled one, is removed from the queue.
  *
- * @returns the job as this worker has it, or undefined when there is nothing to be run
+ * @returns the job as taken by this worker, or undefined if there is nothing to run
  */
 export function beginJob(database: Database, queue: JobQueue, delivery: Delivery): Promise<StoredJob | undefined> {
   return database.transaction(async () => {
@@ -30,7 +30,7 @@ function begun({ status, taking, lost }: StoredJob): JobChange {
       status: 'failed',
       lost: workersLost,
       errorCode: 'worker_lost',
-      error: 'Two processes died while they worked on it, so it is not tried again by itself.',
+      error: 'Two processes died while running this job, so it is not retried automatically.',
     };
   }
   return { status: 'running', taking: taking + 1, lost: workersLost };

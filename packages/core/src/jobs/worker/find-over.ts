@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import { JOBS_TABLE } from '../stored-job.ts';
 
-/** Which of these jobs have ended, whoever ended them. */
+/** Returns which of these jobs have ended, whoever ended them. */
 export async function findOver(database: Database, jobIds: readonly string[]): Promise<string[]> {
   if (jobIds.length === 0) return [];
   const query = database.dialect.builder

@@ -10,16 +10,16 @@ import { findOver } from './find-over.ts';
 import { JobAbort, type JobSubmitter, runDelivery } from './run-delivery.ts';
 
 export interface JobWorkerOptions {
-  /** What this worker can do; a job of another kind fails with `unknown_kind`. */
+  /** The kinds that this worker runs; a job of another kind fails with `unknown_kind`. */
   readonly kinds: readonly JobKind[];
-  /** Says what whoever submitted a job may do now; undefined when they may do nothing any more: the job then fails. */
+  /** Returns the submitter as a caller with their current permissions; if undefined, the submitter has none left and the job fails. */
   readonly authority: (submitter: JobSubmitter) => Promise<Caller | undefined>;
-  /** Jobs at the same time; 4 unless given. */
+  /** Number of concurrent jobs; default 4. */
   readonly concurrency?: number;
-  /** Milliseconds between two looks for work of other processes; a second unless given. Work of this one is begun at once. */
+  /** Milliseconds between two polls for jobs of other processes; default one second. Jobs of this process start immediately. */
   readonly pollEvery?: number;
   readonly now?: () => Date;
-  /** Told of what went wrong that is nobody's fault but ours; the worker goes on. */
+  /** Called with internal errors; the worker continues. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ const REST_AFTER_ERROR_MS = 5_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Runs jobs in this process, a few at a time. Any number of processes may have a worker: each job is run by one of them.
+ * Runs jobs in this process, a few at a time. Any number of processes can have a worker: each job is run by one of them.
  */
 export class JobWorker {
   readonly #database: Database;
@@ -56,12 +56,12 @@ export class JobWorker {
     this.#unsubscribe = onWork(database, () => this.#look());
   }
 
-  /** Looks for work until it is stopped. It keeps no process alive. */
+  /** Polls for work until it is stopped. It does not keep the process alive. */
   start(): void {
     this.#loop ??= this.#run();
   }
 
-  /** Takes what there is to do, up to the concurrency, and answers with how many jobs it began. */
+  /** Takes available jobs up to the concurrency limit, and returns how many it started. */
   async takeSome(): Promise<number> {
     const queue = (this.#queue ??= await jobQueueOf(this.#database));
     const room = (this.#options.concurrency ?? 4) - this.#running.size;
@@ -71,14 +71,14 @@ export class JobWorker {
     return deliveries.length;
   }
 
-  /** Settles when nothing is running here. */
+  /** Resolves when no job is running here. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
   /**
-   * Takes no more work, lets what is running finish for `grace` milliseconds, and gives the rest back, for another
-   * worker or the next start; that does not count as a death.
+   * Takes no more work, gives running jobs `grace` milliseconds to finish, and returns the rest to the queue for another worker or the next
+   * start; that does not count as a worker's death.
    */
   async stop({ grace = 5_000 }: { grace?: number } = {}): Promise<void> {
     this.#stopped = true;
@@ -119,7 +119,7 @@ export class JobWorker {
     }
   }
 
-  /** Waits for the next look, or for something to happen before. */
+  /** Waits for the next poll or for a notification. */
   async #rest(milliseconds: number): Promise<void> {
     if (this.#woken || this.#stopped) return;
     await new Promise<void>((resolve) => {
@@ -150,17 +150,17 @@ export class JobWorker {
     this.#running.set(delivery.receipt, { delivery, stop, done });
   }
 
-  /** Says that this worker lives, and lets go of what another one has by now. */
+  /** Sends heartbeats, and releases jobs that another worker has taken over. */
   async #hold(): Promise<void> {
     const before = [...this.#running.values()];
     const held = new Set((await this.#queue?.hold(before.map(({ delivery }) => delivery)))?.map(({ receipt }) => receipt));
     for (const { delivery, stop } of before) {
-      // What has ended in the meantime is held by nobody, and lost by nobody.
+      // A job that has ended in the meantime is neither held nor lost.
       if (!held.has(delivery.receipt) && this.#running.has(delivery.receipt)) stop.abort(new JobAbort('lost'));
     }
   }
 
-  /** Lets go of what was cancelled, here or by another process. */
+  /** Stops jobs that were cancelled, here or by another process. */
   async #letGoOfOver(): Promise<void> {
     const running = [...this.#running.values()];
     const over = new Set(

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JobContext } from '../job-kind.ts';
 
-/** How far a job is, as it told itself. */
+/** The progress that a job reported. */
 export interface Told {
   completed: number;
   total: number | null;
@@ -11,8 +11,8 @@ export interface Told {
 const WRITE_EVERY_MS = 250;
 
 /**
- * Takes what a job tells about how far it is, and writes the latest of it now and then: at once when nothing was written
- * for a while. It writes outside of whatever transaction the job is in, and one at a time.
+ * Collects the progress that a job reports, and writes the latest value from time to time: immediately if nothing was written for a while.
+ * It writes outside of the job's transactions, one write at a time.
  */
 export class Progress {
   readonly #write: (told: Told) => Promise<void>;
@@ -37,7 +37,7 @@ export class Progress {
     if (!this.#writing && !this.#timer) this.#outside(() => this.#flush());
   };
 
-  /** Takes no more, and answers what was told last, to be written with the end of the job: what was written before may be lost. */
+  /** Accepts no more reports, and returns the last one, to be written with the end of the job: a pending write may be lost. */
   async end(): Promise<Told | undefined> {
     this.#ended = true;
     clearTimeout(this.#timer);
@@ -58,7 +58,7 @@ export class Progress {
   }
 }
 
-/** A count that can be stored; what is none counts as nothing done. */
+/** Returns a storable count; an invalid one counts as 0. */
 function count(value: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(0, Math.trunc(value)), 2_147_483_647) : 0;
 }

@@ -13,7 +13,7 @@ import type { StoredJob } from '../stored-job.ts';
 import { beginJob } from './begin-job.ts';
 import { Progress } from './progress.ts';
 
-/** Who submitted a job, as far as it is known by then. */
+/** The submitter of a job, as far as it is known. */
 export interface JobSubmitter {
   readonly kind: 'user' | 'token';
   readonly id: string;
@@ -29,10 +29,10 @@ export interface DeliveryParts {
   readonly now: () => Date;
 }
 
-/** Why a worker lets go of a job. */
+/** Why a worker stops running a job. */
 export type LettingGo = 'lost' | 'finished' | 'stopping';
 
-/** The job stops: it was cancelled, someone else has it, or the process ends. */
+/** The job has to stop: it was cancelled, another worker has it, or the process is stopping. */
 export class JobAbort extends Error {
   readonly why: LettingGo;
 
@@ -44,7 +44,7 @@ export class JobAbort extends Error {
 
 const ATTEMPTS_TO_WRITE = 6;
 
-/** Runs one job that was delivered, from its beginning to the last word on it. */
+/** Runs one delivered job, from its start to writing its outcome. */
 export async function runDelivery(parts: DeliveryParts, delivery: Delivery, stop: AbortController): Promise<void> {
   const { database, queue } = parts;
   const job = await beginJob(database, queue, delivery);
@@ -55,7 +55,7 @@ export async function runDelivery(parts: DeliveryParts, delivery: Delivery, stop
       const change = await changeJob(database, job.jobId, (current) => (mine(current) ? told : undefined), parts.now());
       if (!change && !stop.signal.aborted) stop.abort(new JobAbort('finished'));
     } catch (error) {
-      // How far it is can be told again; the work goes on.
+      // A failed progress write is not critical; the work continues.
       parts.onError(error);
     }
   });
@@ -83,11 +83,11 @@ export async function runDelivery(parts: DeliveryParts, delivery: Delivery, stop
   );
 }
 
-/** Runs the work, and says what it makes of the job. */
+/** Runs the work, and returns the resulting change of the job. */
 async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progress, signal: AbortSignal): Promise<JobChange> {
   try {
     const kind = parts.kinds.get(job.kind);
-    if (!kind) throw new JobFailedError(`Nobody here knows how to do ${job.kind}.`, { code: 'unknown_kind', result: {} });
+    if (!kind) throw new JobFailedError(`No worker here supports jobs of kind ${job.kind}.`, { code: 'unknown_kind', result: {} });
     const input = kind.input.safeParse(job.input);
     if (!input.success) throw ValidationError.of(faultsOf(input.error));
     const callNow = async (): Promise<Call> =>
@@ -106,7 +106,7 @@ async function callerNow({ authority }: DeliveryParts, { callerKind, callerId, t
   const caller =
     callerId === null || callerKind === 'anonymous' ? undefined : await authority({ kind: callerKind, id: callerId, tenantId });
   if (caller) return caller;
-  throw new JobFailedError('Whoever submitted it may not act here any more.', { code: 'authority_lost', result: {} });
+  throw new JobFailedError('The submitter no longer has permission to act here.', { code: 'authority_lost', result: {} });
 }
 
 function succeeded(outcome: JobOutcome | undefined): JobChange {
@@ -117,19 +117,19 @@ function succeeded(outcome: JobOutcome | undefined): JobChange {
   };
 }
 
-/** What is nobody's fault but ours is told to the log, and to nobody else. */
+/** Internal errors are reported to the log only. */
 function failed(error: unknown, onError: (error: unknown) => void): JobChange {
   const known = error instanceof ColophonError && error.code !== 'usage' && error.code !== 'registry' ? error : undefined;
   if (!known && !(error instanceof JobAbort)) onError(error);
   return {
     status: 'failed',
-    error: known?.message ?? 'Something went wrong on our side. The id of the job finds it in the log.',
+    error: known?.message ?? 'An internal error occurred. The log has the details under the id of the job.',
     errorCode: known?.code ?? 'internal',
     ...(error instanceof JobFailedError ? { result: error.result } : {}),
   };
 }
 
-/** Settles with the work, or once it is to stop: work that heeds no signal holds nobody. */
+/** Settles with the work, or when the signal aborts: work that ignores the signal does not block the worker. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
@@ -143,7 +143,7 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   }
 }
 
-/** Writes the last word, and waits for a database that is away for a moment. Whoever cannot write it is as good as dead. */
+/** Writes the outcome, and retries while the database is briefly unavailable. A worker that cannot write it counts as dead. */
 async function written({ onError }: DeliveryParts, write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -17,7 +17,7 @@ const SHAPES: Record<CrudAction, Shape> = {
   delete: { scope: 'item', method: 'DELETE', effects: 'destructive', creates: false, version: 'optional' },
 };
 
-/** Makes the operation of a CRUD action. */
+/** Creates the operation of a CRUD action. */
 export function crudOperation(resource: Resource, name: CrudAction, exposed: Operation['exposed']): Operation {
   const { options } = resource.definition;
   const input = once(() => inputOf(resource, name));
@@ -31,7 +31,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     kind: 'crud',
     ...SHAPES[name],
     path: [],
-    // Made when they are asked for: a process that only answers requests never does.
+    // Created on first use: a process that only serves requests never needs them.
     get input() {
       return input();
     },
@@ -51,7 +51,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
   };
 }
 
-/** What `make` gives, made when it is first asked for. That there is nothing is remembered too. */
+/** Caches the result of `make`, including undefined. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -82,7 +82,7 @@ function describe({ label }: Resource, name: CrudAction): string {
     case 'create':
       return `Create one of the ${many}.`;
     case 'update':
-      return `Change fields of one of the ${many}; what is not sent stays as it is.`;
+      return `Change fields of one of the ${many}; fields that are not sent stay unchanged.`;
     case 'delete':
       return `Delete one of the ${many}.`;
   }

@@ -3,7 +3,7 @@ import { expandable } from '../expand.ts';
 import type { Resource } from '../operation.ts';
 import { recordOutput } from '../outputs.ts';
 
-/** The public fields of a record, as every surface answers them; classes may add to it when they present records. */
+/** Returns the schema of a record's public fields, as every surface returns them; classes may add members when they present records. */
 export function itemSchema(resource: Resource): z.ZodType {
   const { definition, collectionClass } = resource;
   const shape: Record<string, z.ZodType> = {};
@@ -15,7 +15,7 @@ export function itemSchema(resource: Resource): z.ZodType {
   const references = [...expandable(resource)];
   if (references.length > 0) {
     const records = references.map(([name, { definition: target }]) => [name, recordOutput(target.table).nullable().optional()]);
-    shape['expanded'] = z.object(Object.fromEntries(records)).optional().describe('What expand asked for.');
+    shape['expanded'] = z.object(Object.fromEntries(records)).optional().describe('The records requested with expand.');
   }
   return z.looseObject(shape);
 }

@@ -9,15 +9,15 @@ const wholeNumber = (name: string, maximum: number) =>
     )
     .meta({ minimum: 0, maximum });
 
-/** `where` and other JSON: text, as the query string and flags carry it, or the value itself. */
+/** `where` and other JSON: as text in the query string and flags, or as the value itself. */
 const jsonText = z
   .preprocess((value, context) => {
     const read = typeof value === 'string' ? parsed(value) : value;
     if (read === undefined && value !== undefined)
       context.addIssue({ code: 'custom', message: 'must be JSON such as {"status":"published"}', input: value });
-    // The schema would drop it without a word.
+    // The schema would silently drop it.
     else if (typeof read === 'object' && read !== null && Object.hasOwn(read, '__proto__'))
-      context.addIssue({ code: 'custom', message: 'there is no field __proto__ to filter by', input: value, path: ['__proto__'] });
+      context.addIssue({ code: 'custom', message: 'cannot filter by __proto__', input: value, path: ['__proto__'] });
     else return read;
     return z.NEVER;
   }, z.record(z.string(), z.unknown()).optional())
@@ -37,21 +37,21 @@ export const names = z.preprocess(
   z.array(z.string()).optional(),
 );
 
-/** What a list takes on every surface. Ranges are checked where the list is read, so that each surface says the same. */
+/** The input of a list on every surface. Ranges are validated where the list is read, so that each surface reports the same error. */
 export const listInput = z.strictObject({
-  limit: wholeNumber('limit', MAXIMUM_LIMIT).describe('How many to answer, 0 to 1000; 50 when not given.'),
-  offset: wholeNumber('offset', MAXIMUM_OFFSET).describe('How many to skip.'),
-  cursor: z.string().optional().describe('nextCursor of the page before.'),
-  orderBy: z.string().optional().describe('Fields in order of weight, - for descending: -updated_at,title.'),
+  limit: wholeNumber('limit', MAXIMUM_LIMIT).describe('The number of records to return, 0 to 1000; default 50.'),
+  offset: wholeNumber('offset', MAXIMUM_OFFSET).describe('The number of records to skip.'),
+  cursor: z.string().optional().describe('nextCursor of the previous page.'),
+  orderBy: z.string().optional().describe('Fields to order by, - for descending: -updated_at,title.'),
   where: jsonText.describe('A filter as JSON: {"status":"published","rev":{"gt":3}}.'),
   search: z.string().optional().describe('Full-text search: words, "phrases", -without, prefix*.'),
-  fields: names.describe('The fields to answer, separated by commas.'),
-  count: z.enum(['exact', 'none']).optional().describe('none spares counting what matches.'),
+  fields: names.describe('The fields to return, separated by commas.'),
+  count: z.enum(['exact', 'none']).optional().describe('none skips counting the matches.'),
 });
 
-/** What `expand` takes, where records refer to others. */
+/** The `expand` input, for records with references. */
 export const expandInput = {
-  expand: names.describe('References whose records are answered too, in expanded, separated by commas: cook,cook.restaurant.'),
+  expand: names.describe('References whose records are returned in expanded, separated by commas: cook,cook.restaurant.'),
 };
 
 export type ListInput = z.infer<typeof listInput> & { expand?: string[] | undefined };

@@ -7,10 +7,10 @@ import { sameValue } from '../../objects/origin.ts';
 import { isWritable } from './write-input.ts';
 
 /**
- * Reads the body of a create or update: every property must be a writable field with a fitting value. One that nobody
- * may write is ignored when it equals what `current` answers for it, so that what was read can be sent back whole.
+ * Validates the body of a create or update: every property must be a writable field with a valid value. A read-only property is ignored if
+ * it equals the value that `current` returns, so that a record that was read can be sent back whole.
  *
- * @throws ValidationError naming every property at fault
+ * @throws ValidationError naming every invalid property
  */
 export async function readWriteInput(
   definition: ObjectDefinition,
@@ -36,7 +36,7 @@ export async function readWriteInput(
     faults.push({
       pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code: known ? 'read_only' : 'unknown_field',
-      detail: known ? `${name} cannot be set from outside` : `there is no field ${name}`,
+      detail: known ? `${name} cannot be set from outside` : `the field ${name} does not exist`,
     });
   }
   if (faults.length > 0) throw ValidationError.of(faults);
@@ -44,8 +44,8 @@ export async function readWriteInput(
 }
 
 /**
- * Members that were not sent and whose default would take the place of another value that is stored. A JSON value is replaced
- * as a whole, but a default is not what anybody asked for.
+ * Finds members that were not sent and whose default would replace another stored value. A JSON value is replaced as a whole, but the
+ * caller did not ask for a default.
  */
 function lostMembers(given: unknown, read: unknown, stored: unknown, pointer: string): FieldFault[] {
   if (!isRecord(given) || !isRecord(read) || !isRecord(stored)) return [];
@@ -53,7 +53,7 @@ function lostMembers(given: unknown, read: unknown, stored: unknown, pointer: st
     const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (Object.hasOwn(given, name)) return lostMembers(given[name], value, stored[name], inner);
     if (stored[name] === undefined || sameValue(stored[name], value)) return [];
-    return [{ pointer: inner, code: 'required', detail: 'is stored and was not sent, and its default would replace it; send it too' }];
+    return [{ pointer: inner, code: 'required', detail: 'is stored but was not sent, and its default would replace it; send it too' }];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field.ts';
 import type { ObjectDefinition } from '../../objects/definition.ts';
 import type { Resource } from '../operation.ts';
 
-/** Whether a field may be given from outside when a record is made, or when one is changed. */
+/** Returns whether a field can be set from outside when a record is created or changed. */
 export function isWritable(definition: ObjectDefinition, name: string, action: 'create' | 'update'): boolean {
   const field = definition.fields[name];
   if (!field || field.private || field.readOnly || field.computed) return false;
@@ -12,7 +12,7 @@ export function isWritable(definition: ObjectDefinition, name: string, action: '
   return true;
 }
 
-/** The writable fields of the resource, and on a root collection those of its subclasses. */
+/** Returns the writable fields of the resource, and for a root collection also those of its subclasses. */
 export function writableFields(resource: Resource, action: 'create' | 'update'): [string, Field][] {
   const definitions = [resource.definition, ...(resource.collectionClass.collectionOptions.types ?? []).map((type) => type.definition)];
   const fields = new Map<string, Field>();
@@ -25,8 +25,8 @@ export function writableFields(resource: Resource, action: 'create' | 'update'):
 }
 
 /**
- * The input schema of create and update, for schemas that others read. Writing itself checks field by field, because
- * it also takes back what was read: fields that nobody may write are ignored when they are equal to what is stored.
+ * Returns the input schema of create and update, for documents such as OpenAPI. Writing itself validates field by field, because it also
+ * accepts what was read: read-only fields are ignored if they equal the stored values.
  */
 export function writeInput(resource: Resource, action: 'create' | 'update'): z.ZodType {
   const shape: Record<string, z.ZodType> = {};

@@ -5,12 +5,12 @@ import { readRecord } from './record.ts';
 import { SchemaError } from './schema-error.ts';
 
 /**
- * Makes the tables that are not there yet, for a collection used on its own; tables that are there stay as they are.
+ * Creates missing tables for a collection used on its own; existing tables are not changed.
  *
- * @throws SchemaError when a table that is there lacks a column that is needed
+ * @throws SchemaError if an existing table lacks a required column
  */
 export function createMissingTables(database: Database, tables: readonly TableDefinition[]): Promise<void> {
-  // Two collections opened at once, here or in another process, must not each leave out the other's tables.
+  // Two collections opened at once, here or in another process, must not ignore each other's tables.
   return database.exclusively('colophon migrations', async () => {
     const record = await readRecord(database);
     const known = new Map(record.tables.map((table) => [table.name, table]));
@@ -31,6 +31,6 @@ function refuseLackingColumns(tables: readonly TableDefinition[], known: Readonl
       'schema_behind',
       'The database lacks',
       lacking,
-      'Bring the database to the code first: `applyMigrations(database, table.schema)`, or the command of the application that does it.',
+      'Migrate the database first: `applyMigrations(database, table.schema)`, or the migration command of the application.',
     );
 }

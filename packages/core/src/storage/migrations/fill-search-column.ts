@@ -4,7 +4,7 @@ import type { TableDefinition } from '../table.ts';
 
 const BATCH = 200;
 
-/** Writes the search column of every row of a table, where the database has such a column: rows made before it have none. */
+/** Fills the search column of every row of a table, if the database has such a column: older rows have none. */
 export async function fillSearchColumn(database: Database, table: TableDefinition): Promise<void> {
   const { builder, searchColumn } = database.dialect;
   const [key] = table.primaryKey;

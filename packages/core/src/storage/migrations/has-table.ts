@@ -3,7 +3,7 @@ import { migrationsOf } from './migrate.ts';
 
 const tables = new WeakMap<Database, { readonly names: ReadonlySet<string>; readonly migrations: number }>();
 
-/** Whether a database has a table. Asked once of each database, and again after each migration until there is one. */
+/** Returns whether a database has a table. Queried once per database, and again after each migration until the table exists. */
 export async function hasTable(database: Database, name: string): Promise<boolean> {
   const migrations = migrationsOf(database);
   const known = tables.get(database);

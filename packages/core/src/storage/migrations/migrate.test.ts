@@ -113,7 +113,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await database.run({ sql: 'CREATE TABLE things (mine TEXT)', parameters: [] });
     await expect(requireCurrentSchema(database, first)).rejects.toMatchObject({
       code: 'schema_apart',
-      parts: ['things is there already and was not made by Colophon'],
+      parts: ['things already exists and was not created by Colophon'],
     });
   });
 
@@ -130,7 +130,7 @@ describeOnEveryDatabase('migrations', (open) => {
     await database.run({ sql: 'ALTER TABLE things DROP COLUMN pages', parameters: [] });
     expect(await migrationStatus(database, tables({ title: text(), pages: integer() }))).toMatchObject({
       state: 'apart',
-      differences: ['things.pages is recorded and is not there'],
+      differences: ['things.pages is recorded but does not exist'],
     });
   });
 

@@ -6,8 +6,8 @@ import { readRecord, writeRecord } from './record.ts';
 import { SchemaError } from './schema-error.ts';
 
 /**
- * How a database stands to the code: `empty` has nothing yet, `current` is as the code wants it, `behind` lacks what a
- * migration adds, `ahead` has what this code does not know, `apart` differs in a way that no migration mends.
+ * The state of a database relative to the code: `empty` has no tables yet, `current` matches the code, `behind` lacks what a migration
+ * adds, `ahead` has elements that this code does not know, `apart` differs in a way that no migration can fix.
  */
 export type SchemaState = 'empty' | 'current' | 'behind' | 'ahead' | 'apart';
 
@@ -16,11 +16,11 @@ export interface MigrationStatus {
   /** The number of schema versions applied. */
   readonly version: number;
   readonly plan: MigrationPlan;
-  /** What is in the way, for `ahead` and `apart`. */
+  /** The differences, for `ahead` and `apart`. */
   readonly differences: readonly string[];
 }
 
-/** Compares a database with the schema that the code wants, changing nothing. */
+/** Compares a database with the schema of the code, without changing anything. */
 export async function migrationStatus(
   database: Database,
   schema: readonly TableDefinition[],
@@ -30,23 +30,23 @@ export async function migrationStatus(
   const plan = planMigration(record.tables, schema, database.dialect, drop);
   const missing = await missingColumns(database, record.tables);
   const base = { version: record.version, plan };
-  if (missing.length > 0) return { ...base, state: 'apart', differences: missing.map((name) => `${name} is recorded and is not there`) };
+  if (missing.length > 0) return { ...base, state: 'apart', differences: missing.map((name) => `${name} is recorded but does not exist`) };
   if (plan.refused.length > 0) return { ...base, state: 'apart', differences: plan.refused };
   if (plan.unknown.length > 0) {
     const differences = plan.unknown.map((name) => `${name} is unknown to this code`);
     return plan.steps.length > 0 ? { ...base, state: 'apart', differences } : { ...base, state: 'ahead', differences };
   }
   if (record.version === 0) return { ...base, state: 'empty', differences: await foreignTables(database, schema) };
-  // A default that changed, or the order of columns, changes nothing that is stored.
+  // A changed default or order of columns does not affect stored data.
   return { ...base, state: plan.steps.length > 0 ? 'behind' : 'current', differences: [] };
 }
 
 /**
- * Brings a database to the schema that the code wants, under a lock and in one transaction, and writes the version down.
- * Two processes at once apply it once.
+ * Migrates a database to the schema of the code, under a lock and in one transaction, and records the version. If two processes call it at
+ * once, it is applied once.
  *
- * @param drop tables and columns (`table`, `table.column`) that may be removed with their data
- * @throws SchemaError when the database is ahead of the code or apart from it
+ * @param drop tables and columns (`table`, `table.column`) that may be dropped with their data
+ * @throws SchemaError if the database is ahead of the code or apart from it
  */
 export async function applyMigrations(
   database: Database,
@@ -72,12 +72,12 @@ export async function applyMigrations(
 
 const migrations = new WeakMap<Database, number>();
 
-/** How many migrations this process has applied to the database: whoever remembers what tables there are asks again. */
+/** Returns how many migrations this process has applied to the database, so that cached knowledge of its tables can be refreshed. */
 export function migrationsOf(database: Database): number {
   return migrations.get(database) ?? 0;
 }
 
-/** Makes sure that a database is as the code wants it: an empty one is set up, any other difference is refused. */
+/** Ensures that a database matches the code: an empty one is set up, any other difference is rejected. */
 export async function requireCurrentSchema(database: Database, schema: readonly TableDefinition[]): Promise<MigrationStatus> {
   const status = await migrationStatus(database, schema);
   if (status.state === 'empty') return applyMigrations(database, schema);
@@ -92,21 +92,21 @@ function schemaError(status: MigrationStatus): SchemaError {
         'schema_behind',
         'The database is older than this code:',
         status.plan.steps.map((step) => step.summary),
-        'Look at the plan (`migrationStatus`), make a backup, and bring the database to the code: `applyMigrations(database, table.schema)`, or the command of the application that does it, such as `newsroom migrate apply`.',
+        'Review the plan (`migrationStatus`), make a backup, and migrate the database: `applyMigrations(database, table.schema)`, or the migration command of the application, such as `newsroom migrate apply`.',
       );
     case 'ahead':
       return new SchemaError(
         'schema_ahead',
         'The database is newer than this code:',
         status.differences,
-        'Run the version of the application that it was migrated by.',
+        'Run the version of the application that migrated it.',
       );
     default:
       return new SchemaError(
         'schema_apart',
-        'The database and this code have gone separate ways:',
+        'The database and this code have diverged:',
         status.differences,
-        "Restore the database or the code so that one follows from the other; `applyMigrations(database, table.schema, ['table.column'])` removes what is named, with its data.",
+        "Restore a matching version of the database or the code; `applyMigrations(database, table.schema, ['table.column'])` drops what is named, with its data.",
       );
   }
 }
@@ -119,8 +119,8 @@ async function missingColumns(database: Database, tables: readonly TableDefiniti
   return tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)).filter((name) => !there.has(name));
 }
 
-/** Tables that stand where ours should be made, in a database that has no record of us. */
+/** Returns existing tables with the names of ours, in a database without a record of Colophon. */
 async function foreignTables(database: Database, schema: readonly TableDefinition[]): Promise<string[]> {
   const there = new Set((await database.all(database.dialect.introspect())).map((column) => String(column['table'])));
-  return schema.filter((table) => there.has(table.name)).map((table) => `${table.name} is there already and was not made by Colophon`);
+  return schema.filter((table) => there.has(table.name)).map((table) => `${table.name} already exists and was not created by Colophon`);
 }

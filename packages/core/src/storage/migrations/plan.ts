@@ -1,26 +1,26 @@
 import type { Dialect } from '../dialect.ts';
 import type { TableDefinition } from '../table.ts';
 
-/** One change to the database, in words and as the statements that make it. */
+/** One change of the database, in words and as SQL statements. */
 export interface MigrationStep {
   readonly summary: string;
   readonly statements: readonly string[];
-  /** The table whose rows are written into its search column afterwards. */
+  /** The table whose rows are written to its search column afterwards. */
   readonly indexes?: TableDefinition;
 }
 
-/** The way from the schema that a database has to the one that the code wants. */
+/** The steps from the current schema of a database to the schema of the code. */
 export interface MigrationPlan {
   readonly steps: readonly MigrationStep[];
-  /** What the database has and the code does not know. */
+  /** Elements of the database that the code does not know. */
   readonly unknown: readonly string[];
-  /** What cannot be changed without losing or rewriting data. */
+  /** Changes that are impossible without losing or rewriting data. */
   readonly refused: readonly string[];
 }
 
 /**
- * Compares two schemas. The plan only ever adds: tables, columns, indexes, search. What would remove or rewrite data is
- * never planned unless it is named in `drop`, as `table` or `table.column`.
+ * Compares two schemas. The plan only adds: tables, columns, indexes, search. Steps that would drop or rewrite data are never planned
+ * unless named in `drop`, as `table` or `table.column`.
  */
 export function planMigration(
   has: readonly TableDefinition[],
@@ -51,7 +51,7 @@ export function planMigration(
   return { steps, unknown, refused };
 }
 
-/** What stands beside a table and would outlive it. */
+/** Returns the statements that drop the separate indexes of a table, which would otherwise remain. */
 function dropIndexesOf(table: TableDefinition, dialect: Dialect): string[] {
   return [...dialect.dropSearch(table), ...(table.valueIndexes ?? []).flatMap((index) => dialect.dropValueIndex(table, index))];
 }
@@ -59,9 +59,9 @@ function dropIndexesOf(table: TableDefinition, dialect: Dialect): string[] {
 interface Creation {
   dialect: Dialect;
   steps: MigrationStep[];
-  /** The tables that there are when this one is made. */
+  /** The tables that exist when this one is created. */
   there: ReadonlySet<string>;
-  /** References that wait for the tables they point to. */
+  /** References whose target tables do not exist yet. */
   later: string[];
 }
 
@@ -92,7 +92,7 @@ function planTable(comparison: TableComparison): void {
   if (JSON.stringify(known.primaryKey) !== JSON.stringify(table.primaryKey)) comparison.refused.push(`${table.name}: the key changed`);
   const searchChanged = JSON.stringify(known.search) !== JSON.stringify(table.search);
   if (searchChanged && Boolean(known.search) !== Boolean(table.search) && dialect.name === 'sqlite') {
-    comparison.refused.push(`${table.name}: a table becomes searchable, or stops being so, only when it is made`);
+    comparison.refused.push(`${table.name}: search can be added or removed only when the table is created`);
     return;
   }
   if (searchChanged && known.search) steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known) });
@@ -114,7 +114,7 @@ function planColumns({ known, table, dialect, drop, steps, unknown, refused }: T
     const name = `${table.name}.${column.name}`;
     if (!before) {
       if (!column.nullable && column.default === undefined)
-        refused.push(`${name}: a new column for rows that exist needs a default, or to be optional`);
+        refused.push(`${name}: a new column needs a default for existing rows, or must be optional`);
       else steps.push({ summary: `add column ${name}`, statements: dialect.addColumn(table, column.name) });
     } else if (before.kind !== column.kind) refused.push(`${name}: its kind changed from ${before.kind} to ${column.kind}`);
     else if (before.nullable !== column.nullable) refused.push(`${name}: it became ${column.nullable ? 'optional' : 'required'}`);

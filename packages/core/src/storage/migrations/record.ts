@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { TableDefinition } from '../table.ts';
 
-/** The table in which a database keeps the schema versions that were applied to it. */
+/** The table that records the schema versions applied to a database. */
 const RECORD_TABLE = '_colophon_migrations';
 
 /** The newest schema version of a database. */
@@ -14,13 +14,13 @@ export interface RecordedSchema {
 
 const NONE: RecordedSchema = { version: 0, digest: '', tables: [] };
 
-/** A digest that two schemas share only when they are the same. */
+/** A digest that is equal only for equal schemas. */
 function schemaDigest(tables: readonly TableDefinition[]): string {
   const ordered = [...tables].sort((one, other) => (one.name < other.name ? -1 : 1));
   return hash('sha256', JSON.stringify(ordered));
 }
 
-/** Reads the newest recorded version; version 0 when nothing was ever applied. */
+/** Reads the newest recorded version; version 0 if nothing was ever applied. */
 export async function readRecord(database: Database): Promise<RecordedSchema> {
   const columns = await database.all(database.dialect.introspect());
   if (!columns.some((column) => column['table'] === RECORD_TABLE)) return NONE;
@@ -32,7 +32,7 @@ export async function readRecord(database: Database): Promise<RecordedSchema> {
   return { version: Number(row['version']), digest: String(row['digest']), tables: JSON.parse(String(row['schema'])) as TableDefinition[] };
 }
 
-/** Writes down a version in the transaction that applies it. */
+/** Records a version in the transaction that applies it. */
 export async function writeRecord(
   database: Database,
   version: number,

@@ -1,6 +1,6 @@
 import { ColophonError } from '../../errors/colophon-error.ts';
 
-/** The database's schema is not the code's. It is never altered on its own; the message says which way to go. */
+/** The database's schema differs from the code's. It is never altered automatically; the message names the remedy. */
 export class SchemaError extends ColophonError {
   readonly parts: readonly string[];
 

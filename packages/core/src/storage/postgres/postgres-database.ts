@@ -7,10 +7,17 @@ import { postgresError } from './postgres-errors.ts';
 
 const MAXIMUM_PREPARED = 500;
 const CONNECTIONS = 10;
-/** The first with unique indexes in which nulls are equal. */
+/** The oldest supported version: the first with unique indexes in which nulls are equal. */
 const OLDEST = 150_000;
 
-/** PostgreSQL through a pool of connections; a transaction holds one of them for as long as it runs. */
+export interface PostgresOptions {
+  /** The maximum number of connections; 10 by default. */
+  readonly connections?: number;
+  /** PostgreSQL settings of each connection, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** PostgreSQL through a connection pool; a transaction holds one connection while it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
   readonly dialect = postgresDialect;
@@ -19,19 +26,21 @@ export class PostgresDatabase implements Database {
   readonly #names = new Map<string, string>();
   #closing: Promise<void> | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
     this.url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS,
+      max: connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      options: '-c timezone=UTC -c statement_timeout=60000',
+      options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       types: { getTypeParser: typeParser },
     });
-    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    // A broken idle connection is replaced at the next use; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
-    // Likewise one that breaks while a transaction holds it and sends nothing: its next statement says so.
+    // The same for one that breaks while an idle transaction holds it: its next statement reports the error.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -40,7 +49,7 @@ export class PostgresDatabase implements Database {
     const row = await database.first({ sql: 'SHOW server_version_num', parameters: [] });
     if (Number(row?.['server_version_num']) < OLDEST) {
       await database.close();
-      throw new UsageError(`PostgreSQL ${Math.floor(OLDEST / 10_000)} or newer is needed.`);
+      throw new UsageError(`PostgreSQL ${Math.floor(OLDEST / 10_000)} or newer is required.`);
     }
     return database;
   }
@@ -106,7 +115,7 @@ export class PostgresDatabase implements Database {
 
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
     return this.transaction(async () => {
-      // A migration, and waiting for another one's, take as long as they take.
+      // A migration, and waiting for another one, has no time limit.
       await this.#query({ sql: 'SET LOCAL statement_timeout = 0', parameters: [] });
       await this.lock(name);
       return work();
@@ -114,7 +123,7 @@ export class PostgresDatabase implements Database {
   }
 
   async lock(name: string): Promise<void> {
-    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+    if (!this.inTransaction) throw new UsageError('A lock requires a transaction; start one first.');
     await this.#query({ sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
   }
 
@@ -134,7 +143,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Statements met again are prepared by name on each connection; only so many, because each costs the server memory. */
+  /** Repeated statements are prepared by name on each connection; their number is limited, because each uses memory on the server. */
   #nameOf(sql: string): string | undefined {
     const known = this.#names.get(sql);
     if (known !== undefined || this.#names.size >= MAXIMUM_PREPARED) return known;
@@ -153,14 +162,14 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Commits; PostgreSQL answers a commit of a transaction in which a statement failed with a rollback, and no error. */
+/** Commits; PostgreSQL answers the commit of a transaction with a failed statement with a rollback, and no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command === 'COMMIT') return;
-  throw new UsageError('A statement of this transaction failed and its error was passed over, so nothing of it was kept.');
+  throw new UsageError('A statement of this transaction failed and its error was ignored, so the transaction was rolled back.');
 }
 
-/** Undoes the transaction; a connection that cannot even do that is thrown away. */
+/** Rolls the transaction back; a connection on which that fails is discarded. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');
@@ -170,7 +179,7 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Values as instances hold them: counts as numbers, timestamps as ISO 8601 in UTC, JSON as text that the dialect parses. */
+/** Parses values to their types on instances: counts as numbers, timestamps as ISO 8601 in UTC, JSON as text that the dialect parses. */
 function typeParser(oid: number, format?: string): (value: string) => unknown {
   switch (oid) {
     case pg.types.builtins.INT8:
@@ -188,7 +197,7 @@ function typeParser(oid: number, format?: string): (value: string) => unknown {
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/;
 
-/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; every connection speaks UTC. */
+/** `2026-11-21 10:00:00.5+00` → `2026-11-21T10:00:00.500Z`; every connection uses UTC. */
 function isoTimestamp(value: string): string {
   const [, date, time, fraction = ''] = TIMESTAMP.exec(value) ?? [];
   return date === undefined ? new Date(value).toISOString() : `${date}T${time}.${fraction.padEnd(3, '0')}Z`;

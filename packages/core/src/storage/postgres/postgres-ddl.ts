@@ -5,7 +5,7 @@ import type { ColumnDefinition, IndexDefinition, TableDefinition, ValueIndexDefi
 /** The hidden column that full-text search reads. */
 export const SEARCH_COLUMN = '_search';
 
-// Text sorts by code point, as in SQLite, so that lists and cursors come in the same order on both.
+// Text sorts by code point, as in SQLite, so that lists and cursors have the same order on both.
 const TYPES: Record<FieldKind, string> = {
   text: 'text COLLATE "C"',
   integer: 'integer',
@@ -59,7 +59,7 @@ export function createSearch(table: TableDefinition): string[] {
   ];
 }
 
-/** `jsonb_ops` answers which lists hold a text, `jsonb_path_ops` which objects hold a value at a path. */
+/** `jsonb_ops` finds lists that contain a text, `jsonb_path_ops` objects with a value at a path. */
 export function createValueIndex(table: TableDefinition, index: ValueIndexDefinition): string[] {
   const operators = index.kind === 'list' ? 'jsonb_ops' : 'jsonb_path_ops';
   return [`CREATE INDEX ${quoted(valueIndexName(table, index))} ON ${quoted(table.name)} USING gin (${quoted(index.column)} ${operators})`];

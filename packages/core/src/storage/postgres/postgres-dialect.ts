@@ -14,7 +14,7 @@ import * as ddl from './postgres-ddl.ts';
 import { placed } from '../../queries/slots.ts';
 import { textSearchVector } from './text-search-vector.ts';
 
-/** PostgreSQL's way of saying what the databases say differently. */
+/** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   locksRows: true,
@@ -23,13 +23,13 @@ export const postgresDialect: Dialect = {
   decode: (kind, value) =>
     value === null || value === undefined ? null : isJson(kind) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
   decodes: isJson,
-  // It knows how many rows a value has.
+  // PostgreSQL keeps statistics of how many rows a value has.
   unindexed: (column) => sql.ref(column),
   listContainsAny: (column, values) => sql<boolean>`coalesce(${sql.ref(column)} ?| array[${sql.join(values)}]::text[], false)`,
   indexedValues,
   countIndexed: undefined,
   jsonAt,
-  // Columns are in the C collation, which folds ASCII only; the database's own folds every script.
+  // Columns use the C collation, which folds ASCII only; the database's own folds every script.
   matchesPattern: (operand, pattern) => sql<boolean>`(${operand})::text collate "default" ilike ${pattern} escape '\\'`,
   encodePattern: (pattern) => pattern,
   folded: (operand) => sql<string>`lower(${operand} collate "default")`,
@@ -52,7 +52,7 @@ export const postgresDialect: Dialect = {
   constraintOf,
 };
 
-/** In the form that the index answers; a column that is null holds nothing. */
+/** In the form that the index supports; a null column contains nothing. */
 function indexedValues({ table, column, path, values }: ValueLookup): RawBuilder<boolean> {
   const reference = sql.ref(`${table}.${column}`);
   if (!path) return sql<boolean>`${reference} ?| array[${sql.join(values)}]::text[]`;
@@ -70,7 +70,7 @@ function isJson(kind: FieldKind): boolean {
 }
 
 function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
-  // Key by key and not `#>`, which would take a key for the index of an array.
+  // Key by key and not `#>`, which would interpret a numeric key as an array index.
   const value = sql`(${sql.ref(column)}${sql.join(
     path.map((key) => sql` -> ${key}::text`),
     sql``,
@@ -99,7 +99,7 @@ function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
   return { column: `${table}.${key}`, rows: sql`select _key as _hit, -ts_rank(_index, ${query}) as _rank, _key from (${found}) as _found` };
 }
 
-/** A `tsquery` as PostgreSQL writes it; the words hold letters, digits and marks only, so that nothing typed is an operator. */
+/** A `tsquery` in PostgreSQL's syntax; the words contain only letters, digits and marks, so that no user input is an operator. */
 function textSearchQuery(terms: readonly SearchTerm[]): RawBuilder<unknown> {
   return sql`${terms.map(tsqueryTerm).join(' & ')}::text::tsquery`;
 }
@@ -124,7 +124,10 @@ const KINDS: Readonly<Record<string, ConstraintFault['kind']>> = {
   '54000': 'too-long',
 };
 
-/** PostgreSQL's integrity errors, class 23, and a value that no index can hold (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * PostgreSQL's integrity errors, class 23, and a value too long for an index
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 function constraintOf(error: unknown): ConstraintFault | undefined {
   const { code, constraint, column, detail } = error as PostgresFault;
   const kind = code === undefined ? undefined : KINDS[code];

@@ -1,10 +1,10 @@
 import { TransactionConflictError, UnavailableError } from '../../errors/errors.ts';
 
-/** SQLSTATE classes and codes of a database that is not there, is going away, or has no room. */
+/** SQLSTATE classes and codes of a database that is unreachable, is shutting down, or has no space. */
 const GONE = /^(?:08|53|57P0[123]|58)/;
 const SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
-/** Says "not now" for a database that cannot be reached or that could not finish among others; leaves other errors as they are. */
+/** Converts errors of a database that is unreachable or had a conflict to `UnavailableError`; returns other errors unchanged. */
 export function postgresError(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (GONE.test(code) || SYSTEM_CODES.has(code))) {

@@ -2,18 +2,18 @@ import { wordsOf } from '../../text/words.ts';
 import { MAXIMUM_WORD } from '../search-terms.ts';
 import type { SearchDefinition } from '../table.ts';
 
-/** PostgreSQL's bounds of a `tsvector` (https://www.postgresql.org/docs/current/textsearch-limitations.html). */
+/** PostgreSQL's limits of a `tsvector` (https://www.postgresql.org/docs/current/textsearch-limitations.html). */
 const MAXIMUM_POSITION = 16_383;
 const MAXIMUM_POSITIONS = 255;
 const MAXIMUM_BYTES = 1_000_000;
 
-/** Positions of one field end this far before the next one's begin, so that no phrase runs from one into the other. */
+/** The gap between the positions of two fields, so that no phrase spans both. */
 const GAP = 10;
 
 /**
- * The words of a record as a `tsvector` literal, each with its places and the weight of its field. The words are ours and
- * not PostgreSQL's parser's, which splits and folds by the locale of the database. Of a text too long for a `tsvector` the
- * beginning is found.
+ * Returns the words of a record as a `tsvector` literal, each with its positions and the weight of its field. Colophon splits the words
+ * itself: PostgreSQL's parser splits and folds by the locale of the database. Of a text too long for a `tsvector` only the beginning is
+ * searchable.
  *
  * @example
  * textSearchVector({ form: SEARCH_FORM, columns: [{ name: 'title', weight: 'A' }] }, { title: 'Open, open!' }) // "'open':1A,2A"

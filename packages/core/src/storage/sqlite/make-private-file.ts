@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes an empty file that only its owner may read, with the folders above it, unless it is there. SQLite gives the files
- * beside a database the rights of the database.
+ * Creates an empty file that only its owner can read, with its parent folders, unless it exists. SQLite gives the other files of a database
+ * the permissions of the database.
  */
 export function makePrivateFile(path: string): void {
   if (existsSync(path)) return;
@@ -11,7 +11,7 @@ export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Folder by folder: `mkdirSync` with `recursive` tries for ever below `/proc`, where nothing can be made. */
+/** Folder by folder: `mkdirSync` with `recursive` loops forever below `/proc`, where nothing can be created. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
@@ -19,7 +19,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process created it in the meantime.
     if (!existsSync(path)) throw error;
   }
 }

@@ -3,27 +3,26 @@ import type { Row, Statement } from '../database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * Characters of what is kept, all in all and of one result: a page of very long texts is read each time. What is made of
- * rows and kept with them, their JSON for example, comes to about twice as much again.
+ * Limit of the cached characters, in total and for one result: a page of very long texts is read each time. Data derived from rows and
+ * cached with them, such as their JSON, needs about twice as much again.
  */
 const MAXIMUM_SIZE = 4_000_000;
 const MAXIMUM_RESULT = 200_000;
-/** Reads that were made once since the last write; only what is asked for again soon is kept. */
+/** Reads that were made once since the last write; only reads that are soon repeated are cached. */
 const MAXIMUM_SEEN = 1000;
 const DATA_VERSION: Statement = { sql: 'PRAGMA data_version', parameters: [] };
 
 /**
- * Keeps what was read for as long as it is true: SQLite tells by its data version whether any other connection, of this
- * process or another one, has written since (https://sqlite.org/pragma.html#pragma_data_version). A page that many ask
- * for, and the count of what matches, which is the one part of a list that grows with the table, are then read once
- * between two writes.
+ * Caches read results as long as they are valid: SQLite's data version shows whether another connection, of this process or another one,
+ * has written since (https://sqlite.org/pragma.html#pragma_data_version). A popular page, and its count, which is the one part of a list
+ * whose cost grows with the table, are then read once between two writes.
  *
- * Rows are shared by all who ask, and so are frozen.
+ * Rows are shared by all callers, and therefore frozen.
  */
 export class ReadCache {
   readonly #connection: SqliteConnection;
   readonly #results = new Map<string, Map<string, readonly Row[]>>();
-  /** By the text of the statement: a key made of both would be a long text to put together and to look up for each read. */
+  /** By the text of the statement: building and looking up one long key of text and values would cost too much per read. */
   readonly #seen = new Map<string, Set<string>>();
   #seenCount = 0;
   readonly #reading = new Map<string, Promise<Row[]>>();
@@ -31,7 +30,7 @@ export class ReadCache {
   #version: unknown;
   #asked = false;
 
-  /** @param connection one that only reads, so that every write is another connection's */
+  /** @param connection a read-only one, so that every write is another connection's */
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
@@ -52,8 +51,8 @@ export class ReadCache {
   }
 
   /**
-   * Whether this was asked for lately. What is asked for once is only read: keeping rows costs more than that (freezing,
-   * measuring, and the memory of what nobody asks for again), and so does asking what version they are of.
+   * Whether this read was made recently. The first read is not cached: caching costs more than reading (freezing, measuring, and the memory
+   * of rows that are never read again), and so does querying their version.
    */
   #wasSeen({ sql }: Statement, key: string): boolean {
     let keys = this.#seen.get(sql);
@@ -73,7 +72,7 @@ export class ReadCache {
     this.#seenCount = 0;
   }
 
-  /** The same for a read that is done elsewhere. Those who ask the same meanwhile share it. */
+  /** The same for a read that is done elsewhere. Concurrent identical reads share it. */
   async allFrom(statement: Statement, read: () => Promise<Row[]>): Promise<readonly Row[]> {
     if (!this.#asked) this.#askVersion();
     const key = JSON.stringify(statement.parameters);
@@ -88,7 +87,7 @@ export class ReadCache {
     }
     const rows = await reading;
     if (!this.#asked) this.#askVersion();
-    // What was read after a write may hold it or not: it is answered, and not kept.
+    // A result read after a write may or may not include it: it is returned, but not cached.
     return this.#version === version ? (this.#resultsOf(statement).get(key) ?? this.#keep(statement, key, rows)) : rows;
   }
 
@@ -107,14 +106,14 @@ export class ReadCache {
     return rows;
   }
 
-  /** Says that this process has written: the version is asked for again before anything is read. */
+  /** Records that this process has written: the version is queried again before the next read. */
   written(): void {
     this.#asked = false;
   }
 
   /**
-   * Asks once for all reads up to the next turn of the event loop. Whoever another process has answered in between can
-   * only be heard in a later turn, and sees what it was answered.
+   * Queries the version once for all reads in this turn of the event loop. A caller that has received another process's response can only
+   * make a request in a later turn, and so sees its data.
    */
   #askVersion(): void {
     const version = this.#connection.get(DATA_VERSION)?.['data_version'];
@@ -129,7 +128,7 @@ export class ReadCache {
   }
 }
 
-/** About how many characters rows hold; a value that is no text counts for a few. */
+/** Estimates the number of characters in rows; a value that is not text counts for a few. */
 function sizeOf(rows: readonly Row[]): number {
   let size = 100;
   for (const row of rows) for (const name in row) size += typeof row[name] === 'string' ? row[name].length : 8;

@@ -3,7 +3,7 @@ import type { Statement } from '../database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { ThreadAnswer, ThreadRequest } from './reader-thread.ts';
 
-// The other end of `ReaderThread`: a connection that only reads, asked one statement at a time.
+// The thread of `ReaderThread`: a read-only connection that runs one statement at a time.
 const connection = new SqliteConnection(String(workerData), { readOnly: true });
 
 parentPort?.on('message', ({ id, sql, parameters }: ThreadRequest) => parentPort?.postMessage({ id, ...answerTo({ sql, parameters }) }));

@@ -10,7 +10,7 @@ export interface ThreadRequest extends Statement {
 export interface ThreadAnswer {
   readonly id: number;
   readonly rows?: Row[];
-  /** An error as far as it crosses a thread boundary. */
+  /** The parts of an error that can be cloned to another thread. */
   readonly fault?: { readonly message: string; readonly code: unknown; readonly errcode: unknown };
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** A thread with a connection of its own, which reads while the event loop goes on. */
+/** A thread with its own connection, which reads without blocking the event loop. */
 class ReaderThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -30,8 +30,8 @@ class ReaderThread {
     this.#worker = new Worker(workerUrl('reader-thread-entry', import.meta.url), { workerData: path });
     this.#worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end(new Error('The reading thread has ended.')));
-    // A process with nothing else to do ends, unless something waits for an answer.
+    this.#worker.on('exit', () => this.#end(new Error('The reader thread has ended.')));
+    // The thread does not keep the process alive unless a response is pending.
     this.#worker.unref();
   }
 
@@ -62,7 +62,7 @@ class ReaderThread {
 
   #end(cause: unknown): void {
     this.ended = true;
-    for (const waiting of this.#waiting.values()) waiting.reject(new UnavailableError('A read was broken off.', { cause }));
+    for (const waiting of this.#waiting.values()) waiting.reject(new UnavailableError('A read was interrupted.', { cause }));
     this.#waiting.clear();
   }
 }
@@ -70,7 +70,7 @@ class ReaderThread {
 const THREADS = 2;
 const MAXIMUM_WAITING = 200;
 
-/** The threads that read what takes long, started when the first such read comes. */
+/** The threads for long reads, started at the first long read. */
 export class ReaderThreads {
   readonly #path: string;
   readonly #threads: ReaderThread[] = [];
@@ -80,11 +80,11 @@ export class ReaderThreads {
     this.#path = path;
   }
 
-  /** @throws BusyError when too many reads wait already */
+  /** @throws BusyError if too many reads are already waiting */
   async all(statement: Statement): Promise<Row[]> {
     const free = this.#leastLoaded();
     if (free.load * THREADS >= MAXIMUM_WAITING)
-      throw new BusyError('Too many long reads wait for the database; try again, or ask for less, for example with count=none.');
+      throw new BusyError('Too many long reads are waiting for the database; try again, or request less, for example with count=none.');
     return free.all(statement);
   }
 

@@ -1,8 +1,8 @@
 import { type LimitNode, SqliteQueryCompiler, ValueNode } from 'kysely';
 
 /**
- * Kysely's compiler for SQLite, which writes limits out. A limit that is bound makes SQLite prepare the statement anew at
- * every run: its planner looks at the value (https://sqlite.org/c3ref/bind_blob.html), which takes longer than a look-up.
+ * Kysely's compiler for SQLite, with literal limits. A bound limit makes SQLite prepare the statement again for each run, because its
+ * planner uses the value (https://sqlite.org/c3ref/bind_blob.html), which takes longer than a look-up.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

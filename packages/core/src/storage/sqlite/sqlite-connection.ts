@@ -5,12 +5,12 @@ import { foldCase } from './sqlite-dialect.ts';
 
 const MAXIMUM_STATEMENTS = 400;
 
-/** One SQLite connection that keeps its prepared statements. */
+/** A SQLite connection that caches its prepared statements. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param options `pages`: megabytes of pages kept; `mapped`: megabytes of the file that are mapped into memory */
+  /** @param options `pages`: megabytes of cached pages; `mapped`: megabytes of the file that are mapped into memory */
   constructor(path: string, options: { readOnly?: boolean; pages?: number; mapped?: number } = {}) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
     const { pages = 8, mapped = 0 } = options;
@@ -51,7 +51,7 @@ export class SqliteConnection {
   }
 
   #prepared(sql: string, asValues = false): StatementSync {
-    // A statement gives either; the same text may be wanted both ways.
+    // A statement returns one of the two; the same text may be needed in both forms.
     const key = asValues ? `${sql} -- values` : sql;
     const known = this.#statements.get(key);
     if (known) return known;

@@ -13,13 +13,13 @@ import { WriteQueue } from './write-queue.ts';
 
 const MEMORY = ':memory:';
 const TURN_MS = 10;
-/** No statement takes long on a file of this size, in bytes; a thread would cost more than it spares. */
+/** Below this file size, in bytes, no statement takes long; a thread would cost more than it saves. */
 const LARGE = 16_000_000;
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * The queue waits for the lock itself, without blocking the process. The log is copied into the database every 4000 pages
- * (16 MB) rather than every 1000: pages that each write touches are then copied a quarter as often.
+ * The queue itself waits for the lock, without blocking the process. Checkpoints run every 4000 pages (16 MB) rather than every 1000: pages
+ * that each write touches are then copied a quarter as often.
  */
 const WRITER_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2;
   PRAGMA wal_autocheckpoint = 4000;`;
@@ -27,8 +27,8 @@ const WRITER_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; P
 /**
  * A SQLite database in one file, or in memory.
  *
- * Writes go through one connection in order, reads through another one, so that they neither wait for a writer nor
- * see what is not committed (WAL). In memory there is one connection, and reads wait for the writer.
+ * Writes go through one connection in order, reads through another one, so that they neither wait for a writer nor see uncommitted data
+ * (WAL). In memory there is one connection, and reads wait for the writer.
  */
 export class SqliteDatabase implements Database {
   readonly url: string;
@@ -45,16 +45,16 @@ export class SqliteDatabase implements Database {
   #turned = 0;
   #closed = false;
 
-  /** @param large from which size of the file on, in bytes, long reads go to a thread */
-  constructor(url: string, { large = LARGE }: { large?: number } = {}) {
+  /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`: as for `openDatabase` */
+  constructor(url: string, { large = LARGE, pages }: { large?: number; pages?: number } = {}) {
     this.url = url;
     this.#large = large;
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);
     if (path !== MEMORY) makePrivateFile(path);
-    this.#writer = new SqliteConnection(path, { pages: 32 });
+    this.#writer = new SqliteConnection(path, { pages: pages ?? 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 24, mapped: 0 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 24, mapped: 0 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }
@@ -93,7 +93,7 @@ export class SqliteDatabase implements Database {
   }
 
   #hasGrownLarge(): boolean {
-    // What is in the memory of this process no other connection can open.
+    // No other connection can open a database in the memory of this process.
     if (this.#reader === this.#writer) return false;
     if (this.#isLarge || performance.now() - this.#looked < LOOK_AGAIN_MS) return this.#isLarge;
     this.#looked = performance.now();
@@ -119,7 +119,7 @@ export class SqliteDatabase implements Database {
     return changes;
   }
 
-  /** SQLite answers at once, so that work of many statements waits for nothing: those who read get a turn now and then. */
+  /** SQLite responds synchronously, so work with many statements would never yield: readers get a turn from time to time. */
   async #giveTurn(): Promise<void> {
     await immediate();
     this.#turned = performance.now();
@@ -146,9 +146,9 @@ export class SqliteDatabase implements Database {
     return this.transaction(work);
   }
 
-  /** One transaction writes at a time: whoever is in one has every lock. */
+  /** Only one transaction writes at a time, so the current one has every lock. */
   async lock(): Promise<void> {
-    if (!this.inTransaction) throw new UsageError('A lock is held by a transaction; start one first.');
+    if (!this.inTransaction) throw new UsageError('A lock requires a transaction; start one first.');
   }
 
   async close(): Promise<void> {
@@ -161,8 +161,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * The connection that sees what a read may see: the transaction's own, else the one for what is committed. In memory
-   * there is only one, so that a read outside takes its turn among the writers: undefined.
+   * Returns the connection for a read: the transaction's own, else the one for committed data. In memory there is only one, so that a read
+   * outside a transaction queues with the writers: undefined.
    */
   #readable(): SqliteConnection | undefined {
     const joined = this.#ambient.current;

@@ -13,7 +13,7 @@ const TYPES: Record<FieldKind, string> = {
   reference: 'TEXT',
 };
 
-/** `CREATE TABLE` and its indexes. A searchable table has an integer key of its own, which VACUUM never renumbers. */
+/** `CREATE TABLE` and its indexes. A searchable table has a hidden integer key, which VACUUM never renumbers. */
 export function createTable(table: TableDefinition): string[] {
   const key = table.primaryKey.map(quoted).join(', ');
   const lines = [
@@ -45,7 +45,7 @@ export function createIndex(table: string, index: IndexDefinition): string {
   return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(index.name)} ON ${quoted(table)} (${columns.join(', ')})`;
 }
 
-/** A column as a unique index sees it: null is an empty blob, which equals itself and no text or number. */
+/** A column in a unique index: null becomes an empty blob, which equals itself and no text or number. */
 function nullsEqual(column: string): string {
   return `coalesce(${column}, x'')`;
 }
@@ -55,8 +55,8 @@ export function searchTable(table: string): string {
 }
 
 /**
- * An FTS5 index beside the table, kept in step by triggers. It holds no text of its own, and the words that `words` makes of
- * the table's (https://sqlite.org/fts5.html#contentless_delete_tables).
+ * An FTS5 index of the table, maintained by triggers. It stores no text, only the words that `words` returns for the table's texts
+ * (https://sqlite.org/fts5.html#contentless_delete_tables).
  */
 export function createSearch(table: TableDefinition): string[] {
   if (!table.search) return [];
@@ -70,7 +70,7 @@ export function createSearch(table: TableDefinition): string[] {
   return [
     `CREATE VIRTUAL TABLE ${index} USING fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`,
     `INSERT INTO ${index} (${index}, rank) VALUES ('rank', ${literal(`bm25(${table.search.columns.map((column) => WEIGHTS[column.weight]).join(', ')})`)})`,
-    // Segments are merged when there are more of them: a write then does less, and a search looks into a few more.
+    // Segments are merged later: a write then does less, and a search reads a few more segments.
     `INSERT INTO ${index} (${index}, rank) VALUES ('automerge', 16)`,
     `CREATE TRIGGER ${trigger(table, 'insert')} AFTER INSERT ON ${on} BEGIN ${learn} END`,
     `CREATE TRIGGER ${trigger(table, 'delete')} AFTER DELETE ON ${on} BEGIN ${forget} END`,
@@ -79,14 +79,14 @@ export function createSearch(table: TableDefinition): string[] {
   ];
 }
 
-/** The table of a value index; its rows name those of the table by their key. */
+/** The table of a value index; its rows refer to those of the indexed table by key. */
 export function valueIndexTable(table: string, column: string): string {
   return `${table}_${column}_values`;
 }
 
 /**
- * A table of `(path, value, owner)` beside the table, kept in step by triggers. Values are JSON text, by which true is not 1
- * and 1 is not "1"; a list has no paths, and its items are their own texts. What is long is left out: `LONGEST_INDEXED`.
+ * A table of `(path, value, owner)`, maintained by triggers. Values are JSON text, in which true is not 1 and 1 is not "1"; a list has no
+ * paths, and its items are stored as texts. Long values are omitted: `LONGEST_INDEXED`.
  */
 export function createValueIndex(table: TableDefinition, { column, kind }: ValueIndexDefinition): string[] {
   const name = valueIndexTable(table.name, column);
@@ -119,13 +119,13 @@ export function dropValueIndex(table: TableDefinition, { column }: ValueIndexDef
   return [...triggers, `DROP TABLE IF EXISTS ${quoted(name)}`];
 }
 
-/** In UTF-16 code units or more; longer values are found by reading the rows. */
+/** In UTF-16 code units or more; longer values are found by scanning the rows. */
 export const LONGEST_INDEXED = 500;
 
-/** A scalar of `json_tree` as `JSON.stringify` writes it. */
+/** A scalar of `json_tree` in the form of `JSON.stringify`. */
 const JSON_TEXT = `CASE _each.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE json_quote(_each.atom) END`;
 
-/** The entries of one row, of all rows: `SELECT … FROM json_each(table.column)` becomes a join with the table. */
+/** The entries of one row, or of all rows: `SELECT … FROM json_each(table.column)` becomes a join with the table. */
 function entriesOfAll(on: string, entries: string): string {
   return entries.replace(' FROM ', ` FROM ${on}, `);
 }

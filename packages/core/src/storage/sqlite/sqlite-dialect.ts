@@ -16,7 +16,7 @@ import { SEARCH_ROW } from '../table.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import * as ddl from './sqlite-ddl.ts';
 
-/** SQLite's way of saying what the databases say differently. */
+/** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   locksRows: false,
@@ -31,7 +31,7 @@ export const sqliteDialect: Dialect = {
   indexedValues,
   countIndexed,
   jsonAt,
-  // SQLite itself folds ASCII, at a twentieth of the price.
+  // SQLite itself folds ASCII, at a twentieth of the cost.
   matchesPattern: (operand, pattern) =>
     sql<boolean>`case when octet_length(${operand}) = length(${operand}) then ${operand} else fold(${operand}) end like ${pattern} escape '\\'`,
   encodePattern: foldCase,
@@ -69,7 +69,7 @@ function decode(kind: FieldKind, value: unknown): unknown {
   return value;
 }
 
-/** The entries are looked up by path and value; of each row, by path, value and owner. */
+/** Entries are looked up by path and value; for a single row, by path, value and owner. */
 function indexedValues({ table, key, fewFound, ...lookup }: ValueLookup): RawBuilder<boolean> {
   const own = sql.ref(`${table}.${key}`);
   const entries = entriesOf({ table, ...lookup });
@@ -86,12 +86,15 @@ function entriesOf({ table, column, path, values }: Pick<ValueLookup, 'table' | 
   return sql`from ${index} where path = ${path ? fullKey(path) : ''} and value in (${sql.join(asked)})`;
 }
 
-/** A path as `fullkey` of `json_tree` has it: keys of ASCII letters and digits bare, others quoted (https://sqlite.org/json1.html#jtree). */
+/**
+ * Returns a path in the form of `fullkey` of `json_tree`: keys of ASCII letters and digits unquoted, others quoted
+ * (https://sqlite.org/json1.html#jtree).
+ */
 function fullKey(path: readonly string[]): string {
   return `$${path.map((key) => (/^[A-Za-z][A-Za-z0-9]*$/.test(key) ? `.${key}` : `.${JSON.stringify(key)}`)).join('')}`;
 }
 
-/** A number never equals the text of it, nor `true` the number 1, though SQLite holds them alike. */
+/** A number never equals its text, nor `true` the number 1, though SQLite stores them alike. */
 function jsonAt(column: string, path: readonly string[], like: unknown): RawBuilder<unknown> {
   const reference = sql.ref(column);
   const at = jsonPath(path);
@@ -107,12 +110,12 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
   }
 }
 
-/** A path in SQLite's own notation, each key quoted as JSON quotes it (https://sqlite.org/json1.html#path_arguments). */
+/** Returns a path in SQLite's notation, each key quoted as in JSON (https://sqlite.org/json1.html#path_arguments). */
 function jsonPath(path: readonly string[]): string {
   return `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}`;
 }
 
-/** Folds case character by character, as PostgreSQL does: a sigma does not become another letter at the end of a word. */
+/** Folds case character by character, as PostgreSQL does: a sigma does not change at the end of a word. */
 export function foldCase(text: string): string {
   return text.replaceAll('\u03a3', '\u03c3').toLowerCase();
 }
@@ -126,7 +129,7 @@ function searchMatches(table: string, terms: readonly SearchTerm[]): RawBuilder<
   return sql<boolean>`${row} not in (select rowid from ${index} where ${index} match ${unwanted})`;
 }
 
-/** The index is read once, newest first; only rows that the filter leaves are ranked, and only the answered ones are read whole. */
+/** The index is read once, newest first; only rows that pass the filter are ranked, and only returned rows are read completely. */
 function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
   const index = sql.ref(ddl.searchTable(table));
   const found = sql`select rowid as _hit, rank as _rank from ${index} where ${index} match ${fts5Query(terms)} order by rowid desc`;
@@ -138,7 +141,7 @@ function searchRanked({ table, key, terms, filter }: RankedSearch): RankedHits {
   };
 }
 
-/** FTS5 query syntax: every word in quotes, so that nothing typed is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
+/** FTS5 query syntax: every word in quotes, so that no user input is an operator (https://sqlite.org/fts5.html#full_text_query_syntax). */
 function fts5Query(terms: readonly SearchTerm[]): string {
   const wanted = terms.filter((term) => !term.negated).map(fts5Term);
   return [wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
@@ -149,7 +152,7 @@ function fts5Term(term: SearchTerm): string {
   return `(${words.join(' + ')}${term.prefix ? ' *' : ''})`;
 }
 
-/** SQLite tells of constraints in words: `UNIQUE constraint failed: index 'name'` or `…: table.column, table.column`. */
+/** SQLite reports constraints in its message: `UNIQUE constraint failed: index 'name'` or `…: table.column, table.column`. */
 function constraintOf(error: unknown): ConstraintFault | undefined {
   const { errcode, message } = error as { errcode?: unknown; message?: unknown };
   if (typeof errcode !== 'number' || typeof message !== 'string' || (errcode & 0xff) !== 19) return undefined;

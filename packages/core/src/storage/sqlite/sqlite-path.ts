@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors/errors.ts';
 
-/** The file that a `sqlite:` URL names, or `:memory:`. */
+/** Returns the file of a `sqlite:` URL, or `:memory:`. */
 export function sqlitePath(url: string): string {
   const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');
-  // SQLite itself would take an empty name for a database that is gone when it is closed.
-  if (path === '') throw new UsageError('The database URL names no file.', { hint: 'Such as sqlite:./data/newsroom.sqlite' });
+  // SQLite itself treats an empty name as a temporary database.
+  if (path === '') throw new UsageError('The database URL does not name a file.', { hint: 'Such as sqlite:./data/newsroom.sqlite' });
   return path;
 }

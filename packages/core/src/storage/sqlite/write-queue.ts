@@ -9,7 +9,7 @@ type InContext = <R>(action: () => R) => R;
 
 interface Waiting {
   work: () => Promise<unknown>;
-  /** Runs something in the asynchronous context of whoever is waiting, rather than of whoever was first in the queue. */
+  /** Runs a function in the asynchronous context of the waiting caller, rather than of the first one in the queue. */
   inContext: InContext;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
@@ -26,10 +26,10 @@ const MAXIMUM_BATCH = 64;
 const LOCK_WAIT_MS = 10_000;
 
 /**
- * Runs transactions on the one writing connection, in order.
+ * Runs transactions on the single writing connection, in order.
  *
- * Those that wait when one is finished join its commit: each runs in a savepoint of its own, so that a failure undoes
- * it alone, and none is acknowledged before the shared commit is on disk. Ten writers then pay for one disk flush.
+ * Transactions that are waiting when one finishes share its commit: each runs in its own savepoint, so that a failure rolls back only that
+ * one, and none is acknowledged before the shared commit is on disk. Ten writers then need one disk flush.
  */
 export class WriteQueue {
   readonly #connection: SqliteConnection;
@@ -38,7 +38,7 @@ export class WriteQueue {
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  /** @param committed told of each commit, before whoever waits for it is */
+  /** @param committed called after each commit, before the waiting callers continue */
   constructor(connection: SqliteConnection, ambient: AmbientTransactions<SqliteConnection>, committed: () => void) {
     this.#connection = connection;
     this.#ambient = ambient;
@@ -53,7 +53,7 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when nothing is running or waiting. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -63,13 +63,13 @@ export class WriteQueue {
       await this.#gather();
       await this.#commitBatch();
     }
-    // In the same turn as the last look at the queue, so that nobody joins a queue that is not served any more.
+    // In the same turn as the last check of the queue, so that nobody joins a queue that is no longer served.
     this.#running = undefined;
   }
 
   /**
-   * Lets timers and requests have their turn, which SQLite, answering at once, would never do, and waits on for as long as
-   * more come along: what arrives together shares a commit.
+   * Yields to timers and requests, which SQLite, being synchronous, would never do, and continues while more transactions arrive: those
+   * that arrive together share a commit.
    */
   async #gather(): Promise<void> {
     for (let before = 0; this.#waiting.length > before && before < MAXIMUM_BATCH;) {
@@ -100,7 +100,7 @@ export class WriteQueue {
     for (const done of batch) settle(done);
   }
 
-  /** @throws what ended the whole batch, when the work's failure could not be undone alone */
+  /** @throws the error that ended the whole batch, if the failed work could not be rolled back alone */
   async #runOne(waiting: Waiting, batch: Done[]): Promise<void> {
     const transaction = new AmbientTransaction(this.#connection);
     const done: Done = { waiting, transaction, outcome: { error: undefined } };
@@ -115,14 +115,14 @@ export class WriteQueue {
       done.outcome = { error: sqliteError(error) };
     }
     if ('error' in done.outcome) {
-      // A full disk or a failing one ends the whole transaction, and with it everything in this batch.
+      // A full or failing disk ends the whole transaction, and with it everything in this batch.
       if (!this.#connection.isTransacting) throw done.outcome.error;
       this.#connection.exec('ROLLBACK TO work');
     }
     this.#connection.exec('RELEASE work');
   }
 
-  /** Takes the write lock, waiting without blocking the process while another one holds it. */
+  /** Acquires the write lock, waiting without blocking the process while another one holds it. */
   async #begin(): Promise<void> {
     const deadline = performance.now() + LOCK_WAIT_MS;
     for (;;) {
@@ -132,7 +132,7 @@ export class WriteQueue {
       } catch (error) {
         if (!isBusy(error)) throw sqliteError(error);
         if (performance.now() > deadline) {
-          throw new UnavailableError('Another process is writing to the database and has not finished.', { cause: error });
+          throw new UnavailableError('Another process is still writing to the database.', { cause: error });
         }
         await delay(1 + Math.random() * 10);
       }
@@ -140,7 +140,7 @@ export class WriteQueue {
   }
 }
 
-/** Tells whoever waits how it ended: as it did, or with the failure of the whole batch. */
+/** Settles a waiting caller: with its own outcome, or with the failure of the whole batch. */
 function settle({ waiting, transaction, outcome }: Done, failure?: unknown): void {
   const committed = 'value' in outcome && failure === undefined;
   waiting.inContext(() => transaction.settle(committed));

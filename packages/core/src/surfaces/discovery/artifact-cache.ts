@@ -2,18 +2,18 @@ import { createDiscoveryArtifact, type DiscoveryArtifact, type DiscoveryPayload 
 import type { Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 
-/** Callers differ in their roles and their ids; so many answers are kept, the ones asked for last. */
+/** Callers differ in roles and ids; this many responses are cached, the least recently used is dropped first. */
 const MAX_ARTIFACTS = 100;
 
 /**
- * Keeps artifacts by what decides them: the caller and the operations allowed to them. Another table starts it anew. Ordering and
- * hashing a catalog takes ten times as long as the rest of an answer that says it has not changed.
+ * Caches artifacts by what determines them: the caller and the caller's permitted operations. Another table clears the cache. Ordering and
+ * hashing a catalog takes ten times as long as the rest of a 304 response.
  */
 export class ArtifactCache {
   readonly #artifacts = new Map<string, Promise<DiscoveryArtifact>>();
   #table: OperationTable | undefined;
 
-  /** The artifact of what `payload` makes, made once for each user and set of verdicts. */
+  /** Returns the artifact of the result of `payload`, created once for each user and set of permissions. */
   artifact(
     table: OperationTable,
     user: DiscoveryPayload['user'],
@@ -25,7 +25,7 @@ export class ArtifactCache {
     const verdicts = table.operations.map((operation) => (allowed.has(operation) ? '1' : '0')).join('');
     const key = JSON.stringify([user, verdicts]);
     const known = this.#artifacts.get(key);
-    // Put in anew, so that the first in the map is the one asked for longest ago.
+    // Inserted again, so that the first entry in the map is the least recently used.
     this.#artifacts.delete(key);
     const artifact = known ?? createDiscoveryArtifact(payload());
     this.#artifacts.set(key, artifact);

@@ -3,7 +3,7 @@ import type { Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { parametersOf } from '../schema/parameters.ts';
 
-/** The resources and warnings of the operations allowed, in the order that the artifact has. */
+/** Returns the resources and warnings of the permitted operations, in the order of the artifact. */
 export function buildCatalog(table: OperationTable, allowed: ReadonlySet<Operation>): Pick<DiscoveryPayload, 'resources' | 'warnings'> {
   const resources = table.resources.flatMap((resource) => {
     const commands = resource.operations.filter((operation) => operation.exposed.cli && allowed.has(operation)).map(commandOf);

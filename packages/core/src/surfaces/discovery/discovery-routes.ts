@@ -10,19 +10,19 @@ import type { SurfaceOptions } from '../http/surface-options.ts';
 import { ArtifactCache } from './artifact-cache.ts';
 import { buildCatalog } from './catalog.ts';
 
-/** Whether a command is offered to a caller. It filters what is advertised; what is allowed is each operation's own matter. */
+/** Whether a command is listed for a caller. It filters only the listing; permission is checked by each operation. */
 export type CommandPolicy = (caller: Caller, operation: Operation) => boolean | Promise<boolean>;
 
-/** The default: nothing for anonymous callers, everything for whoever is signed in. */
+/** The default policy: nothing for anonymous callers, everything for signed-in ones. */
 export const signedInPolicy: CommandPolicy = (caller) => caller.kind !== 'anonymous';
 
 export interface DiscoveryOptions extends SurfaceOptions {
   readonly policy?: CommandPolicy;
-  /** Runs before each answer: an application that loads its object classes late does it here. */
+  /** Runs before each response, for applications that load their object classes lazily. */
   readonly ensureLoaded?: () => Promise<void> | void;
 }
 
-/** `GET /` answers what the caller's command line may do; to be mounted at `/api/_resources`. */
+/** `GET /` returns the caller's commands; mount it at `/api/_resources`. */
 export function discoveryRoutes(options: DiscoveryOptions): Hono {
   const routes = new Hono();
   const artifacts = new ArtifactCache();
@@ -44,7 +44,7 @@ export function discoveryRoutes(options: DiscoveryOptions): Hono {
   return routes;
 }
 
-/** What a caller may do, as discovery tells it. */
+/** Returns the discovery payload of a caller. */
 export async function discover(caller: Caller, options: DiscoveryOptions): Promise<DiscoveryPayload> {
   return { user: userOf(caller), ...buildCatalog(options.table, await allowedOperations(caller, options)) };
 }

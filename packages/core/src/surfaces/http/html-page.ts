@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 
 export { html, raw };
 
-/** Markup that is safe to send: made by `html`, which escapes what is put into it. */
+/** Markup that is safe to send: created by `html`, which escapes the inserted values. */
 export type Markup = ReturnType<typeof html>;
 
 const STYLE = `
@@ -36,7 +36,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
-/** The policy of a page with these styles, each allowed by its hash, which covers every space in it. */
+/** The policy of a page with these styles, each allowed by its hash. */
 function policyOf(styles: readonly string[], script: string | undefined): string {
   const hashes = styles.map((each) => `'sha256-${createHash('sha256').update(each).digest('base64')}'`).join(' ');
   const policy = `default-src 'none'; style-src ${hashes}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
@@ -44,8 +44,8 @@ function policyOf(styles: readonly string[], script: string | undefined): string
 }
 
 /**
- * What every page is sent with, beside its policy: no scripts, no frames around it, forms to this site only. `Referrer-Policy` keeps
- * codes in addresses from other sites; `no-referrer` would take the `Origin` from our own forms, which they are checked by.
+ * The headers of every page besides its policy: no scripts, no framing, forms to this site only. `Referrer-Policy` keeps codes in URLs from
+ * other sites; `no-referrer` would remove the `Origin` from our own forms, which is checked.
  */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -58,20 +58,20 @@ const HEADERS = {
 
 export interface HtmlPage {
   readonly title: string;
-  /** What people call the application: above the title, and behind it in the browser's. */
+  /** The application's name: above the heading, and after the title in the browser's title bar. */
   readonly appName?: string | undefined;
   /** Default: 200. */
   readonly status?: number | undefined;
-  /** Over those that every page has. */
+  /** Override those that every page has. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** CSS of this page's own, behind that of all pages. */
+  /** CSS of this page, after that of all pages. */
   readonly style?: string | undefined;
-  /** The full address of the one script of the page, which may run and ask this server. */
+  /** The full URL of the only script of the page, which may run and send requests to this server. */
   readonly script?: string | undefined;
 }
 
 /**
- * Answers with a page of ours that works without scripts: styled, kept by no cache, framed by nobody.
+ * Returns an HTML page that works without scripts: styled, not cached, not framable.
  *
  * @example
  * import { html, htmlPage } from '@colophon/core/rest';
@@ -103,13 +103,13 @@ export async function htmlPage(
   return new Response(String(markup), { status, headers: { ...HEADERS, ...policy, ...headers } });
 }
 
-/** What went wrong, announced to whoever does not see it. */
+/** Returns an error message, announced to screen readers. */
 export function faultNote(message: string | undefined, hint?: string): Markup | '' {
   if (message === undefined) return '';
   return html`<p class="fault" role="alert">${message}${hint === undefined ? '' : ` ${hint}`}</p>`;
 }
 
-/** Sends the browser on after a form, with a GET (RFC 9110 §15.4.4). */
+/** Redirects the browser after a form submission, with a GET (RFC 9110 §15.4.4). */
 export function seeOther(path: string, headers: readonly (readonly [string, string])[] = []): Response {
   return new Response(null, {
     status: 303,

@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` holds this very answer (RFC 9110 §13.1.2, weak comparison). */
+/** Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2, weak comparison). */
 export function isNotModified(header: string | null, tag: string): boolean {
   if (header === null) return false;
   if (header.trim() === '*') return true;

@@ -5,14 +5,14 @@ import { problemResponse } from './problem.ts';
 import { requestIdOf } from './request-context.ts';
 
 /**
- * Answers requests with a method that an address does not take: 405, with those it takes in `Allow` (RFC 9110 §15.5.6).
+ * Answers requests with an unsupported method: 405, with the supported ones in `Allow` (RFC 9110 §15.5.6).
  *
  * @example
  * routes.get('/tools', listTools).all('/tools', otherMethods(['GET', 'HEAD']));
  */
 export function otherMethods(methods: readonly string[]): (context: Context) => Response {
   return ({ req }) =>
-    problemResponse(new MethodNotAllowedError(`This address takes ${methods.join(', ')}.`, [...methods]), {
+    problemResponse(new MethodNotAllowedError(`This URL supports ${methods.join(', ')}.`, [...methods]), {
       instance: requestPath(req.raw.url),
       requestId: requestIdOf(req.raw),
     });

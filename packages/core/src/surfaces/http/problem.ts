@@ -4,23 +4,23 @@ import { PROBLEM_MEDIA_TYPE, type ProblemDetails } from '@colophon/contract';
 import { ColophonError } from '../../errors/colophon-error.ts';
 
 interface ProblemContext {
-  /** The path asked for, without the query: it may carry what should not be echoed. */
+  /** The requested path, without the query, which may contain values that should not be echoed. */
   readonly instance: string;
   readonly requestId: string;
 }
 
-/** An error as problem details (RFC 9457); one that is not Colophon's says nothing but that it happened. */
+/** Converts an error to problem details (RFC 9457); an error that is not Colophon's reveals nothing but that it happened. */
 export function problemOf(error: unknown, { instance, requestId }: ProblemContext): ProblemDetails & Record<string, unknown> {
   const known = error instanceof ColophonError && error.code !== 'usage' && error.code !== 'registry' ? error : undefined;
   const status = known?.status ?? 500;
   const code = known?.code ?? 'internal';
   return {
-    // First, so that none of them takes the place of a member that has a meaning of its own: another site's status, for example.
+    // First, so that no extension overrides a standard member, such as another site's status.
     ...known?.extensions,
     type: `urn:colophon:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
-    detail: known?.message ?? 'Something went wrong on our side. The request id finds it in the log.',
+    detail: known?.message ?? 'An internal error occurred. The log has the details under the request id.',
     instance,
     code,
     requestId,
@@ -30,7 +30,7 @@ export function problemOf(error: unknown, { instance, requestId }: ProblemContex
   };
 }
 
-/** The answer to a request that failed. */
+/** Returns the response to a failed request. */
 export function problemResponse(error: unknown, context: ProblemContext): Response {
   const problem = problemOf(error, context);
   const headers = new Headers({

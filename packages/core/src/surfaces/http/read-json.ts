@@ -1,35 +1,33 @@
 import { isUtf8 } from 'node:buffer';
 import { MalformedError, TooLargeError, UnsupportedMediaTypeError } from '../../errors/errors.ts';
 
-/** Bytes of a request body. */
+/** Maximum number of bytes of a request body. */
 export const MAXIMUM_BODY = 1_000_000;
-/** Values in a request body of the usual size; one that may be larger may hold one for each 20 bytes, and 500,000 at most. */
+/** Maximum number of values in a request body of the default size; a larger limit allows one per 20 bytes, at most 500,000. */
 export const MAXIMUM_VALUES = 100_000;
 const BYTES_A_VALUE = 20;
 const MOST_VALUES = 500_000;
-/** Levels of arrays and objects in a request body. */
+/** Maximum nesting of arrays and objects in a request body. */
 export const MAXIMUM_DEPTH = 64;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads a JSON body; no body at all is no input. A body that is too large is refused as soon as that shows, not when it is there.
+ * Parses a JSON body; an empty body is no input. A body that is too large is rejected as soon as that is known, not when it has arrived.
  *
  * @param limit bytes
- * @throws TooLargeError, UnsupportedMediaTypeError, or MalformedError that says where the JSON breaks
+ * @throws TooLargeError, UnsupportedMediaTypeError, or MalformedError with the position of the JSON error
  */
 export async function readJson(request: Request, limit: number = MAXIMUM_BODY): Promise<unknown> {
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && !/^identity$/i.test(encoding.trim()))
-    throw new UnsupportedMediaTypeError(
-      `The body must come as it is, not with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`,
-    );
+    throw new UnsupportedMediaTypeError(`The body must not be compressed with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`);
   const text = await readText(request, limit);
   if (text.trim() === '') return undefined;
   const type = request.headers.get('content-type');
   if (type === null || !JSON_TYPE.test(type))
     throw new UnsupportedMediaTypeError(
-      `The body must be application/json, not ${type === null ? 'of no type' : JSON.stringify(type.slice(0, 100))}.`,
+      `The body must be application/json, not ${type === null ? 'without a type' : JSON.stringify(type.slice(0, 100))}.`,
     );
   requireBounded(text, Math.min(MOST_VALUES, Math.max(MAXIMUM_VALUES, limit / BYTES_A_VALUE)));
   try {
@@ -43,7 +41,7 @@ export async function readJson(request: Request, limit: number = MAXIMUM_BODY): 
 async function readText(request: Request, limit: number): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) throw new TooLargeError(limit);
-  // A body with a length is bounded by it; one without is counted as it comes. Asking for the stream has a cost of its own.
+  // A body with a declared length is limited by it; one without is counted while it arrives. Accessing the stream has a cost.
   if (request.headers.has('content-length')) return decoded([new Uint8Array(await request.arrayBuffer())]);
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
@@ -56,7 +54,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   return decoded(chunks);
 }
 
-/** Bytes that are no UTF-8 are refused: what stands in their place would be stored, and what was meant lost (RFC 8259 §8.1). */
+/** Invalid UTF-8 is rejected: otherwise replacement characters would be stored and the original text lost (RFC 8259 §8.1). */
 function decoded(chunks: readonly Uint8Array[]): string {
   const [only] = chunks;
   const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks);
@@ -65,8 +63,8 @@ function decoded(chunks: readonly Uint8Array[]): string {
 }
 
 /**
- * Counts brackets and commas outside strings, so that a body made to be deep, or to hold hundreds of thousands of tiny values,
- * is refused before it is parsed and each of them looked at.
+ * Counts brackets and commas outside strings, so that a deeply nested body, or one with hundreds of thousands of tiny values, is rejected
+ * before it is parsed.
  */
 function requireBounded(text: string, most: number): void {
   let depth = 0;
@@ -84,7 +82,7 @@ function requireBounded(text: string, most: number): void {
     } else if (character === 0x2c) {
       values += 1;
     }
-    if (values > most) throw new MalformedError(`The JSON holds more than ${most} values.`, { code: 'too_many_values' });
+    if (values > most) throw new MalformedError(`The JSON has more than ${most} values.`, { code: 'too_many_values' });
   }
 }
 

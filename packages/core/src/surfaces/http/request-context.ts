@@ -9,18 +9,18 @@ import type { SurfaceOptions } from './surface-options.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The request's own id when it brings a plain one, so that logs of several services meet; else a new one. */
+/** Returns the request's own id if it has a valid one, so that logs of several services can be correlated; else a new one. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id');
   return given !== null && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Milliseconds that a request may take to arrive before its caller is looked at again. */
+/** Milliseconds for a request to arrive after which its caller is checked again. */
 const CONFIRM_AFTER = 100;
 
 /**
- * Looks at the caller again when the body took its time: a request can be held back for minutes, and its sender may have lost
- * the session, the account or the role since it began.
+ * Checks the caller again if the body took long to arrive: a request can be held back for minutes, and its sender may have lost the
+ * session, the account or the role in the meantime.
  */
 function confirmation(request: Request, { authenticate }: SurfaceOptions, caller: Caller): () => Promise<void> {
   const begun = performance.now();
@@ -28,14 +28,14 @@ function confirmation(request: Request, { authenticate }: SurfaceOptions, caller
     if (performance.now() - begun < CONFIRM_AFTER) return;
     const { kind, id, tenantId, role } = await authenticate(request);
     if (kind === caller.kind && id === caller.id && tenantId === caller.tenantId && role === caller.role) return;
-    throw new UnauthenticatedError('You were signed out, or what you may do changed, while this request was on its way.');
+    throw new UnauthenticatedError('You were signed out, or your permissions changed, while this request was being received.');
   };
 }
 
 /**
- * Finds the caller, runs `answer`, and turns whatever it throws into problem details.
+ * Resolves the caller, runs `answer`, and converts exceptions to problem details.
  *
- * @param address where the request came from. Default: what was noted of it
+ * @param address where the request came from. Default: its stored address
  */
 export async function withCall(
   request: Request,

@@ -11,9 +11,9 @@ import type { SurfaceOptions } from '../http/surface-options.ts';
 import { jobEvents } from './job-event-stream.ts';
 
 export interface JobEventOptions extends SurfaceOptions {
-  /** Ends every stream, when the server stops. */
+  /** Ends every stream when the server stops. */
   readonly closing?: AbortSignal;
-  /** Milliseconds between two comments that keep a connection open; 15 seconds unless given. */
+  /** Milliseconds between two comments that keep a connection open; default 15 seconds. */
   readonly heartbeat?: number;
 }
 
@@ -22,8 +22,8 @@ const STREAMS_OF_ONE = 20;
 const STREAMS = 2_000;
 
 /**
- * `GET /` streams jobs as they change, as server-sent events; to be mounted at `/api/v1/jobs/events`, before the REST
- * routes. Who may see what is as in the list of jobs.
+ * `GET /` streams jobs as they change, as server-sent events; mount it at `/api/v1/jobs/events`, before the REST routes. Visibility is the
+ * same as in the list of jobs.
  */
 export function jobEventRoutes(options: JobEventOptions): Hono {
   const routes = new Hono();
@@ -32,7 +32,7 @@ export function jobEventRoutes(options: JobEventOptions): Hono {
     withCall(context.req.raw, options, async (call) => {
       checkAccess(call);
       const request = context.req.raw;
-      // A stream that nobody reads would stay open for ever.
+      // A stream that nobody reads would stay open forever.
       const body = request.method === 'HEAD' ? null : stream(request, call, options, open);
       return new Response(body, { headers: { ...EVENT_HEADERS, ...answerHeaders(call) } });
     }),
@@ -43,7 +43,7 @@ export function jobEventRoutes(options: JobEventOptions): Hono {
 function checkAccess({ caller }: Call): void {
   if (permits(Job.definition.options.access?.read ?? 'nobody', caller)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  throw new ForbiddenError('You may not list jobs.');
+  throw new ForbiddenError('You are not allowed to list jobs.');
 }
 
 function stream(request: Request, call: Call, options: JobEventOptions, open: Map<string, number>): ReadableStream<Uint8Array> {
@@ -62,7 +62,7 @@ function stream(request: Request, call: Call, options: JobEventOptions, open: Ma
     {
       async pull(controller) {
         const piece = await nextOf(events, (error) => options.onError?.(error, call.requestId ?? ''));
-        // Whoever left while it was waited for is told nothing more.
+        // A client that disconnected in the meantime gets nothing more.
         if (gone.signal.aborted) return;
         if (piece !== undefined) {
           controller.enqueue(encoder.encode(piece));
@@ -81,7 +81,7 @@ function stream(request: Request, call: Call, options: JobEventOptions, open: Ma
   );
 }
 
-/** The next piece of a stream; undefined at its end, or when it fails: the client comes again by itself, and learns what is the matter. */
+/** Returns the next chunk of a stream; undefined at its end or on failure: the client reconnects automatically, and then gets the error. */
 async function nextOf(events: AsyncGenerator<string>, onError: (error: unknown) => void): Promise<string | undefined> {
   try {
     const { value, done } = await events.next();
@@ -92,7 +92,7 @@ async function nextOf(events: AsyncGenerator<string>, onError: (error: unknown) 
   }
 }
 
-/** Whoever opened the stream, if their session or token still says so, with what they may see by now. */
+/** Returns the caller who opened the stream with their current permissions, if their session or token is still valid. */
 async function sameCaller(
   request: Request,
   { caller, requestId }: Call,
@@ -108,13 +108,13 @@ async function sameCaller(
   }
 }
 
-/** Counts a stream in. @throws ColophonError 429 when there are too many @returns what counts it out */
+/** Registers a stream. @throws ColophonError 429 if there are too many @returns a function that unregisters it */
 function enter(open: Map<string, number>, { kind, id }: Caller): () => void {
   const who = `${kind} ${id}`;
   const all = [...open.values()].reduce((sum, each) => sum + each, 0);
   const own = open.get(who) ?? 0;
   if (own >= STREAMS_OF_ONE || all >= STREAMS) {
-    throw new ColophonError(429, 'too_many_streams', 'Too many streams of job events are open.', {
+    throw new ColophonError(429, 'too_many_streams', 'Too many job event streams are open.', {
       headers: { 'Retry-After': '10' },
       retryable: true,
     });

@@ -9,26 +9,25 @@ import { Latch } from './latch.ts';
 
 export interface JobEventStreamParts {
   readonly database: Database;
-  /** Who listens, when asked now; undefined once they may not any more. */
+  /** Returns the current call of the listener; undefined once they have lost access. */
   readonly caller: () => Promise<Call | undefined>;
-  /** The sequence up to which the client knows everything, from `Last-Event-ID`. */
+  /** The sequence number of the last event that the client has seen, from `Last-Event-ID`. */
   readonly after: number | undefined;
-  /** Ends the stream: the client has gone, or the server stops. */
+  /** Ends the stream: the client has disconnected, or the server stops. */
   readonly ended: AbortSignal;
   /** Milliseconds between two comments that keep the connection open. */
   readonly heartbeat: number;
 }
 
-/** Changes that come together are told together. */
+/** Changes within this time are sent together. */
 const GATHER_MS = 50;
-/** Who listens is asked about again when it was not for so long: about as long as a revocation takes to reach a process. */
+/** The listener is checked again after this time: about as long as a revocation takes to reach a process. */
 const BELIEVED_MS = 2_000;
 const PAGE = 100;
 
 /**
- * What a stream of job events says, piece by piece: first the jobs that are active, or with `after` what changed since,
- * then each job that changes, as it is by then. Nothing is kept for the client but where it is: one that is slow to read
- * is told later, and of many changes of a job the last.
+ * Yields the chunks of a job event stream: first the active jobs, or with `after` the changes since, then each job that changes, in its
+ * current state. Only the position is stored per client: a slow client gets later, and of many changes of a job the last.
  */
 export async function* jobEvents({ database, caller, after, ended, heartbeat }: JobEventStreamParts): AsyncGenerator<string> {
   const latch = new Latch();
@@ -40,7 +39,7 @@ export async function* jobEvents({ database, caller, after, ended, heartbeat }: 
     let asked = performance.now();
     let known = await lastSequence(database);
     yield 'retry: 2000\n\n';
-    // A number from before the table was made anew says nothing.
+    // A number from before the table was recreated is meaningless.
     if (after !== undefined && after <= known) known = after;
     else if (call) {
       for await (const job of read(database, call, { status: { in: ['queued', 'running'] }, sequence: { lte: known } })) yield eventOf(job);
@@ -48,7 +47,7 @@ export async function* jobEvents({ database, caller, after, ended, heartbeat }: 
     yield `id: ${known}\n\n`;
     while (call && !ended.aborted) {
       const reached = await lastSequence(database);
-      // What changed after the number was read has a later one, and is told with the next: told now, it would be told twice.
+      // A change after the number was read has a greater one and is sent in the next round: sent now, it would be sent twice.
       if (reached > known) for await (const job of read(database, call, { sequence: { gt: known, lte: reached } })) yield eventOf(job);
       known = Math.max(known, reached);
       const woken = await latch.wait(heartbeat);
@@ -64,7 +63,7 @@ export async function* jobEvents({ database, caller, after, ended, heartbeat }: 
   }
 }
 
-/** The jobs that match, as the call sees them, in the order of their changes. */
+/** Yields the jobs that match, as the call sees them, in the order of their changes. */
 async function* read(
   database: Database,
   call: Call,

@@ -1,4 +1,4 @@
-/** Something to wait at until it is opened; opened while nobody waits, it lets the next one through at once. */
+/** A latch to wait for; if opened while nobody waits, it lets the next waiter through immediately. */
 export class Latch {
   #isOpen = false;
   #pass: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Latch {
     this.#pass?.();
   }
 
-  /** Waits until it is opened, or for so many milliseconds, and closes it behind itself. @returns whether it was opened */
+  /** Waits until the latch is opened or the time is over, and closes it again. @returns whether it was opened */
   async wait(milliseconds: number): Promise<boolean> {
     if (!this.#isOpen) {
       await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 import { ASYNC_ARGUMENT, IDEMPOTENCY_ARGUMENT, REVISION_ARGUMENT } from './tools.ts';
 
-/** What a tool call answers, a failure included: the problem is then the structured content. */
+/** The result of a tool call, including failures: the problem is then the structured content. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface ToolResult {
   readonly [member: string]: unknown;
 }
 
-/** Runs the operation behind a tool: the same verdict, and the same code when it is refused, as over REST. */
+/** Runs the operation behind a tool: with the same result, and the same code on failure, as over REST. */
 export async function callTool(operation: Operation, input: unknown, call: Call, options: SurfaceOptions): Promise<ToolResult> {
   try {
     const answer = await runOperation(operation, {
@@ -39,10 +39,10 @@ interface ToolArguments {
   respondAsync?: boolean;
 }
 
-/** Takes the record's key, the idempotency key, the expected revision and the wish not to wait out from between the properties. */
+/** Separates the record's key, the idempotency key, the expected revision and the async flag from the properties. */
 function argumentsOf(operation: Operation, input: unknown, defers: boolean): ToolArguments {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new MalformedError('The arguments of a tool are an object.');
+    throw new MalformedError('The arguments of a tool must be an object.');
   const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, [REVISION_ARGUMENT]: expectedRev, ...properties } = input as Record<string, unknown>;
   const parts: ToolArguments = { input: properties };
   if (idempotencyKey !== undefined) parts.idempotencyKey = typed(IDEMPOTENCY_ARGUMENT, idempotencyKey, 'string');
@@ -62,22 +62,22 @@ function typed(name: string, value: unknown, type: 'number'): number;
 function typed(name: string, value: unknown, type: 'boolean'): boolean;
 function typed(name: string, value: unknown, type: 'string' | 'number' | 'boolean'): unknown {
   if (typeof value === type) return value;
-  const detail = value === undefined ? 'is needed' : `must be a ${type}`;
+  const detail = value === undefined ? 'is required' : `must be a ${type}`;
   throw new ValidationError(`${name}: ${detail}.`, {
     errors: [{ pointer: `/${name}`, code: value === undefined ? 'required' : 'invalid_type', detail }],
   });
 }
 
-/** Structured content is an object by the protocol; anything else goes in as its `value`, a list as its `items`. */
+/** Structured content must be an object; anything else is wrapped as its `value`, a list as its `items`. */
 function resultOf(value: unknown, isError: boolean): ToolResult {
-  // A list with a form of its own, a page for example, is sent in that one, as REST sends it.
+  // A list with its own form, such as a page, is sent in that form, as over REST.
   const structured =
     Array.isArray(value) && !('toJSON' in value)
       ? { items: value as unknown[] }
       : typeof value === 'object' && value !== null
         ? value
         : { value };
-  // A plain copy: what is sent must be what the text says, whatever class it was.
+  // A plain copy: the structured content must equal the text, whatever class the value was.
   const text = JSON.stringify(structured);
   const result = { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) as Record<string, unknown> };
   return isError ? { ...result, isError } : result;

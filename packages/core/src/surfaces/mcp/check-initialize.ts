@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 const INVALID_PARAMS = -32602;
 
-/** What a client says of itself first (Model Context Protocol, lifecycle). */
+/** The parameters of `initialize` (Model Context Protocol, lifecycle). */
 const Initialize = z.looseObject({
-  protocolVersion: z.string('is needed, such as "2025-11-25"'),
-  capabilities: z.looseObject({}, 'is needed, {} at least'),
+  protocolVersion: z.string('is required, such as "2025-11-25"'),
+  capabilities: z.looseObject({}, 'is required, at least {}'),
   clientInfo: z.looseObject({ name: z.string('is needed'), version: z.string('is needed') }, 'is needed: {"name", "version"}'),
 });
 
-/** The answer to an `initialize` that leaves out what it must say; undefined for every other message. */
+/** Returns the error response to an incomplete `initialize`; undefined for every other message. */
 export function refuseInitialize(message: unknown): Response | undefined {
   const { id, method, params } = (typeof message === 'object' && message !== null ? message : {}) as Readonly<Record<string, unknown>>;
   if (method !== 'initialize') return undefined;

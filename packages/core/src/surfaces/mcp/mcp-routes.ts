@@ -12,18 +12,18 @@ import { callTool } from './call-tool.ts';
 import { Toolbox } from './tools.ts';
 
 export interface McpOptions extends SurfaceOptions {
-  /** What the server calls itself. */
+  /** The name of the server. */
   readonly name: string;
   readonly version: string;
-  /** Origins whose pages may speak to the endpoint, such as `https://news.example`; requests without an Origin pass. */
+  /** Origins whose pages may use the endpoint, such as `https://news.example`; requests without an Origin pass. */
   readonly allowedOrigins?: readonly string[];
-  /** Hosts the endpoint answers to, with port; unset leaves the Host header alone. Set it on a loopback address, against DNS rebinding. */
+  /** Accepted Host headers, with port; if unset, the Host header is not checked. Set it on a loopback address to prevent DNS rebinding. */
   readonly allowedHosts?: readonly string[];
 }
 
 /**
- * The MCP surface, to be mounted at `/api/mcp`: `GET /tools` and `POST /call` for thin clients, and Streamable HTTP at
- * the root in the current protocol version and the ones before it.
+ * The MCP surface; mount it at `/api/mcp`: `GET /tools` and `POST /call` for thin clients, and Streamable HTTP at the root in the current
+ * protocol version and the earlier ones.
  */
 export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
@@ -52,7 +52,7 @@ export function mcpRoutes(options: McpOptions): Hono {
   );
   routes.all('/tools', otherMethods(['GET', 'HEAD']));
   routes.all('/call', otherMethods(['POST']));
-  // The protocol's own library is only for hosts that speak all of it.
+  // The protocol's own library is loaded only for hosts that use the full protocol.
   const streaming = onFirstUse(async () => (await import('./streamable-http.ts')).streamableHttp(toolbox, options));
   routes.all('/', (context) =>
     withCall(context.req.raw, options, async (call) => {
@@ -63,20 +63,20 @@ export function mcpRoutes(options: McpOptions): Hono {
   return routes;
 }
 
-/** Browsers send Origin; a page of somebody else's must not reach the endpoint (MCP, transports: security). */
+/** Browsers send Origin; a page of another site must not reach the endpoint (MCP, transports: security). */
 function checkOrigin(request: Request, { allowedOrigins, allowedHosts }: McpOptions): void {
   const origin = request.headers.get('origin');
   if (origin !== null && !(allowedOrigins ?? []).includes(origin))
-    throw new ForbiddenError('Pages of this origin may not use the MCP endpoint.');
+    throw new ForbiddenError('Pages of this origin are not allowed to use the MCP endpoint.');
   const host = request.headers.get('host');
   if (allowedHosts && (host === null || !allowedHosts.includes(host)))
-    throw new ForbiddenError('The MCP endpoint does not answer to this host name.');
+    throw new ForbiddenError('The MCP endpoint does not accept this host name.');
 }
 
 function callRequest(body: unknown): { name: string; input: unknown } {
   const { name, arguments: input = {} } = (body ?? {}) as { name?: unknown; arguments?: unknown };
   if (typeof name !== 'string') {
-    throw new MalformedError('name: the tool to call is needed, as in {"name":"content_list","arguments":{}}.', {
+    throw new MalformedError('name: the tool to call is required, as in {"name":"content_list","arguments":{}}.', {
       errors: [{ pointer: '/name', code: 'required', detail: 'is needed' }],
     });
   }

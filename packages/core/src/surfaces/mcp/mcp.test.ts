@@ -131,8 +131,8 @@ describe('MCP', () => {
     });
 
     it.each([
-      [undefined, 'params.protocolVersion is needed, such as "2025-11-25"; params.capabilities'],
-      [{ capabilities: {}, clientInfo: { name: 'x', version: '1' } }, 'params.protocolVersion is needed, such as "2025-11-25".'],
+      [undefined, 'params.protocolVersion is required, such as "2025-11-25"; params.capabilities'],
+      [{ capabilities: {}, clientInfo: { name: 'x', version: '1' } }, 'params.protocolVersion is required, such as "2025-11-25".'],
       [{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} }, 'params.clientInfo.name is needed; params.clientInfo.version'],
     ])('says what an initialize of %j leaves out', async (params, message) => {
       const answer = await library.request('POST', '/api/mcp', {

@@ -6,7 +6,7 @@ import { refuseInitialize } from './check-initialize.ts';
 import type { McpOptions } from './mcp-routes.ts';
 import type { Toolbox } from './tools.ts';
 
-/** Answers Streamable HTTP requests from a toolbox, each for its own caller. */
+/** Handles Streamable HTTP requests with a toolbox, each for its own caller. */
 export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request: Request, call: Call) => Promise<Response> {
   const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra?.['call'] as Call, toolbox, options), {
     maxRequestBodySize: MAXIMUM_BODY,
@@ -23,14 +23,14 @@ export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request:
   };
 }
 
-/** From this version of the protocol on nothing is initialized: the method is not there, and its library says so. */
+/** From this protocol version on there is no initialization: the method does not exist, and the library says so. */
 const FIRST_STATELESS = '2026-07-28';
 
 function isStateless({ headers }: Request): boolean {
   return (headers.get('mcp-protocol-version') ?? '') >= FIRST_STATELESS;
 }
 
-/** The message of a request; undefined for what is no JSON, which the protocol's own library answers. */
+/** Returns the message of a request; undefined if it is not JSON, which the protocol's own library handles. */
 async function messageOf(request: Request): Promise<unknown> {
   if (request.method !== 'POST') return undefined;
   try {

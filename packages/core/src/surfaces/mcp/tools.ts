@@ -21,15 +21,15 @@ export interface Tool {
   };
 }
 
-/** The argument that carries an idempotency key. */
+/** The argument with the idempotency key. */
 export const IDEMPOTENCY_ARGUMENT = '_idempotencyKey';
-/** The argument that carries the revision that the caller read. */
+/** The argument with the revision that the caller read. */
 export const REVISION_ARGUMENT = '_expectedRev';
 
-/** The argument of a caller that would rather not wait; REST has `Prefer: respond-async`. */
+/** The argument of a caller that prefers not to wait; over REST it is `Prefer: respond-async`. */
 export const ASYNC_ARGUMENT = '_async';
 
-// Hosts put a prefix before names and fail above 64 characters.
+// Hosts prepend a prefix to names and reject more than 64 characters.
 const NAME = /^[a-z0-9_-]{1,64}$/;
 
 /** The tools of an operation table by name, in the order of their names. Each is described when it is first listed. */
@@ -38,7 +38,7 @@ export class Toolbox {
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #described = new Map<Operation, Tool>();
 
-  /** @throws RegistryError naming every tool whose name is taken, too long, or whose input hides the record's key */
+  /** @throws RegistryError naming every tool whose name is taken or too long, or whose input shadows the record's key */
   constructor(table: OperationTable) {
     this.#table = table;
     const operations = new Map<string, Operation>();
@@ -48,10 +48,10 @@ export class Toolbox {
       const name = toolName(operation);
       const label = `${operation.resource.className}.${operation.name}`;
       if (!NAME.test(name)) faults.push(`${label}: ${name} cannot be a tool name (64 characters at most)`);
-      if (operations.has(name)) faults.push(`${label}: another tool is called ${name}`);
-      // That of CRUD never has it.
+      if (operations.has(name)) faults.push(`${label}: another tool is named ${name}`);
+      // CRUD operations never have it.
       if (operation.kind === 'custom' && operation.scope === 'item' && inputNames(operation).includes(operation.resource.definition.key)) {
-        faults.push(`${label}: its input has ${operation.resource.definition.key}, which is how a tool names the record`);
+        faults.push(`${label}: its input has ${operation.resource.definition.key}, which is the tool's argument for the record's key`);
       }
       operations.set(name, operation);
     }
@@ -59,7 +59,7 @@ export class Toolbox {
     this.#operations = new Map([...operations].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** What the caller may use; what a rule decides by the record is listed and judged when it is called. */
+  /** Returns the tools that the caller may use; if a rule depends on the record, the tool is listed and checked when it is called. */
   listFor(caller: Caller): Tool[] {
     return [...this.#operations.values()].filter(({ access }) => permits(access, caller)).map((operation) => this.#describe(operation));
   }
@@ -92,17 +92,17 @@ function toolOf(operation: Operation, table: OperationTable): Tool {
   if (requirements?.idempotencyKey)
     properties[IDEMPOTENCY_ARGUMENT] = {
       type: 'string',
-      description: 'The same key for the same request, so that sending it twice does it once.',
+      description: 'A key per request: sending the request twice with it executes it once.',
     };
   if (requirements?.expectedVersion) {
     properties[REVISION_ARGUMENT] = {
       type: 'integer',
-      description: 'The rev of the record as you read it; the call is refused when it has changed since.',
+      description: 'The rev of the record as you read it; the call is rejected if the record has changed since.',
     };
     if (requirements.expectedVersion.required) required.push(REVISION_ARGUMENT);
   }
   if (mayDefer(operation, table))
-    properties[ASYNC_ARGUMENT] = { type: 'boolean', description: 'Answer at once with a job that does it in the background.' };
+    properties[ASYNC_ARGUMENT] = { type: 'boolean', description: 'Return immediately with a job that does the work in the background.' };
   return {
     name: toolName(operation),
     title: `${label}: ${operation.commandName}`,

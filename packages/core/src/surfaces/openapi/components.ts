@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@colophon/contract';
 
-/** What every operation refers to: the problem document, the headers, the way to sign in. */
+/** The components that every operation refers to: the problem document, the headers, the security scheme. */
 export function sharedComponents(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
   return {
     schemas: { ...schemas, Problem: PROBLEM },
@@ -10,26 +10,26 @@ export function sharedComponents(schemas: Readonly<Record<string, JsonSchema>>):
         in: 'header',
         required: false,
         schema: { type: 'string' },
-        description: 'The ETag of the record as it was read; 412 when it has changed since.',
+        description: 'The ETag of the record as it was read; 412 if it has changed since.',
       },
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',
         required: false,
         schema: { type: 'string', maxLength: 255 },
-        description: 'The first answer is given again to the same request for 24 hours.',
+        description: 'For 24 hours the same request gets the first response again.',
       },
       Prefer: {
         name: 'Prefer',
         in: 'header',
         required: false,
         schema: { type: 'string' },
-        description: 'respond-async: answer 202 with a job that does it in the background (RFC 7240).',
+        description: 'respond-async: answer 202 with a job that does the work in the background (RFC 7240).',
       },
     },
     responses: {
       Problem: {
-        description: 'What went wrong (RFC 9457).',
+        description: 'The error (RFC 9457).',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
@@ -46,7 +46,7 @@ const PROBLEM: JsonSchema = {
     status: { type: 'integer' },
     detail: { type: 'string' },
     instance: { type: 'string' },
-    code: { type: 'string', description: 'Stable; what a program branches on.' },
+    code: { type: 'string', description: 'Stable; for programs to branch on.' },
     requestId: { type: 'string' },
     errors: {
       type: 'array',

@@ -5,23 +5,23 @@ type Json = Readonly<Record<string, unknown>>;
 const LOCAL = '#/$defs/';
 
 /**
- * Moves the definitions inside schemas, which a recursive one has, to where a document keeps its schemas: in a document `#/$defs/…` is
- * read from its top, and not from the schema that the reference stands in. The same definitions are moved once. One that says
- * "any JSON" becomes the schema that takes anything: made into TypeScript, a type that refers to itself does not compile.
+ * Moves the definitions inside schemas, such as recursive ones, to the schemas of a document: in a document `#/$defs/…` is resolved from
+ * its root, and not from the schema that contains the reference. Identical definitions are moved once. One that means "any JSON" becomes
+ * the empty schema: converted to TypeScript, a type that refers to itself does not compile.
  */
 export class DefinitionHoist {
   readonly #schemas: Record<string, JsonSchema>;
   readonly #prefixes = new Map<string, string>();
 
-  /** @param schemas those of the document, which are added to */
+  /** @param schemas the schemas of the document, which are extended */
   constructor(schemas: Record<string, JsonSchema>) {
     this.#schemas = schemas;
   }
 
   /**
-   * The same part of the document, its references leading to what was moved.
+   * Returns the same part of the document, with its references pointing to the moved definitions.
    *
-   * @param name begins the names of what is moved out of it
+   * @param name prefix of the names of its definitions
    */
   hoist<Part extends Json>(part: Part, name: string): Part {
     return this.#visit(part, name) as Part;
@@ -47,7 +47,7 @@ export class DefinitionHoist {
     return prefix;
   }
 
-  /** The name itself, or with the first number under which none of these would take the place of another schema. */
+  /** Returns the name itself, or with the first number for which no other schema is replaced. */
   #freePrefix(name: string, keys: readonly string[]): string {
     let prefix = name;
     for (let number = 2; keys.some((key) => prefix + key in this.#schemas); number += 1) prefix = `${name}${number}_`;
@@ -55,7 +55,7 @@ export class DefinitionHoist {
   }
 }
 
-/** Text, numbers, booleans, null, and arrays and objects of the same: what zod makes of `z.json()`. */
+/** Text, numbers, booleans, null, and arrays and objects of the same: the schema of `z.json()`. */
 function isAnyJson(key: string, definition: unknown): boolean {
   const options = isObject(definition) && Array.isArray(definition['anyOf']) ? (definition['anyOf'] as readonly Json[]) : [];
   const types = options.map((each) => String(each['type'])).sort((one, other) => one.localeCompare(other));
@@ -67,7 +67,7 @@ function isAnyJson(key: string, definition: unknown): boolean {
   );
 }
 
-/** The same with references to these replaced by the schema that takes anything. */
+/** Returns a copy with references to these replaced by the empty schema. */
 function withAnything(value: unknown, keys: readonly string[]): unknown {
   if (keys.length === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withAnything(item, keys));

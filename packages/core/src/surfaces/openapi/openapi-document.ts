@@ -14,7 +14,7 @@ export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** The licence of the API by its SPDX identifier. */
+  /** The SPDX identifier of the API's licence. */
   readonly license?: string;
   /** The canonical mount. Default: `/api/v1`. */
   readonly basePath?: string;
@@ -22,7 +22,7 @@ export interface OpenApiInfo {
 
 type Json = Record<string, unknown>;
 
-/** The REST surface of an operation table as an OpenAPI 3.1 document, the same for every caller. */
+/** Returns the REST surface of an operation table as an OpenAPI 3.1 document, the same for every caller. */
 export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, JsonSchema> = {};
@@ -57,7 +57,7 @@ export function openApiDocument(table: OperationTable, info: OpenApiInfo): Json 
 function operationObject(operation: Operation, method: string, table: OperationTable): Json {
   const inPath = pathParameters(operation.path);
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
-  // A query carries JSON as text.
+  // A query contains JSON as text.
   const { 'x-requirements': _, ...input } = parametersOf(operation, inQuery ? 'text' : 'value');
   const query = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name));
   return {
@@ -98,13 +98,13 @@ function headerObjects(operation: Operation, table: OperationTable): Json[] {
 
 function responsesOf(operation: Operation, table: OperationTable): Json {
   const problems = { '4XX': { $ref: '#/components/responses/Problem' }, default: { $ref: '#/components/responses/Problem' } };
-  if (operation.kind === 'crud' && operation.name === 'delete') return { 204: { description: 'It is gone.' }, ...problems };
-  const accepted = { 202: { description: 'A job does it.', content: { 'application/json': { schema: jobSchema(table) } } } };
+  if (operation.kind === 'crud' && operation.name === 'delete') return { 204: { description: 'The record was deleted.' }, ...problems };
+  const accepted = { 202: { description: 'A job does the work.', content: { 'application/json': { schema: jobSchema(table) } } } };
   if (operation.accepts) return { ...accepted, ...problems };
   const schema = outputSchema(operation, table);
   if (!schema && operation.effects !== 'read')
-    return { 204: { description: 'It is done.' }, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
+    return { 204: { description: 'The operation succeeded.' }, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
   const content = schema ? { content: { [operation.mediaType]: { schema } } } : {};
-  const success = { description: operation.creates ? 'It was made.' : 'The result.', ...content };
+  const success = { description: operation.creates ? 'The record was created.' : 'The result.', ...content };
   return { [operation.creates ? 201 : 200]: success, ...(mayDefer(operation, table) ? accepted : {}), ...problems };
 }

@@ -5,12 +5,12 @@ import type { OperationTable } from '../../operations/operation-table.ts';
 import { jsonSchemaOf, mapped } from '../schema/json-schema.ts';
 import { fieldSchema } from '../schema/parameters.ts';
 
-/** The name of a collection's record among the schemas of the document. */
+/** Returns the name of a collection's record among the schemas of the document. */
 export function schemaName({ className, slug }: Resource): string {
   return /^\w+$/.test(className) ? className : slug.replaceAll('-', '_');
 }
 
-/** The public fields of a record; those that are always answered are required. */
+/** Returns the schema of the public fields of a record; fields that are always returned are required. */
 export function recordSchema({ definition, collectionClass, description }: Resource): JsonSchema {
   const types = (collectionClass.collectionOptions.types ?? []).map((type) => type.definition.fields);
   const properties: Record<string, JsonSchema> = {};
@@ -18,11 +18,11 @@ export function recordSchema({ definition, collectionClass, description }: Resou
     if (field.private || properties[name]) continue;
     properties[name] = { ...fieldSchema(field, 'value'), ...(field.readOnly ? { readOnly: true } : {}) };
   }
-  // `fields` may ask for anything less; the key is there in any case.
+  // `fields` can omit anything except the key.
   return { type: 'object', ...(description === undefined ? {} : { description }), properties, required: [definition.key] };
 }
 
-/** What an operation answers; records in it are referred to by name. */
+/** Returns the schema of an operation's result; records in it are referred to by name. */
 export function outputSchema(operation: Operation, table: OperationTable): JsonSchema | undefined {
   if (!operation.output) return undefined;
   return mapped(jsonSchemaOf(operation.output, 'output'), (schema) => {
@@ -33,7 +33,7 @@ export function outputSchema(operation: Operation, table: OperationTable): JsonS
   });
 }
 
-/** The record of a job, which an operation that is run in the background answers with. */
+/** Returns the schema of a job record, the response of an operation that runs in the background. */
 export function jobSchema(table: OperationTable): JsonSchema {
   const jobs = table.resource(JOBS_PATH);
   return jobs ? referenceTo(jobs) : { type: 'object', additionalProperties: true };

@@ -1,7 +1,7 @@
 import { MalformedError } from '../../errors/errors.ts';
 import type { AnswerText } from '../../operations/answer-text.ts';
 
-/** The entity tag of a record: its revision, and a hash of the answer, which also tells apart what a class adds to it. */
+/** Returns the entity tag of a record: its revision, and a hash of the response, which also covers the members that a class adds. */
 export function entityTag(rev: number, { digest }: AnswerText): string {
   return `"${rev}-${digest}"`;
 }
@@ -9,9 +9,9 @@ export function entityTag(rev: number, { digest }: AnswerText): string {
 const TAG = /^(?:W\/)?"?(\d{1,10})(?:-[A-Za-z0-9_.-]*)?"?$/;
 
 /**
- * The revision that `If-Match` names: an entity tag of ours, or the bare revision. `*` asks only that the record exists.
+ * Returns the revision in `If-Match`: from one of our entity tags, or the bare revision. `*` only requires that the record exists.
  *
- * @throws MalformedError when it is neither
+ * @throws MalformedError if it is neither
  */
 export function expectedRevision(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined;

@@ -5,8 +5,8 @@ const RESERVED = new Set(['limit', 'offset', 'cursor', 'orderBy', 'where', 'sear
 const PARAMETER = /^([A-Za-z_][\w.-]*)(?:\[(\w+)\])?$/;
 
 /**
- * Turns a query string into the input of a list: the list's own parameters as they are, every other one a condition,
- * `field=value` or `field[op]=value`, all of which must hold beside `where`.
+ * Converts a query string to the input of a list: the list's own parameters are kept, every other one is a condition, `field=value` or
+ * `field[op]=value`; all of them and `where` must match.
  */
 export function listQuery(query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -34,7 +34,7 @@ function parsed(text: string): Record<string, unknown> {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, in the same words as for JSON that is no object.
+    // Reported below, with the same message as for JSON that is not an object.
   }
   throw faulty('where', 'must be a JSON object such as {"status":"published"}');
 }

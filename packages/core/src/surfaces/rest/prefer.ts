@@ -1,7 +1,7 @@
-/** The preference of a client that would rather not wait (RFC 7240 §4.1). */
+/** The preference of a client that does not want to wait (RFC 7240 §4.1). */
 export const RESPOND_ASYNC = 'respond-async';
 
-/** Whether the request prefers an answer before the work is done; preferences that are not known are passed over. */
+/** Returns whether the request prefers a response before the work is done; unknown preferences are ignored. */
 export function prefersAsync(request: Request): boolean {
   const header = request.headers.get('prefer');
   if (header === null) return false;

@@ -8,13 +8,13 @@ interface PropertySchema {
 }
 
 /**
- * Makes the reader of an operation's input from a query string: arrays repeat, objects are JSON, numbers and booleans
- * are told from text by the schema.
+ * Returns the parser of an operation's input from a query string: arrays repeat, objects are JSON, numbers and booleans are converted as
+ * the schema requires.
  */
 export function queryReader(operation: Operation): (query: URLSearchParams) => Record<string, unknown> {
   let properties: Record<string, PropertySchema> | undefined;
   return (query) => {
-    // Making the schema takes longer than everything else of a start, and most readers are never used.
+    // Generating the schema takes longer than the rest of startup, and most parsers are never used.
     properties ??= propertiesOf(operation);
     const input: Record<string, unknown> = {};
     for (const name of new Set(query.keys())) {

@@ -15,10 +15,10 @@ const ANSWER_HEADERS = {
   Vary: 'Authorization, Cookie, X-Tenant',
 } as const;
 
-/** Clients bound the size of headers; the cursor is in the page too. */
+/** Clients limit the size of headers; the cursor is in the page too. */
 const LONGEST_LINK = 4000;
 
-/** Puts an answer into HTTP: status, entity tag, location, paging links. */
+/** Converts a result to an HTTP response: status, entity tag, location, paging links. */
 export function respond(operation: Operation, answer: Answer, request: Request, call: Call, options: SurfaceOptions): Response {
   if (answer.kind === 'nothing') return new Response(null, { status: 204, headers: answerHeaders(call) });
   const json = answer.text?.() ?? new AnswerText(JSON.stringify(answer.value));
@@ -43,14 +43,14 @@ export function respond(operation: Operation, answer: Answer, request: Request, 
   return new Response(body, { status: answer.accepted ? 202 : 201, headers });
 }
 
-/** The address of the next page: by cursor where there is one, else by offset. */
+/** Returns the URL of the next page: by cursor if there is one, else by offset. */
 function nextPage({ kind }: Operation, page: Page<unknown>, address: string): string | undefined {
   const parameters = requestQuery(address);
   if (page.nextCursor !== undefined) {
     parameters.set('cursor', page.nextCursor);
     parameters.delete('offset');
   } else {
-    // Who came by a cursor and gets none is at the end.
+    // A request with a cursor whose page has none is at the end.
     const isCounted = kind !== 'crud' && !parameters.has('cursor');
     const next = page.nextOffset ?? (isCounted ? nextOfCounted(page) : undefined);
     if (next === undefined) return undefined;
@@ -59,7 +59,7 @@ function nextPage({ kind }: Operation, page: Page<unknown>, address: string): st
   return `${requestPath(address)}?${parameters.toString()}`;
 }
 
-/** Nested lists are counted, and go on by offset. */
+/** Nested lists are counted and paged by offset. */
 function nextOfCounted({ items, count, offset }: Page<unknown>): number | undefined {
   const reached = offset + items.length;
   return count === null || reached >= count || items.length === 0 ? undefined : reached;

@@ -18,10 +18,10 @@ import { respond } from './respond.ts';
 import { type Place, RouteTree } from './route-tree.ts';
 
 /**
- * The REST routes of an operation table, to be mounted at `/api/v1` and `/api`.
+ * Returns the REST routes of an operation table; mount them at `/api/v1` and `/api`.
  *
- * They are looked up in a tree of their own: a table has a thousand of them, which a router takes longer to set up, and to
- * search, than most requests take.
+ * They are looked up in a separate tree: a table has a thousand of them, which takes a router longer to set up and to search than most
+ * requests take.
  *
  * @example
  * app.route('/api/v1', restRoutes({ table, database, authenticate }));
@@ -36,10 +36,10 @@ export function restRoutes(options: SurfaceOptions, handle: RestHandler = restHa
   return routes;
 }
 
-/** Answers a request from a network address, at a path below the mount without its leading slash. It never throws. */
+/** Handles a request from a network address, at a path below the mount without its leading slash. It never throws. */
 export type RestHandler = (request: Request, path: string, address: string | null) => Promise<Response>;
 
-/** What `restRoutes` answers with, for a server that knows without a router that a request is one for it. */
+/** Returns the handler of `restRoutes`, for a server that does not need a router to recognize REST requests. */
 export function restHandler(options: SurfaceOptions): RestHandler {
   const tree = routesOf(options.table);
   return (request, path, address) => withCall(request, options, (call) => answer(request, { path, tree, call, options }), address);
@@ -66,7 +66,7 @@ interface Asked {
 
 async function answer(request: Request, { path, tree, call, options }: Asked): Promise<Response> {
   const place = tree.find(path);
-  if (!place) throw new NotFoundError('There is nothing at this address.', { hint: 'GET openapi.json describes what there is.' });
+  if (!place) throw new NotFoundError('There is no resource at this URL.', { hint: 'GET openapi.json describes the API.' });
   const route = place.routes.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (!route) throw otherMethod(place);
   const { operation, names } = route;
@@ -80,7 +80,7 @@ async function answer(request: Request, { path, tree, call, options }: Asked): P
     input: await inputReader(operation)(request, named),
     expectedRev: operation.version ? expectedRevision(request.headers.get('if-match')) : refuseIfMatch(operation, request),
     idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-    // Without a table of jobs the preference is passed over, as RFC 7240 allows.
+    // Without a table of jobs the preference is ignored, as RFC 7240 allows.
     respondAsync: mayDefer(operation, table) && prefersAsync(request),
   });
   return respond(operation, result, request, call, options);
@@ -90,14 +90,14 @@ type InputReader = (request: Request, named: Readonly<Record<string, string>>) =
 
 const inputReaders = new WeakMap<Operation, InputReader>();
 
-/** Made when an operation is first asked for: what it takes is read off its schema. */
+/** Created when an operation is first requested: its parameters are derived from its schema. */
 function inputReader(operation: Operation): InputReader {
   let reader = inputReaders.get(operation);
   if (!reader) inputReaders.set(operation, (reader = makeInputReader(operation)));
   return reader;
 }
 
-/** GET and DELETE take their input from the query, the others from the body; what the path names comes from the path. */
+/** GET and DELETE take their input from the query, the others from the body; path parameters come from the path. */
 function makeInputReader(operation: Operation): InputReader {
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   if (inQuery && operation.kind === 'crud') {
@@ -112,19 +112,19 @@ function makeInputReader(operation: Operation): InputReader {
   };
 }
 
-/** A condition that cannot be honoured must not be passed over (RFC 9110 §13.1.1). */
+/** A condition that is not supported must not be ignored (RFC 9110 §13.1.1). */
 function refuseIfMatch(operation: Operation, request: Request): undefined {
   if (operation.effects === 'read' || !request.headers.has('if-match')) return undefined;
-  throw new MalformedError(`${operation.commandName} takes no If-Match: it does not change one record that was read.`, {
+  throw new MalformedError(`${operation.commandName} does not support If-Match: it does not change a single record that was read.`, {
     code: 'bad_if_match',
   });
 }
 
-/** A path that exists answers other methods with 405 and the methods it takes. */
+/** Requests with an unsupported method of an existing path get 405 with the supported ones. */
 function otherMethod({ routes }: Place): MethodNotAllowedError {
   const methods = [...routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const record = [...routes.values()].find(({ operation }) => operation.scope === 'item' && operation.path.length === 0);
   const resource = record?.operation.resource;
   if (resource?.definition.options.appendOnly) return new AppendOnlyError(resource.label, methods);
-  return new MethodNotAllowedError(`This address takes ${methods.join(', ')}.`, methods);
+  return new MethodNotAllowedError(`This URL supports ${methods.join(', ')}.`, methods);
 }

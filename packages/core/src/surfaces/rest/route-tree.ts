@@ -1,16 +1,16 @@
 import type { Operation } from '../../operations/operation.ts';
 
-/** An operation at an address. */
+/** An operation at a path. */
 export interface Route {
   readonly operation: Operation;
-  /** What the segments in braces are called, in their order; the record's own is `id`. */
+  /** The names of the segments in braces, in their order; the record's own is `id`. */
   readonly names: readonly string[];
 }
 
-/** What stands at an address: an operation for each method that is taken there. */
+/** The operations at a path, by method. */
 export interface Place {
   readonly routes: ReadonlyMap<string, Route>;
-  /** What stood in the places of the names, decoded. */
+  /** The values of the named segments, decoded. */
   readonly values: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface Node {
 }
 
 /**
- * The addresses of a table's operations. A word goes before a name, whatever the method: `contents/by-slug` is never the
- * record with the id `by-slug`.
+ * The paths of a table's operations. A literal segment takes precedence over a parameter, whatever the method: `contents/by-slug` is never
+ * the record with the id `by-slug`.
  */
 export class RouteTree {
   readonly #root = node();
 
-  /** @param segments of the path, names in braces: `['contents', '{id}', 'html']` */
+  /** @param segments of the path, parameters in braces: `['contents', '{id}', 'html']` */
   add(methods: readonly string[], segments: readonly string[], operation: Operation): void {
     const names: string[] = [];
     let at = this.#root;
@@ -42,11 +42,11 @@ export class RouteTree {
       if (!next) at.literals.set(segment, (next = node()));
       at = next;
     }
-    // Of two at one place the first stands.
+    // Of two operations at one path the first is kept.
     for (const method of methods) if (!at.routes.has(method)) at.routes.set(method, { operation, names });
   }
 
-  /** What stands at a path, which is given without its leading slash; undefined when nothing does. */
+  /** Returns the place at a path, which has no leading slash; undefined if there is none. */
   find(path: string): Place | undefined {
     return find(this.#root, path.split('/'), 0, []);
   }
@@ -65,7 +65,7 @@ function find(at: Node, segments: readonly string[], index: number, values: read
   return find(at.named, segments, index + 1, [...values, segment]);
 }
 
-/** Percent-encoding undone; what is not well encoded stands for itself. */
+/** Decodes percent-encoding; an invalid encoding is kept unchanged. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -2,8 +2,8 @@ import type { JsonSchema } from '@colophon/contract';
 import { z } from 'zod';
 
 /**
- * A zod schema as JSON Schema 2020-12, without what only zod or Colophon has a use for: the bounds of safe integers,
- * keywords of our own, and names of properties that may be any text.
+ * Converts a zod schema to JSON Schema 2020-12, without details that only zod or Colophon needs: the bounds of safe integers, keywords of
+ * our own, and names of properties that may be any text.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return cleaned(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema);
@@ -36,7 +36,7 @@ function isSchema(keyword: string, value: unknown): value is JsonSchema {
   );
 }
 
-/** Replaces `anyOf: [{type: T}, {type: 'null'}]` by `type: [T, 'null']`, which flags and types can be made of. */
+/** Replaces `anyOf: [{type: T}, {type: 'null'}]` by `type: [T, 'null']`, which is suitable for flags and types. */
 function withNull(schema: Record<string, unknown>): JsonSchema {
   const { anyOf, ...rest } = schema as JsonSchema & { anyOf?: readonly JsonSchema[] };
   if (!anyOf) return schema;
@@ -47,12 +47,12 @@ function withNull(schema: Record<string, unknown>): JsonSchema {
   return { ...only, ...rest, type: [only['type'], 'null'], ...(options ? { enum: [...options, null] } : {}) };
 }
 
-/** A schema without defaults, at any depth: of a change, what is not sent stays as it is. */
+/** Returns a schema without defaults at any depth: fields that a change does not send stay unchanged. */
 export function withoutDefaults(schema: JsonSchema): JsonSchema {
   return mapped(schema, (each) => Object.fromEntries(Object.entries(each).filter(([keyword]) => keyword !== 'default')));
 }
 
-/** A schema with every schema in it changed, the innermost first. */
+/** Returns a schema with every nested schema transformed, innermost first. */
 export function mapped(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -5,19 +5,17 @@ import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf, mapped, withoutDefaults } from './json-schema.ts';
 
 /**
- * How JSON is told of: as the text that a flag of a command line carries, or as the value that a body or tool call does.
- * The server takes both.
+ * How JSON is described: as text, for a command-line flag, or as a value, for a body or tool call. The server accepts both.
  */
 export type JsonForm = 'text' | 'value';
 
 const caches: Record<JsonForm, WeakMap<Operation, DiscoveryParameters>> = { text: new WeakMap(), value: new WeakMap() };
 
 /**
- * The input of an operation as JSON Schema 2020-12. CRUD input is flat, a property a field, nullable scalars as
- * `type: [T, 'null']`, and there is no `$ref`. Changes have no defaults: a client that filled them in would change what
- * nobody meant to.
+ * Returns the input of an operation as JSON Schema 2020-12. CRUD input is flat, one property per field, nullable scalars as `type: [T,
+ * 'null']`, and there is no `$ref`. Changes have no defaults: a client that filled them in would change fields unintentionally.
  *
- * @param form `text` for discovery: JSON fields are text with `contentMediaType`, so that a flag can be made of each
+ * @param form `text` for discovery: JSON fields are text with `contentMediaType`, so that each can be a flag
  */
 export function parametersOf(operation: Operation, form: JsonForm): DiscoveryParameters {
   const known = caches[form].get(operation);
@@ -36,7 +34,7 @@ function inputSchema(operation: Operation, form: JsonForm): DiscoveryParameters 
   return (isChange ? withoutDefaults(schema) : schema) as DiscoveryParameters;
 }
 
-/** JSON that the server takes as text and as the value (`contentSchema` says which values), told of in one of the two ways. */
+/** Describes JSON that the server accepts as text and as a value (`contentSchema` describes the values) in one of the two forms. */
 function inForm(schema: JsonSchema, form: JsonForm): JsonSchema {
   const { type, contentMediaType, contentSchema, ...rest } = schema;
   if (contentMediaType !== 'application/json') return schema;
@@ -57,7 +55,7 @@ function writeSchema(operation: Operation, action: 'create' | 'update', form: Js
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-/** What has a default is always answered, and need not be sent. */
+/** A property with a default is always returned, and does not need to be sent. */
 function withDefaultsOptional(schema: JsonSchema): JsonSchema {
   const { required, ...rest } = schema as JsonSchema & { required?: readonly string[] };
   const properties = rest['properties'] as Readonly<Record<string, JsonSchema>> | undefined;
@@ -66,7 +64,7 @@ function withDefaultsOptional(schema: JsonSchema): JsonSchema {
   return needed.length > 0 ? { ...rest, required: needed } : rest;
 }
 
-/** One field as JSON Schema, without its default. */
+/** Returns one field as JSON Schema, without its default. */
 export function fieldSchema(field: Field, form: JsonForm): JsonSchema {
   return { ...kindSchema(field, form), ...(field.description === undefined ? {} : { description: field.description }) };
 }
@@ -91,9 +89,9 @@ function kindSchema(field: Field, form: JsonForm): JsonSchema {
   }
 }
 
-/** What a JSON field holds: what its schema says, else any object. */
+/** Returns the schema of a JSON field's value: that of the field, else any object. */
 function jsonValueSchema(field: Field): JsonSchema {
-  // The input of the schema is anything, since text is read first.
+  // The input of the schema is anything, since text is parsed first.
   const { description: _, ...schema } = jsonSchemaOf(field.schema, 'output');
   const isTold = schema['type'] !== undefined || schema['anyOf'] !== undefined || schema['oneOf'] !== undefined;
   return isTold ? schema : { type: field.nullable ? ['object', 'null'] : 'object', additionalProperties: true };

@@ -21,7 +21,7 @@ import { restRoutes } from '../rest/rest-routes.ts';
 import { jobEventRoutes } from '../job-events/job-event-routes.ts';
 import { authenticate } from './library.ts';
 
-/** A bakery: what takes its time may be baked in the background. */
+/** A bakery with an operation that takes time and can run in the background. */
 const BakeInput = z.strictObject({ degrees: z.int().min(50).max(300) });
 
 class Cake extends object(
@@ -50,15 +50,15 @@ export const bakeryTable = operationTable([Cakes, Jobs]);
 export interface Bakery {
   readonly url: string;
   readonly errors: unknown[];
-  /** Tokens that do not hold any more. */
+  /** Revoked tokens. */
   readonly revoked: Set<string>;
   readonly closing: AbortController;
-  /** Runs the jobs that wait, as whom `authority` says. */
+  /** Runs the pending jobs, on behalf of the callers that `authority` returns. */
   work(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Serves the bakery over real HTTP on a free port; nobody works until they are told to. */
+/** Serves the bakery over real HTTP on a free port; jobs run only when `work` is called. */
 export async function startBakery(database: Database): Promise<Bakery> {
   await applyMigrations(database, bakeryTable.schema);
   useJobQueue(database, new EmbeddedQueue(database));

@@ -1,4 +1,4 @@
-/** One event of a stream, as it came. */
+/** One event of a stream, as received. */
 export interface ReadEvent {
   readonly event: string | undefined;
   readonly id: string | undefined;
@@ -21,7 +21,7 @@ export class EventReader {
     return reader;
   }
 
-  /** The next event that has data. */
+  /** Returns the next event that has data. */
   async next(within = 5_000): Promise<ReadEvent> {
     await this.#until(() => this.#events.some(({ data }) => data), within);
     const index = this.#events.findIndex(({ data }) => data);
@@ -29,7 +29,7 @@ export class EventReader {
     return found as ReadEvent;
   }
 
-  /** The next one that has an id, with data or without. */
+  /** Returns the id of the next event with an id, with data or without. */
   async nextId(within = 5_000): Promise<string | undefined> {
     await this.#until(() => this.#events.some(({ id }) => id !== undefined), within);
     const index = this.#events.findIndex(({ id }) => id !== undefined);
@@ -40,7 +40,7 @@ export class EventReader {
     return this.#comments.length;
   }
 
-  /** Settles once the server has ended the stream. */
+  /** Resolves once the server has ended the stream. */
   ended(within = 10_000): Promise<void> {
     return this.#until(() => this.#ended, within);
   }
@@ -86,7 +86,7 @@ export class EventReader {
     const deadline = performance.now() + within;
     while (!met()) {
       const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`Nothing of the kind came within ${within} ms.`);
+      if (left <= 0) throw new Error(`No such event arrived within ${within} ms.`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#waiting = () => {

@@ -24,7 +24,7 @@ import type { SurfaceOptions } from '../http/surface-options.ts';
 import { mcpRoutes } from '../mcp/mcp-routes.ts';
 import { restRoutes } from '../rest/rest-routes.ts';
 
-/** A lending library: the objects that the surfaces are tried on. */
+/** A lending library: the objects for testing the surfaces. */
 const LendInput = z.strictObject({ to: z.string().min(1), days: z.int().min(1).default(14) });
 const TaggedInput = z.strictObject({ tag: z.string(), limit: z.int().default(50), offset: z.int().default(0) });
 const LoansInput = z.strictObject({
@@ -104,7 +104,7 @@ export class Ledgers extends collection(Ledger) {}
 
 export const libraryTable = operationTable([Books, Novels, Receipts, Ledgers, AuditEntries]);
 
-/** Bearers are `<role>` or `<role>@<tenant>`; anything else is a dead token. */
+/** Bearer tokens are `<role>` or `<role>@<tenant>`; anything else is an invalid token. */
 export function authenticate(request: Request): Caller {
   const authorization = request.headers.get('authorization');
   if (authorization === null) return anonymous(request.headers.get('x-tenant'));
@@ -117,7 +117,7 @@ export interface Library {
   readonly url: string;
   readonly database: Database;
   readonly errors: unknown[];
-  /** Sends a request and answers with status, headers and parsed body. */
+  /** Sends a request and returns status, headers and parsed body. */
   request(
     method: string,
     path: string,

@@ -3,10 +3,10 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { startWebhooks } from '../start-webhooks.ts';
 import { configureTestWebhooks, source } from './world.ts';
 
-// Delivers webhooks in a process of its own, for the tests that kill it.
+// Delivers webhooks in a separate process, for the tests that kill it.
 const database = await openDatabase(argv[2] ?? '');
 configureTestWebhooks();
 startWebhooks(database, { source, every: 20, onError: (error) => stdout.write(`error ${String(error)}\n`) });
-// Webhooks keep no process alive by themselves.
+// Webhooks do not keep the process alive.
 setInterval(() => undefined, 60_000);
 stdout.write('ready\n');

@@ -15,7 +15,7 @@ import { Attempts } from '../../throttle/attempt.ts';
 import { configureWebhooks, type WebhookTransport } from '../configure-webhooks.ts';
 import { webhookCollections } from '../index.ts';
 
-/** The outbox of an application that does nothing but happen. */
+/** The outbox of an application for tests. */
 class Happened extends object(
   {
     sequence: integer({ required: true }),
@@ -31,16 +31,16 @@ export const webhookTable = operationTable([...webhookCollections, Happenings, A
 
 export const KINDS = ['note.created', 'note.changed'].map((kind) => ({ kind, description: `Sent for ${kind}.` }));
 
-/** Makes the tables of webhooks in an empty database. */
+/** Creates the tables of webhooks in an empty database. */
 export async function prepareWebhooks(database: Database): Promise<void> {
   await applyMigrations(database, webhookTable.schema);
 }
 
-/** Sends without a guard, to receivers of the test's own on loopback. */
+/** Sends unguarded requests to receivers of the test on loopback. */
 export const openTransport: WebhookTransport = {
   requireAddress(url) {
     if (!url.startsWith('http://127.0.0.1:')) {
-      throw Object.assign(new Error('The network of this address is not asked.'), { code: 'address_refused' });
+      throw Object.assign(new Error('The network of this address is not allowed.'), { code: 'address_refused' });
     }
   },
   async send({ url, headers, body, timeout, signal }) {
@@ -50,12 +50,12 @@ export const openTransport: WebhookTransport = {
       await answer.arrayBuffer();
       return { status: answer.status, retryAfter: answer.headers.get('retry-after') ?? undefined };
     } catch {
-      throw Object.assign(new Error('No answer came.'), { code: 'fetch_failed', extensions: { reason: 'connection' } });
+      throw Object.assign(new Error('There was no response.'), { code: 'fetch_failed', extensions: { reason: 'connection' } });
     }
   },
 };
 
-/** Sets webhooks up as every process of one application does. */
+/** Configures webhooks as every process of one application does. */
 export function configureTestWebhooks(transport: WebhookTransport = openTransport): void {
   configureWebhooks({
     secret: 'x'.repeat(32),
@@ -94,7 +94,7 @@ export const source: EventSource = {
   },
 };
 
-/** Something happens, once or more often, as one commit. */
+/** Emits events in one commit. */
 export async function happen(
   database: Database,
   objectIds: readonly string[],
@@ -108,7 +108,7 @@ export async function happen(
   });
 }
 
-/** A request that a receiver got. */
+/** A request that a receiver received. */
 export interface Received {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -120,7 +120,7 @@ export interface Received {
 export interface TestReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers; 204 at first. */
+  /** Sends the response; 204 by default. */
   answer: (request: Received, response: ServerResponse) => void;
   stop(): Promise<void>;
 }

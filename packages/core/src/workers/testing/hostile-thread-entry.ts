@@ -1,6 +1,6 @@
 import { serveWork } from '../serve-work.ts';
 
-/** What the tests ask of it: to answer, to throw, to wait for some milliseconds, never to end, or to take memory in one of two ways. */
+/** The behaviours that tests request: return, throw, wait for some milliseconds, never end, or use memory in one of two ways. */
 export type HostileInput = {
   readonly does: 'echo' | 'throw' | 'spin' | 'objects' | 'buffers' | 'exit' | 'count' | 'wait';
   readonly value?: unknown;
@@ -13,7 +13,7 @@ serveWork(({ does, value }: HostileInput): unknown => {
   served += 1;
   switch (does) {
     case 'throw':
-      throw Object.assign(new TypeError('It cannot be read.'), { code: 'unreadable' });
+      throw Object.assign(new TypeError('The input cannot be read.'), { code: 'unreadable' });
     case 'spin':
       for (;;) kept.length = 0;
     case 'objects':
