@@ -35,6 +35,9 @@ export function commentsCases(stage: Stage): void {
 function threadCases(stage: Stage): void {
   it('are answered with Mod+Enter, resolved, and opened again', async () => {
     const page = await stage.open('comments');
+    // What was sent is quoted no longer.
+    expect(await page.locator('.colo-comments-box .colo-comments-quote').count()).toBe(0);
+    await page.getByLabel('Comment on the piece').waitFor();
     const thread = page.getByRole('listitem', { name: 'Thread by Li Wen' }).first();
     await thread.getByRole('button', { name: 'Answer' }).click();
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
@@ -112,6 +115,33 @@ function editorCases(stage: Stage): void {
     await page.locator('.colo-comment-mark').waitFor({ state: 'detached' });
     await page.getByText('On a text that was changed').first().waitFor();
     expect(await page.getByText('On a text that was changed').count()).toBe(2);
+  });
+
+  it('offers a comment beside the words that are selected, by a button or by keys, and goes to its box', async () => {
+    const page = await stage.open('editor, commented');
+    await page.locator('.cm-content').waitFor();
+    await page.locator('.colo-comment-mark').waitFor();
+    const offer = page.locator('.colo-comment-offer').getByRole('button', { name: 'Comment' });
+    const box = page.getByLabel('Comment on the passage');
+    const isIn = () => page.waitForFunction(() => document.activeElement?.matches('.colo-comments-box textarea'));
+    expect(await offer.count()).toBe(0);
+    await page.locator('.cm-line', { hasText: 'The council met' }).click();
+    for (const key of ['Home', 'Control+Shift+ArrowRight']) await page.keyboard.press(key);
+    await offer.waitFor();
+    expect(await page.getByRole('status').first().textContent()).toBe('Comment on these words: Ctrl+Alt+M.');
+    expect(await faultsOf(page, 'editor offers a comment')).toEqual([]);
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Comment');
+    await page.keyboard.press('Enter');
+    await box.waitFor();
+    await isIn();
+    expect(await page.locator('.colo-comments-box .colo-comments-quote').innerText()).toMatch(/^The/);
+    expect(await offer.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.matches('.cm-content'));
+    await page.keyboard.press('Control+Alt+m');
+    await isIn();
   });
 
   it('comments on the words that are selected, which stay while it is typed, and goes back to them with Escape', async () => {

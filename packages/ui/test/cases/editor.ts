@@ -74,6 +74,7 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
+  describe('times', () => zoneCases(stage));
   describe('all of a piece', () => menuCases(stage));
   describe('what others did meanwhile', () => othersCases(stage));
   describe('what goes wrong', () => faultCases(stage));
@@ -128,6 +129,25 @@ function writingCases(stage: Stage): void {
     await page.getByRole('heading', { name: 'The night sitting' }).waitFor();
     await page.keyboard.press('Control+Shift+p');
     expect(await page.locator('.colo-editor-main').getByText('23 words').count()).toBe(1);
+  });
+}
+
+function zoneCases(stage: Stage): void {
+  it('takes a date for publication in the zone of the newsroom, on the days of a change of clocks too', async () => {
+    // The browser is in New York, the newsroom in Berlin.
+    const page = await openEditor(stage, 'editor');
+    await page.locator('summary', { hasText: 'Dates' }).click();
+    const field = page.getByLabel('Publish at (Europe/Berlin)');
+    // Half past two is there twice: it is the first.
+    await field.fill('2026-10-25T02:30');
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state=saved]').waitFor();
+    expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"publishAt":"2026-10-25T00:30:00.000Z"}');
+    // Half past two is left out: it is an hour later, and says so.
+    await field.fill('2026-03-29T02:30');
+    expect(await field.inputValue()).toBe('2026-03-29T03:30');
+    await page.keyboard.press('Control+s');
+    await page.waitForFunction(() => document.body.dataset['sent']?.includes('2026-03-29T01:30:00.000Z'));
   });
 }
 

@@ -25,6 +25,7 @@ export function staffCases(stage: Stage): void {
   describe('a list', () => listCases(stage));
   describe('an editor', () => editorCases(stage));
   describe('work on many', () => manyCases(stage));
+  describe('views that are saved', () => viewCases(stage));
 }
 
 function listCases(stage: Stage): void {
@@ -141,12 +142,42 @@ function manyCases(stage: Stage): void {
       await page.getByRole('checkbox', { name, exact: true }).check();
     await page.getByRole('combobox', { name: 'Set status' }).selectOption('published');
     await page.getByRole('button', { name: 'Set status' }).click();
+    const question = page.getByRole('dialog', { name: 'Publish 2 pieces?' });
+    expect(await faultsOf(page, 'staff list asks before it publishes many')).toEqual([]);
+    await question.getByRole('button', { name: 'Publish' }).click();
     await page.locator('.colo-list-bulk').getByText('1 of 2').waitFor();
     await page.locator('.colo-list-report').waitFor();
     expect(await page.locator('.colo-list-report li').allInnerTexts()).toEqual(['Flood at the mill: Not ready to be published.']);
     expect(await faultsOf(page, 'staff list with a report')).toEqual([]);
   });
 
+  it('tags and deletes many, once that was confirmed, with a report', async () => {
+    const page = await stage.open('list, as the staff sees it');
+    const select = async (): Promise<void> => {
+      for (const name of ['Select Budget approved in a night sitting', 'Select Flood at the mill'])
+        await page.getByRole('checkbox', { name, exact: true }).check();
+    };
+    await select();
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.locator('.colo-list-bulk').getByText('Say which tag.').waitFor();
+    await page.getByRole('combobox', { name: 'Add tag: Tag' }).fill('harbour');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 done, 0 refused').first().waitFor();
+    expect(await page.evaluate(() => document.body.dataset['tagged'])).toBe('["x","harbour"] ["x","harbour"]');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 2 pieces?' });
+    await question.getByText('Drafts go to the trash.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[data-told]').textContent()).toBe('');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 done, 0 refused').first().waitFor();
+    expect(await page.locator('[data-told]').textContent()).toMatch(/^( deleted \d){2}$/);
+  });
+}
+
+function viewCases(stage: Stage): void {
   it('keeps views on the server, for one person or for all, and shows what it can show', async () => {
     const page = await stage.open('list, as the staff sees it');
     await page.getByText('Saved views').click();

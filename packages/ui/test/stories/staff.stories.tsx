@@ -96,7 +96,7 @@ function StaffList() {
     <>
       <ContentList
         columns={['status', 'people', 'updated']}
-        onDelete={() => undefined}
+        onDelete={(row) => setTold((before) => `${before} deleted ${row.id}`)}
         onEdit={() => undefined}
         onAdd={() => undefined}
         onDuplicated={(copy) => setTold(`opened ${copy.id} ${copy.title}`)}
@@ -133,6 +133,11 @@ function staffServer() {
     if (path === '/jobs/{id}/cancel') return statusJob({ status: 'cancelled' });
     if (path === '/jobs/{id}') return looks++ === 0 ? statusJob({ status: 'running', completed: 1, total: 2 }) : REPORT;
     if (path.startsWith('/content-saved-views')) return views(method, params?.path?.['id'], body);
+    if (method === 'patch') {
+      const tags = JSON.stringify((body as { readonly tags?: unknown }).tags);
+      document.body.dataset['tagged'] = `${document.body.dataset['tagged'] ?? ''} ${tags}`.trim();
+      return {};
+    }
     document.body.dataset['asked'] = new URLSearchParams(query).toString();
     const items = PIECES.filter(({ createdBy }) => query['mine'] === undefined || createdBy?.id === ADA.id);
     return { items, count: items.length };

@@ -1,6 +1,6 @@
-import { Modal, ProblemNotice } from '@colophon/ui/controls';
+import { useColophon } from '@colophon/ui';
+import { ConfirmDialog } from '@colophon/ui/controls';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useSending } from '../api/use-sending.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -17,40 +17,27 @@ interface ConfirmButtonProps {
 
 /** Does something that is not taken back, once a person has read what it does. */
 export function ConfirmButton({ label, of, title, children, confirm, done, onConfirm }: ConfirmButtonProps): ReactElement {
+  const { announce } = useColophon();
   const [isAsked, setIsAsked] = useState(false);
-  const { run, problem, clear } = useSending();
-  const close = (): void => {
-    clear();
-    setIsAsked(false);
-  };
+  const close = (): void => setIsAsked(false);
   return (
     <>
       <button type="button" className="colo-button" data-kind="danger" aria-label={`${label}: ${of}`} onClick={() => setIsAsked(true)}>
         {label}
       </button>
       {isAsked && (
-        <Modal
+        <ConfirmDialog
           title={title}
+          confirm={confirm}
+          onConfirm={onConfirm}
           onClose={close}
-          actions={
-            <>
-              <button type="button" className="colo-button" onClick={close}>
-                Cancel
-              </button>
-              <button
-                type="button"
-                className="colo-button"
-                data-kind="danger"
-                onClick={() => void run(onConfirm, done).then((isDone) => isDone && close())}
-              >
-                {confirm}
-              </button>
-            </>
-          }
+          onDone={() => {
+            announce(done);
+            close();
+          }}
         >
-          {problem && <ProblemNotice problem={problem} />}
           {children}
-        </Modal>
+        </ConfirmDialog>
       )}
     </>
   );

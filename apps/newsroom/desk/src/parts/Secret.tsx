@@ -1,6 +1,6 @@
-import { useColophon } from '@colophon/ui';
 import { Notice } from '@colophon/ui/controls';
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useCopy } from './use-copy.ts';
 
 interface SecretProps {
   readonly label: string;
@@ -11,16 +11,13 @@ interface SecretProps {
 
 /** Something that is shown once: it takes the focus, is copied in one press, and is kept nowhere. */
 export function Secret({ label, value, onClose, children }: SecretProps): ReactElement {
-  const { announce } = useColophon();
+  const copyText = useCopy();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const copy = async (): Promise<void> => {
     input.current?.select();
-    await navigator.clipboard.writeText(value).then(
-      () => announce('Copied.'),
-      () => announce('It is selected: copy it with the keys of your system.', 'assertive'),
-    );
+    await copyText(value, 'It is selected: copy it with the keys of your system.');
   };
   return (
     <Notice

@@ -25,6 +25,8 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
       ['Mod+S', 'save'],
       ['Mod+Shift+P', 'write, preview, both'],
       ['F8, Shift+F8', 'next, previous finding'],
+      ['F7, Shift+F7', 'next, previous comment'],
+      ['Mod+Alt+M', 'comment on the selected words'],
       ["Mod+'", 'go to the text'],
       ['Mod+Alt+Z', 'take back what was applied last'],
       ['Mod+B, I, E, K', 'bold, italic, code, link, in the text'],

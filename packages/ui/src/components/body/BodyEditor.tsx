@@ -6,6 +6,7 @@ import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
+import { commentOffer } from './comment-offer.ts';
 import { comments as commentPassages, type FindingPlace, findings as findingPassages } from './findings.ts';
 import type { Passage, PassagePlace, Passages } from './passages.ts';
 import { pasteAndDrop } from './paste-and-drop.ts';
@@ -41,6 +42,8 @@ export interface BodyEditorProps extends RootProps {
   /** Passages that are commented on, marked and moved along as findings are. */
   readonly comments?: readonly Passage[];
   readonly onComments?: (places: readonly PassagePlace[]) => void;
+  /** Begins a comment on the words that are selected; without it none is offered beside them. */
+  readonly onComment?: (() => void) | undefined;
   readonly onSelection?: (selection: { readonly start: number; readonly end: number }) => void;
   /** Takes pictures in that are pasted, dropped or chosen; without it they are not taken. */
   readonly onPicture?: TakePicture;
@@ -55,14 +58,14 @@ const NO_COMMENTS: readonly Passage[] = [];
  * and then Tab does.
  */
 export function BodyEditor(props: BodyEditorProps): ReactElement {
-  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onPicture } = props;
+  const { findings = NO_FINDINGS, comments = NO_COMMENTS, onFindings, onComments, onComment, onPicture } = props;
   const { readOnly = false, handle, className, id } = props;
   const words = useWords(editorEn);
   const place = useRef<HTMLDivElement>(null);
   const viewRef = useRef<EditorView | null>(null);
-  const take = useRef({ onPicture, words, onFindings, onComments });
+  const take = useRef({ onPicture, words, onFindings, onComments, onComment });
   useEffect(() => {
-    take.current = { onPicture, words, onFindings, onComments };
+    take.current = { onPicture, words, onFindings, onComments, onComment };
   });
   const placeFiles = useCallback((files: readonly File[], at: number): boolean => {
     const { onPicture: takePicture, words: said } = take.current;
@@ -73,6 +76,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
   const more = useCallback(
     () => [
       Prec.high(pasteAndDrop(placeFiles)),
+      commentOffer({ onComment: () => take.current.onComment, label: () => take.current.words['body.comment'] }),
       EditorState.phrases.of(searchWords(take.current.words)),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged) return;

@@ -29,6 +29,10 @@ export interface ContentCommentsProps extends RootProps {
   readonly comments?: Comments;
   /** Threads whose words in the text are others by now. */
   readonly changedIds?: ReadonlySet<string>;
+  /** Goes to the box for a new thread whenever this number grows. */
+  readonly focusNew?: number;
+  /** Goes back to the text, from the box for a new thread: Escape. */
+  readonly onLeave?: () => void;
   /** The thread that the caret in the text is at. */
   readonly activeId?: string | null;
 }
@@ -86,7 +90,11 @@ function Panel(props: ContentCommentsProps & { readonly comments: Comments }): R
   return (
     <CommentsViewContext value={view}>
       <section className={classNames('colo-scope colo-comments', props.className)} id={props.id} aria-label={words['comments.label']}>
-        {mayWrite && !isAbsent ? <NewThread anchor={anchor} /> : <p className="colo-quiet">{words['comments.forbidden']}</p>}
+        {mayWrite && !isAbsent ? (
+          <NewThread anchor={anchor} focusKey={props.focusNew ?? 0} onLeave={props.onLeave} />
+        ) : (
+          <p className="colo-quiet">{words['comments.forbidden']}</p>
+        )}
         {problem && <ProblemNotice problem={problem} onRetry={() => void comments.refresh()} />}
         {isLoading ? <Busy lines={3} /> : threads.length === 0 && !problem && <p className="colo-quiet">{words['comments.empty']}</p>}
         {open.length > 0 && (

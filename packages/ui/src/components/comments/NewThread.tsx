@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { commentsEn } from '../../messages/comments/en.ts';
 import type { CommentSelector } from '../../state/comments/comment-records.ts';
 import { useWords } from '../provider/use-words.ts';
@@ -7,8 +7,15 @@ import { useCommentsView } from './comments-view.ts';
 import { Quote } from './Quote.tsx';
 import { useKeptText } from './use-kept-text.ts';
 
+interface NewThreadProps {
+  readonly anchor: CommentSelector | null;
+  /** The box gets the focus whenever it grows. */
+  readonly focusKey: number;
+  readonly onLeave: (() => void) | undefined;
+}
+
 /** The box for a new thread: about the passage that is selected, which stays once something is typed, or about the whole piece. */
-export function NewThread({ anchor }: { readonly anchor: CommentSelector | null }): ReactElement {
+export function NewThread({ anchor, focusKey, onLeave }: NewThreadProps): ReactElement {
   const words = useWords(commentsEn);
   const { comments } = useCommentsView();
   const [kept, keep] = useKeptText('new');
@@ -16,8 +23,17 @@ export function NewThread({ anchor }: { readonly anchor: CommentSelector | null 
   // What is selected still was commented on already.
   const offered = anchor?.start === sent?.start && anchor?.exact === sent?.exact ? null : anchor;
   const selector = kept.text === '' ? offered : kept.selector;
+  const box = useRef<{ readonly focus: () => void }>(null);
+  useEffect(() => {
+    if (focusKey === 0) return;
+    // The same words may be commented on again.
+    setSent(null);
+    box.current?.focus();
+  }, [focusKey]);
   return (
     <CommentBox
+      ref={box}
+      onLeave={onLeave}
       label={selector === null ? words['comments.box'] : words['comments.box.passage']}
       sendLabel={words['comments.send']}
       text={kept.text}

@@ -1,11 +1,8 @@
 import { isPlainObject } from '@colophon/contract';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { send } from '../../state/client-port.ts';
-import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
 import type { ContentRow } from '../../state/list/list-query.ts';
-import { Modal } from '../controls/Modal.tsx';
-import { ProblemNotice } from '../controls/Notice.tsx';
+import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 
 /** What has to be known of a piece that is to be deleted. */
@@ -40,39 +37,16 @@ function useFate({ status, firstPublishedAt }: Deletable): 'list.delete.kept' | 
 /** Asks before a piece is deleted, and says what will become of it. A refusal stays until it is read. */
 export function DeleteDialog<Piece extends Deletable>({ row, onDelete, onDone, onClose }: DeleteDialogProps<Piece>): ReactElement {
   const { messages } = useColophon();
-  const isRunning = useRef(false);
-  const [problem, setProblem] = useState<EditorProblem | null>(null);
   const fate = useFate(row);
-  const confirm = async (): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setProblem(null);
-    try {
-      await onDelete(row);
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      isRunning.current = false;
-    }
-  };
   return (
-    <Modal
+    <ConfirmDialog
       title={messages['list.delete.title']({ title: row.title.trim() === '' ? messages['list.untitled'] : row.title })}
+      confirm={messages['list.delete']}
+      onConfirm={() => onDelete(row)}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="colo-button" onClick={onClose}>
-            {messages['common.cancel']}
-          </button>
-          <button type="button" className="colo-button" data-kind="danger" onClick={() => void confirm()}>
-            {messages['list.delete']}
-          </button>
-        </>
-      }
+      onDone={onDone}
     >
       <p>{messages[fate]}</p>
-      {problem && <ProblemNotice problem={problem} />}
-    </Modal>
+    </ConfirmDialog>
   );
 }

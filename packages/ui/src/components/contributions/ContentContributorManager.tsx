@@ -1,9 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { contributionsEn } from '../../messages/contributions/en.ts';
 import type { ContributorRecord, TrustLevel } from '../../state/contributions/records.ts';
-import { problemOf } from '../../state/editor/editor-problem.ts';
 import { classNames, type RootProps } from '../class-names.ts';
-import { Modal } from '../controls/Modal.tsx';
+import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { SavedForm } from '../controls/SavedForm.tsx';
 import { SelectField } from '../controls/SelectField.tsx';
 import { TextField } from '../controls/TextField.tsx';
@@ -143,39 +142,20 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ person, onErase, onClose }: EraseDialogProps): ReactElement {
-  const { messages, announce } = useColophon();
+  const { announce } = useColophon();
   const words = useWords(contributionsEn);
-  const [fault, setFault] = useState<string | null>(null);
-  const erase = async (): Promise<void> => {
-    try {
-      await onErase(person.id);
-      announce(words['people.deleted']);
-      onClose();
-    } catch (error) {
-      setFault(problemOf(error).detail);
-    }
-  };
   return (
-    <Modal
+    <ConfirmDialog
       title={person.name || person.email}
+      confirm={words['people.delete']}
+      onConfirm={() => onErase(person.id)}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="colo-button" onClick={onClose}>
-            {messages['common.cancel']}
-          </button>
-          <button type="button" className="colo-button" data-kind="danger" onClick={() => void erase()}>
-            {words['people.delete']}
-          </button>
-        </>
-      }
+      onDone={() => {
+        announce(words['people.deleted']);
+        onClose();
+      }}
     >
       <p>{words['people.sure']}</p>
-      {fault && (
-        <p className="colo-field-error" role="alert">
-          {fault}
-        </p>
-      )}
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 export type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
 export { problemOf } from '../../state/editor/editor-problem.ts';
 export { Busy } from './Busy.tsx';
+export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { DateTimeField } from './DateTimeField.tsx';
 export { Field } from './Field.tsx';
 export type { FieldIds, FieldProps } from './Field.tsx';

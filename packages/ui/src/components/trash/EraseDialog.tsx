@@ -1,10 +1,7 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { trashEn } from '../../messages/trash/en.ts';
-import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
 import type { TrashEntry } from '../../state/trash.ts';
-import { Modal } from '../controls/Modal.tsx';
-import { ProblemNotice } from '../controls/Notice.tsx';
+import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { TextField } from '../controls/TextField.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
@@ -22,55 +19,32 @@ export function EraseDialog({ entry, onErase, onClose, onDone }: EraseDialogProp
   const words = useWords(trashEn);
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  const [problem, setProblem] = useState<EditorProblem | null>(null);
-  const isRunning = useRef(false);
-  const erase = async (): Promise<void> => {
+  const title = entry.title.trim() === '' ? messages['list.untitled'] : entry.title;
+  const erase = async (): Promise<boolean> => {
     const isMeant = alike(typed) === alike(entry.title);
     setIsWrong(!isMeant);
-    if (!isMeant || isRunning.current) return;
-    isRunning.current = true;
-    try {
-      await onErase(entry);
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      isRunning.current = false;
-    }
+    if (isMeant) await onErase(entry);
+    return isMeant;
   };
-  const title = entry.title.trim() === '' ? messages['list.untitled'] : entry.title;
   return (
-    <Modal
+    <ConfirmDialog
       title={words['trash.erase.title']({ title })}
+      confirm={words['trash.erase']}
+      onConfirm={erase}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" className="colo-button" onClick={onClose}>
-            {messages['common.cancel']}
-          </button>
-          <button type="button" className="colo-button" data-kind="danger" onClick={() => void erase()}>
-            {words['trash.erase']}
-          </button>
-        </>
-      }
+      onDone={onDone}
     >
       <p>{words['trash.erase.about']}</p>
-      {problem && <ProblemNotice problem={problem} />}
       {entry.title.trim() !== '' && (
         <TextField
           label={words['trash.erase.type']}
           value={typed}
           onChange={setTyped}
           error={isWrong ? words['trash.erase.wrong'] : null}
-          input={{
-            autoComplete: 'off',
-            onKeyDown: (event) => {
-              if (event.key === 'Enter') void erase();
-            },
-          }}
+          input={{ autoComplete: 'off' }}
         />
       )}
-    </Modal>
+    </ConfirmDialog>
   );
 }
 

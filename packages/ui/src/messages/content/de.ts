@@ -92,6 +92,20 @@ export const contentDe: Words<typeof contentEn> = {
   'list.selected': ({ count }, format) => `${format.number(count)} ausgewählt`,
   'list.bulk': 'Ausgewählte Beiträge',
   'list.bulk.status': 'Status setzen',
+  'list.bulk.publish': 'Veröffentlichen',
+  'list.bulk.publish.title': ({ count }, format) =>
+    format.plural(count, {
+      one: `${format.number(count)} Beitrag veröffentlichen?`,
+      other: `${format.number(count)} Beiträge veröffentlichen?`,
+    }),
+  'list.bulk.publish.text': 'Sie sind sofort zu lesen. Was nicht bereit ist, wird abgelehnt, jeweils mit dem Grund.',
+  'list.bulk.delete.title': ({ count }, format) =>
+    format.plural(count, { one: `${format.number(count)} Beitrag löschen?`, other: `${format.number(count)} Beiträge löschen?` }),
+  'list.bulk.delete.text':
+    'Entwürfe kommen in den Papierkorb. Was je veröffentlicht war, bleibt als gelöscht erhalten und ist nicht mehr zu finden.',
+  'list.bulk.tag.add': 'Schlagwort hinzufügen',
+  'list.bulk.tag.remove': 'Schlagwort entfernen',
+  'list.bulk.tag.missing': 'Nennen Sie das Schlagwort.',
   'list.bulk.review': 'Prüfen',
   'list.bulk.stop': 'Anhalten',
   'list.bulk.submitted': 'Abgeschickt.',

@@ -91,6 +91,16 @@ export const contentEn = {
   'list.selected': ({ count }: { readonly count: number }, format: Format) => `${format.number(count)} selected`,
   'list.bulk': 'Selected pieces',
   'list.bulk.status': 'Set status',
+  'list.bulk.publish': 'Publish',
+  'list.bulk.publish.title': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, { one: `Publish ${format.number(count)} piece?`, other: `Publish ${format.number(count)} pieces?` }),
+  'list.bulk.publish.text': 'Readers see them at once. Those that are not ready are refused, each with its reason.',
+  'list.bulk.delete.title': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, { one: `Delete ${format.number(count)} piece?`, other: `Delete ${format.number(count)} pieces?` }),
+  'list.bulk.delete.text': 'Drafts go to the trash. What was ever published is kept as deleted, and readers no longer find it.',
+  'list.bulk.tag.add': 'Add tag',
+  'list.bulk.tag.remove': 'Remove tag',
+  'list.bulk.tag.missing': 'Say which tag.',
   'list.bulk.review': 'Review',
   'list.bulk.stop': 'Stop',
   'list.bulk.submitted': 'Submitted.',

@@ -11,6 +11,23 @@ interface BulkActionBase {
   readonly label: string;
   /** What it can be done with; it is asked before. */
   readonly choices?: readonly { readonly id: string; readonly label: string }[];
+  /** What can be typed, where it is typed rather than chosen: what is missing is said by `label`. */
+  readonly typed?: {
+    readonly label: string;
+    readonly missing: string;
+    readonly suggestions: readonly { readonly id: string; readonly label: string }[];
+  };
+  /** What is asked before it is done; null asks nothing. */
+  readonly confirm?: (rows: readonly ContentRow[], choice: string | null) => BulkQuestion | null;
+  readonly tone?: 'danger';
+}
+
+/** What a person confirms before something is done to many pieces. */
+export interface BulkQuestion {
+  readonly title: string;
+  readonly text: string;
+  /** Of the button that does it. */
+  readonly label: string;
 }
 
 /** What something that is done to a selection is told, and tells. */
@@ -37,9 +54,15 @@ const MOST_AT_ONCE = 500;
  * Sets a status by a job of the server, which can be stopped and reports on each row. A server that knows no such job is asked for each
  * row by itself, under the revision that was shown.
  */
-export function createStatusAction(client: ColophonClient, label: string, choices: Choices): BulkAction {
+export function createStatusAction(
+  client: ColophonClient,
+  label: string,
+  choices: Choices,
+  confirm?: BulkActionBase['confirm'],
+): BulkAction {
   return {
     id: 'status',
+    ...(confirm && { confirm }),
     label,
     choices,
     async run(rows, status, { signal, onProgress }) {
@@ -118,6 +141,24 @@ export function createReviewAction(client: ColophonClient, jobs: JobBinding, lab
         const { value } = await send<JobRecord>(client, 'post', '/contents/reviews', { body: { policyKey, ids }, intent });
         return value;
       });
+    },
+  };
+}
+
+/** Adds a tag to the selected pieces, or takes it from them, each under the revision that was shown; one that has it so is left alone. */
+export function createTagAction(
+  client: ColophonClient,
+  what: 'add' | 'remove',
+  words: { readonly label: string } & Pick<BulkActionBase, 'typed'>,
+): BulkAction {
+  return {
+    id: `tag ${what}`,
+    ...words,
+    async each({ id, rev, tags = [] }, choice) {
+      const tag = choice?.trim() ?? '';
+      if (tag === '' || tags.includes(tag) === (what === 'add')) return;
+      const body = { tags: what === 'add' ? [...tags, tag] : tags.filter((each) => each !== tag) };
+      await send(client, 'patch', '/contents/{id}', { params: { path: { id } }, body, ifMatch: rev, intent: newIntent() });
     },
   };
 }

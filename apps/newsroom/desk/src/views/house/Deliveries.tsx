@@ -1,10 +1,9 @@
 import { useColophon } from '@colophon/ui';
-import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { api } from '../../api/api.ts';
 import { useList } from '../../api/use-answer.ts';
-import { useSending } from '../../api/use-sending.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { RowAction } from '../../parts/RowAction.tsx';
 import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { outcomeOf, type Webhook, type WebhookDelivery } from './webhook.ts';
 
@@ -52,12 +51,7 @@ interface DeliveryRowProps {
 
 function DeliveryRow({ delivery, to, onDone }: DeliveryRowProps): ReactElement {
   const { format } = useColophon();
-  const { run, problem } = useSending();
   const { id, kind, status, occurredAt, nextAttemptAt } = delivery;
-  const again = async (): Promise<void> => {
-    await run(() => api.post('/webhook-deliveries/{id}/redeliver', { path: { id } }), 'It is sent again.');
-    onDone();
-  };
   return (
     <li>
       <span className="desk-row-main">
@@ -76,14 +70,13 @@ function DeliveryRow({ delivery, to, onDone }: DeliveryRowProps): ReactElement {
         </span>
       </span>
       {status !== 'waiting' && (
-        <button type="button" className="colo-button" aria-label={`Send again: ${kind}`} onClick={() => void again()}>
-          Send again
-        </button>
-      )}
-      {problem && (
-        <div className="desk-row-below">
-          <ProblemNotice problem={problem} />
-        </div>
+        <RowAction
+          label="Send again"
+          of={kind}
+          work={() => api.post('/webhook-deliveries/{id}/redeliver', { path: { id } })}
+          done="It is sent again."
+          onDone={onDone}
+        />
       )}
     </li>
   );

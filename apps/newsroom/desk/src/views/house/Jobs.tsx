@@ -1,11 +1,10 @@
 import type { JobRecord } from '@colophon/contract';
 import { useColophon } from '@colophon/ui';
-import { ProblemNotice } from '@colophon/ui/controls';
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
 import { useJobs } from '../../api/jobs.tsx';
 import { useList } from '../../api/use-answer.ts';
-import { useSending } from '../../api/use-sending.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { RowAction } from '../../parts/RowAction.tsx';
 import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { View } from '../../shell/View.tsx';
 
@@ -65,13 +64,8 @@ interface JobRowProps {
 function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
   const { format } = useColophon();
   const jobs = useJobs();
-  const { run, problem } = useSending();
   const { jobId, kind, status, completed, total, message, error } = job;
   const isActive = status === 'queued' || status === 'running';
-  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    await run(work, done);
-    onDone();
-  };
   return (
     <li>
       <div className="desk-row-main">
@@ -87,34 +81,19 @@ function JobRow({ job, at, onDone }: JobRowProps): ReactElement {
         {error && <p className="colo-field-error">{error}</p>}
         {isActive && typeof total === 'number' && <progress value={completed} max={Math.max(1, total)} aria-label={kind} />}
       </div>
-      {isActive && (
-        <button
-          type="button"
-          className="colo-button"
-          aria-label={`Stop ${kind}`}
-          onClick={() => void act(() => jobs.cancel(jobId), 'It is stopped.')}
-        >
-          Stop
-        </button>
-      )}
+      {isActive && <RowAction label="Stop" of={kind} work={() => jobs.cancel(jobId)} done="It is stopped." onDone={onDone} />}
       {(status === 'failed' || status === 'cancelled') && (
-        <button
-          type="button"
-          className="colo-button"
-          aria-label={`Try again: ${kind}`}
-          onClick={() => {
+        <RowAction
+          label="Try again"
+          of={kind}
+          work={() => {
             // What this page was not told of it learns before it makes another attempt.
             jobs.tell(job);
-            void act(() => jobs.retry(jobId), 'Another attempt has begun.');
+            return jobs.retry(jobId);
           }}
-        >
-          Try again
-        </button>
-      )}
-      {problem && (
-        <div className="desk-row-below">
-          <ProblemNotice problem={problem} />
-        </div>
+          done="Another attempt has begun."
+          onDone={onDone}
+        />
       )}
     </li>
   );

@@ -1,10 +1,9 @@
 import { useColophon } from '@colophon/ui';
-import { ProblemNotice } from '@colophon/ui/controls';
 import type { ReactElement } from 'react';
 import { api } from '../../api/api.ts';
 import { useList } from '../../api/use-answer.ts';
-import { useSending } from '../../api/use-sending.ts';
 import { ListBody } from '../../parts/ListBody.tsx';
+import { RowAction } from '../../parts/RowAction.tsx';
 import { StatusChoice, useStatus } from '../../parts/StatusChoice.tsx';
 import { View } from '../../shell/View.tsx';
 
@@ -71,12 +70,7 @@ export function Mail(): ReactElement {
 
 function MailRow({ mail, onDone }: { readonly mail: OutgoingMail; readonly onDone: () => void }): ReactElement {
   const { format } = useColophon();
-  const { run, problem } = useSending();
   const { id, kind, to, status, reason, nextAttemptAt, sentAt } = mail;
-  const again = async (): Promise<void> => {
-    await run(() => api.post('/mail-outbox/{id}/retry', { path: { id } }), 'It is sent again.');
-    onDone();
-  };
   return (
     <li>
       <div className="desk-row-main">
@@ -93,14 +87,13 @@ function MailRow({ mail, onDone }: { readonly mail: OutgoingMail; readonly onDon
         {reason !== null && <p className="colo-quiet">Why: {REASONS[reason] ?? reason}</p>}
       </div>
       {status === 'failed' && (
-        <button type="button" className="colo-button" aria-label={`Try again: ${to}`} onClick={() => void again()}>
-          Try again
-        </button>
-      )}
-      {problem && (
-        <div className="desk-row-below">
-          <ProblemNotice problem={problem} />
-        </div>
+        <RowAction
+          label="Try again"
+          of={to}
+          work={() => api.post('/mail-outbox/{id}/retry', { path: { id } })}
+          done="It is sent again."
+          onDone={onDone}
+        />
       )}
     </li>
   );

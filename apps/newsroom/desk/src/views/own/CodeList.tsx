@@ -1,6 +1,6 @@
-import { useColophon } from '@colophon/ui';
 import { Notice } from '@colophon/ui/controls';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { useCopy } from '../../parts/use-copy.ts';
 
 interface CodeListProps {
   readonly codes: readonly string[];
@@ -9,15 +9,9 @@ interface CodeListProps {
 
 /** Recovery codes, the one time that they are shown: they take the focus, and are copied in one press. */
 export function CodeList({ codes, onClose }: CodeListProps): ReactElement {
-  const { announce } = useColophon();
+  const copy = useCopy();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(codes.join('\n')).then(
-      () => announce('Copied.'),
-      () => announce('Select the codes, and copy them with the keys of your system.', 'assertive'),
-    );
-  };
   return (
     <section aria-label="Your recovery codes">
       <h2>Your recovery codes</h2>
@@ -26,7 +20,12 @@ export function CodeList({ codes, onClose }: CodeListProps): ReactElement {
           tone="success"
           actions={
             <>
-              <button type="button" className="colo-button" data-kind="main" onClick={() => void copy()}>
+              <button
+                type="button"
+                className="colo-button"
+                data-kind="main"
+                onClick={() => void copy(codes.join('\n'), 'Select the codes, and copy them with the keys of your system.')}
+              >
                 Copy
               </button>
               <button type="button" className="colo-button" onClick={onClose}>

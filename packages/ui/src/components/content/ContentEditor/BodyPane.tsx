@@ -34,6 +34,7 @@ interface BodyPaneProps {
   readonly getEditHref: ((id: string) => string | null) | undefined;
   readonly comments: readonly Passage[];
   readonly onComments: (places: readonly PassagePlace[]) => void;
+  readonly onComment: (() => void) | undefined;
   readonly onSelection: (selection: { readonly start: number; readonly end: number }) => void;
   readonly handle: { current: BodyEditorHandle | null };
 }
@@ -68,6 +69,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     comments,
     onComments,
     onSelection,
+    onComment: props.onComment,
     handle,
     ...(onFindings && { onFindings }),
     ...(pictures.take && { onPicture: pictures.take }),

@@ -28,7 +28,7 @@ export function CommentsFold({ editor, talk }: CommentsFoldProps): ReactElement 
   return (
     <Present comments={comments}>
       {(open) => (
-        <details ref={talk.fold} className="colo-fold" onToggle={() => setIsOpened(true)}>
+        <details ref={talk.fold} className="colo-fold" data-part="comments" onToggle={() => setIsOpened(true)}>
           <summary className="colo-fold-title">
             {open === 0 ? words['comments.label'] : words['comments.count']({ count: open }, format)}
           </summary>
@@ -68,6 +68,8 @@ function LoadedComments({ talk, contentId }: { readonly talk: Talk; readonly con
       activeId={activeId}
       changedIds={own.changedIds}
       onShow={showThread}
+      focusNew={talk.begun}
+      onLeave={talk.leave}
     />
   );
 }

@@ -117,6 +117,7 @@ export function EditorPage(props: EditorPageProps): ReactElement {
                 getEditHref={props.getEditHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
+                onComment={talk.begin}
                 onSelection={(now) => {
                   selection.current = now;
                   talk.select(now);
@@ -142,12 +143,16 @@ function EditorAside({
   registration,
   talk,
 }: EditorPageProps & { readonly registration: Store<AssistantRegistration | null>; readonly talk: Talk }): ReactElement {
+  const reviews = <Guard key="reviews">{beside}</Guard>;
+  // Whoever comments on a passage has the comments where they begin.
+  const comments = (
+    <Guard key="comments">
+      <CommentsFold editor={editor} talk={talk} />
+    </Guard>
+  );
   return (
     <div className="colo-editor-aside">
-      <Guard>{beside}</Guard>
-      <Guard>
-        <CommentsFold editor={editor} talk={talk} />
-      </Guard>
+      {talk.begun > 0 ? [comments, reviews] : [reviews, comments]}
       {!readOnly && !hideChat && (
         <Guard>
           <AssistantFold registration={registration} />

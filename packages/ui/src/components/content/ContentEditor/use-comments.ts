@@ -14,6 +14,8 @@ const ASKED_EVERY = 60_000;
 export interface EditorComments {
   /** Null for a piece that is not stored. */
   readonly comments: Comments | null;
+  /** Whether the server keeps comments on it. */
+  readonly isThere: boolean;
   /** Open threads about passages, in the order of `passages`. */
   readonly threads: readonly CommentThread[];
   readonly passages: readonly Passage[];
@@ -27,7 +29,7 @@ export interface EditorComments {
 }
 
 const NO_THREADS: readonly CommentThread[] = [];
-const NO_SNAPSHOT = createStore({ threads: NO_THREADS });
+const NO_SNAPSHOT = createStore({ threads: NO_THREADS, isAbsent: true, isLoading: true });
 const NO_PLACES: readonly PassagePlace[] = [];
 
 /** Reads the comments when the piece is opened or the page is come back to, and now and then while it is seen. */
@@ -53,6 +55,10 @@ export function useComments(editor: ContentEditorState): EditorComments {
     };
   }, [comments]);
   const all = useSlice(comments ?? NO_SNAPSHOT, (snapshot: { readonly threads: readonly CommentThread[] }) => snapshot.threads);
+  const isThere = useSlice(
+    comments ?? NO_SNAPSHOT,
+    (snapshot: { readonly isAbsent: boolean; readonly isLoading: boolean }) => !snapshot.isAbsent && !snapshot.isLoading,
+  );
   const threads = useMemo(() => all.filter(({ status, selector }) => status === 'open' && selector), [all]);
   const passages = useMemo(() => threads.map(passageOf), [threads]);
   // A key that is pressed in the text draws nothing else: only words that come to be others do.
@@ -69,6 +75,7 @@ export function useComments(editor: ContentEditorState): EditorComments {
   const [selected] = useState(() => createStore<CommentSelector | null>(null));
   return {
     comments,
+    isThere,
     threads,
     passages,
     onPlaces,

@@ -15,9 +15,11 @@ interface EditorKeys {
   /** Threads about passages, as they are marked. */
   readonly threads: readonly CommentThread[];
   readonly openThread: (thread: CommentThread) => void;
+  /** Begins a comment on what is selected. */
+  readonly begin: (() => void) | undefined;
 }
 
-/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, F7 and Shift+F7 between comments, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
+/** The keys of an editor: Mod+S saves, F8 and Shift+F8 go between findings, F7 and Shift+F7 between comments, Mod+Alt+M begins one, Mod+' goes to the text, Mod+Alt+Z takes a step back. */
 export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorKeys): void {
   const { announce, format } = useColophon();
   const words = useWords(editorEn);
@@ -40,6 +42,7 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, keys: EditorK
     if (isMod && !event.altKey && event.key.toLowerCase() === 's') void keys.save();
     else if (isMod && event.altKey && event.code === 'KeyZ') keys.undo();
     else if (isMod && event.key === "'") keys.body.current?.focus();
+    else if (isMod && event.altKey && event.code === 'KeyM') keys.begin?.();
     else if (event.key === 'F7') goToComment(event.shiftKey ? -1 : 1);
     else if (event.key === 'F8') {
       const index = keys.body.current?.nextFinding(event.shiftKey ? -1 : 1) ?? null;

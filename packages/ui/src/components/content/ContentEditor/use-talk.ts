@@ -1,6 +1,9 @@
 import { type RefObject, useRef, useState } from 'react';
 import { type CommentThread, selectorOf } from '../../../state/comments/comment-records.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { editorEn } from '../../../messages/editor/en.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { type EditorComments, useComments } from './use-comments.ts';
 
@@ -16,6 +19,12 @@ export interface Talk {
   readonly showThread: (thread: CommentThread) => void;
   /** Goes to a thread beside the text. */
   readonly openThread: (thread: CommentThread) => void;
+  /** Goes to the box for a new thread, about the passage that is selected; undefined where no comments are taken. */
+  readonly begin: (() => void) | undefined;
+  /** How often that was asked for. */
+  readonly begun: number;
+  /** Goes back to the text. */
+  readonly leave: () => void;
   /** Takes what is selected in the text as what a new thread is about. */
   readonly select: (selection: { readonly start: number; readonly end: number }) => void;
 }
@@ -25,6 +34,11 @@ export function useTalk(editor: ContentEditorState, body: { readonly current: Bo
   const [activeId, setActiveId] = useState<string | null>(null);
   const fold = useRef<HTMLDetailsElement>(null);
   const { threads } = comments;
+  const [begun, setBegun] = useState(0);
+  const { role, announce } = useColophon();
+  const words = useWords(editorEn);
+  const isTold = useRef(false);
+  const mayBegin = comments.isThere && role !== 'viewer';
   return {
     comments,
     threads,
@@ -35,8 +49,23 @@ export function useTalk(editor: ContentEditorState, body: { readonly current: Bo
       setActiveId(thread.id);
       if (fold.current) fold.current.open = true;
     },
+    begun,
+    begin: mayBegin
+      ? () => {
+          if (comments.selected.getSnapshot() === null) return announce(words['body.comment.none']);
+          if (fold.current) fold.current.open = true;
+          setBegun((before) => before + 1);
+        }
+      : undefined,
+    leave: () => body.current?.focus(),
     select(selection) {
-      comments.select(selectorOf(editor.form.body, selection));
+      const selector = selectorOf(editor.form.body, selection);
+      comments.select(selector);
+      // Once is enough to learn it; the button stands there each time.
+      if (selector !== null && mayBegin && !isTold.current) {
+        isTold.current = true;
+        announce(words['body.comment.keys']);
+      }
       setActiveId(comments.threadAt(selection.start)?.id ?? null);
     },
   };

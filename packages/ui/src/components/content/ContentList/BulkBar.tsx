@@ -1,9 +1,10 @@
-import { type ReactElement, useRef, useState } from 'react';
-import { problemOf } from '../../../state/editor/editor-problem.ts';
-import { type BulkProgress, doToEach } from '../../../state/list/bulk.ts';
+import { type ReactElement, useId } from 'react';
+import type { BulkProgress } from '../../../state/list/bulk.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
+import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { useBulk } from './use-bulk.ts';
 
 interface BulkBarProps {
   readonly rows: readonly ContentRow[];
@@ -15,46 +16,9 @@ interface BulkBarProps {
 
 /** What can be done to what is selected, how far it has come, and what came of it, row by row. */
 export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): ReactElement | null {
-  const { messages, format, announce } = useColophon();
-  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({});
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const stop = useRef<AbortController | null>(null);
-  const [isRunning, setIsRunning] = useState(false);
-  const run = async (action: BulkAction): Promise<void> => {
-    if (stop.current !== null) return;
-    const choice = choices[action.id] ?? action.choices?.[0]?.id ?? null;
-    const own = new AbortController();
-    stop.current = own;
-    setIsRunning(true);
-    setFault(null);
-    setProgress(null);
-    try {
-      if ('submit' in action) {
-        await action.submit(rows, choice);
-        announce(messages['list.bulk.submitted']);
-      } else {
-        const how = { signal: own.signal, onProgress: setProgress };
-        const outcomes = await ('run' in action
-          ? action.run(rows, choice, how)
-          : doToEach(rows, (row) => action.each(row, choice), own.signal, setProgress));
-        setProgress({ outcomes, done: outcomes.length, total: rows.length });
-        const refused = outcomes.filter((each) => each.fault !== null).length;
-        announce(
-          messages['list.bulk.report']({ number: outcomes.length - refused, count: refused }, format),
-          refused > 0 ? 'assertive' : 'polite',
-        );
-        onDone();
-      }
-    } catch (error) {
-      const { detail } = problemOf(error);
-      setFault(detail);
-      announce(detail, 'assertive');
-    } finally {
-      stop.current = null;
-      setIsRunning(false);
-    }
-  };
+  const { messages, format } = useColophon();
+  const bulk = useBulk(rows, onDone);
+  const { isRunning, progress, fault, asked } = bulk;
   if (rows.length === 0 && progress === null && fault === null) return null;
   return (
     <div role="group" aria-label={messages['list.bulk']} className="colo-list-bulk">
@@ -65,9 +29,9 @@ export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): Rea
             <BulkActionControl
               key={action.id}
               action={action}
-              choice={choices[action.id] ?? action.choices?.[0]?.id ?? ''}
-              onChoose={(choice) => setChoices((before) => ({ ...before, [action.id]: choice }))}
-              onRun={() => void run(action)}
+              choice={bulk.choiceOf(action) ?? ''}
+              onChoose={(choice) => bulk.choose(action, choice)}
+              onRun={() => bulk.press(action)}
             />
           ))}
           <button type="button" className="colo-list-small" onClick={onClear}>
@@ -77,12 +41,22 @@ export function BulkBar({ rows, workflows, onClear, onDone }: BulkBarProps): Rea
       )}
       {isRunning && progress !== null && <BulkShare progress={progress} />}
       {isRunning && (
-        <button type="button" className="colo-button" onClick={() => stop.current?.abort()}>
+        <button type="button" className="colo-button" onClick={bulk.stop}>
           {messages['list.bulk.stop']}
         </button>
       )}
+      {asked && (
+        <ConfirmDialog
+          title={asked.question.title}
+          confirm={asked.question.label}
+          onClose={bulk.forget}
+          onConfirm={() => void bulk.run(asked.action)}
+        >
+          <p>{asked.question.text}</p>
+        </ConfirmDialog>
+      )}
       {fault !== null && <p className="colo-list-fault">{fault}</p>}
-      {!isRunning && progress !== null && <BulkReport progress={progress} onClose={() => setProgress(null)} />}
+      {!isRunning && progress !== null && <BulkReport progress={progress} onClose={bulk.close} />}
     </div>
   );
 }
@@ -95,6 +69,7 @@ interface BulkActionControlProps {
 }
 
 function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionControlProps): ReactElement {
+  const list = useId();
   return (
     <span className="colo-list-action">
       {action.choices && (
@@ -106,7 +81,29 @@ function BulkActionControl({ action, choice, onChoose, onRun }: BulkActionContro
           ))}
         </select>
       )}
-      <button type="button" className="colo-button" onClick={onRun}>
+      {action.typed && (
+        <>
+          <input
+            aria-label={`${action.label}: ${action.typed.label}`}
+            list={list}
+            value={choice}
+            dir="auto"
+            autoComplete="off"
+            onChange={(event) => onChoose(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') onRun();
+            }}
+          />
+          <datalist id={list}>
+            {action.typed.suggestions.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.label}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+      <button type="button" className="colo-button" data-kind={action.tone} onClick={onRun}>
         {action.label}
       </button>
     </span>

@@ -87,7 +87,7 @@ function GuardedList(props: ContentListProps): ReactElement {
   const [deleting, setDeleting] = useState<ContentRow | null>(null);
   const grid = useRef<ListGridHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const workflows = useWorkflows(props.workflows, jobs, source.isOwn, selected.length > 0);
+  const workflows = useWorkflows(props.workflows, jobs, source, { isNeeded: selected.length > 0, onDelete });
   const views = props.views?.filter((view) => LIST_VIEWS.includes(view)) ?? USUAL_VIEWS;
   const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
