@@ -70,7 +70,10 @@ describe('an application of one’s own', () => {
       status: 2,
       stderr: expect.stringMatching(/^There is no command tokne; .*\n$/),
     });
-    expect(await run('main.ts', ['start'])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Something listens on port \d+/) });
+    expect(await run('main.ts', ['start'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Another program is already listening on port \d+/),
+    });
   });
 
   it('answers REST to editors, and to everybody who reads', async () => {
@@ -110,7 +113,7 @@ describe('an application of one’s own', () => {
     expect((await fetch(`${url}/api/cli/auth/start`, { method: 'POST' })).status).toBe(201);
     const link = (await run('main.ts', ['user', 'ada@places.example'])).stdout.trim();
     expect((await fetch(link)).status).toBe(200);
-    expect((await run('main.ts', ['user', 'ada@places.example'])).stderr).toContain('has an account already');
+    expect((await run('main.ts', ['user', 'ada@places.example'])).stderr).toContain('already has an account');
   });
 
   it('lets pages of the sites on its list use the API with a token, and no others', async () => {

@@ -59,7 +59,7 @@ try {
   await command(database, argument);
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    console.error(`Something listens on port ${PORT} already. Stop it, or set PORT to another one.`);
+    console.error(`Another program is already listening on port ${PORT}. Stop it, or set PORT to another one.`);
     process.exit(1);
   }
   if (!(error instanceof ColophonError)) throw error;

@@ -112,13 +112,13 @@ describe('a Newsroom that sends mail', () => {
   it('shows by one mail that mail goes out, and what keeps it from doing so', async () => {
     const settings = { MAIL_URL: out.url, MAIL_FROM: 'news@harbour.example', DATABASE_URL: 'sqlite::memory:' };
     const tried = await runCommand(['doctor', '--mail-to', 'ada@news.example'], settings);
-    expect(tried.stdout).toMatch(/^ok {4}a mail goes out to ada@news\.example$/m);
+    expect(tried.stdout).toMatch(/^ok {4}a test mail is sent to ada@news\.example$/m);
     expect(headersOf((await mailTo('ada@news.example'))?.raw ?? '').get('auto-submitted')).toBe('auto-generated');
     const wrong = await runCommand(['doctor', '--mail-to', 'ada@news.example'], {
       ...settings,
       MAIL_URL: out.url.replace('hunter2', 'hunter3'),
     });
-    expect(wrong.stdout).toMatch(/^FAULT a mail goes out to .*EAUTH/m);
+    expect(wrong.stdout).toMatch(/^FAULT a test mail is sent to .*EAUTH/m);
     expect(wrong.stdout).not.toContain('hunter');
     expect((await runCommand(['doctor', '--mail-to', 'a@x.example, b@x.example'], settings)).stderr).toContain('--mail-to is one address');
     expect((await runCommand(['doctor', '--mail-to', 'ada@news.example'], { DATABASE_URL: 'sqlite::memory:' })).stdout).toContain(

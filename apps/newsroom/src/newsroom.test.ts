@@ -90,7 +90,7 @@ describe('Newsroom as a process', () => {
   it('refuses words that do not fit with 2, and says how', () => {
     expect(newsroom.run('token', 'create', '--role', 'king')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--role is one of viewer, contributor, editor, admin'),
+      stderr: expect.stringContaining('--role must be one of viewer, contributor, editor, admin'),
     });
     expect(newsroom.run('tokens')).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no command tokens') });
     expect(newsroom.run('import')).toMatchObject({ status: 2 });
@@ -171,5 +171,5 @@ it('checks its own definitions as part of the build', () => {
   const result = spawnSync(process.execPath, ['--conditions=@colophon/source', join(import.meta.dirname, '../bin/newsroom.js'), 'check'], {
     encoding: 'utf8',
   });
-  expect(result).toMatchObject({ status: 0, stdout: expect.stringMatching(/collections with \d+ operations fit together/) });
+  expect(result).toMatchObject({ status: 0, stdout: expect.stringMatching(/collections with \d+ operations are valid/) });
 });

@@ -46,7 +46,7 @@ it('tells every fault of its settings when it starts', () => {
   expect(() => loadConfig(wrong)).toThrow(faults);
   for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_ALGORITHM', 'OIDC_TRUSTED_DOMAINS', 'OIDC_SCOPE', 'OIDC_GROUPS'])
     expect(() => loadConfig(wrong)).toThrow(new RegExp(`${name} `));
-  expect(() => loadConfig({ OIDC_CLIENT_ID: 'newsroom' })).toThrow(/OIDC_CLIENT_ID is of no use without OIDC_ISSUER/);
+  expect(() => loadConfig({ OIDC_CLIENT_ID: 'newsroom' })).toThrow(/OIDC_CLIENT_ID has no effect without OIDC_ISSUER/);
 });
 
 it('speaks to the provider through the guard: the issuer’s own host may be private, and no other', async () => {

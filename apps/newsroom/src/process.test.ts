@@ -67,7 +67,7 @@ describe('the process', () => {
       LOG_LEVEL: 'silent',
     });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(`Something listens on port ${port} of 127.0.0.1 already.\nStop it, or set PORT to another one.\n`);
+    expect(stderr).toBe(`Another program is already listening on port ${port} of 127.0.0.1.\nStop it, or set PORT to another one.\n`);
     taken.close();
   });
 

@@ -29,7 +29,7 @@ describe('a home that cannot be written to', () => {
     const { code, stderr } = await cli.run(argv, { stdin: argv.includes('--with-token') ? server.grant.issueToken() : '' });
     expect(code).toBe(1);
     expect(stderr).toContain(`${cli.configFile} cannot be written: a part of its path is not a folder`);
-    expect(stderr).toContain('name another file in NEWSROOM_CLI_CONFIG');
+    expect(stderr).toContain('set another file in NEWSROOM_CLI_CONFIG');
     expect(server.seen).toEqual([]);
   });
 

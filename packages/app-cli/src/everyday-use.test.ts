@@ -151,7 +151,7 @@ describe('errors', () => {
     [['articles', 'create', '@/no/such/file'], 'cannot be read'],
     [['articles', 'delete', 'a1', '--all'], '--all and --max-items are for lists'],
     [['articles', 'list', '--if-match', '3'], '--if-match is for changing one item'],
-    [['articles', '--limit'], 'After articles comes a command'],
+    [['articles', '--limit'], 'articles must be followed by a command'],
     [['mcp', 'call'], 'mcp call needs the name of a tool'],
     [['mcp', 'call', 'x', '[]'], 'must be a JSON object'],
     [['resources', '--profile', 'x'], 'There is no profile x'],
@@ -394,7 +394,7 @@ describe('doctor', () => {
     server.grant.issuer = 'https://other.example';
     const { code, stdout, stderr } = await cli.run(['doctor'], { tty: true, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
     expect(code).toBe(1);
-    expect(stdout).toContain('PROBLEM  environment: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody');
+    expect(stdout).toContain('PROBLEM  environment: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone');
     expect(stdout).toContain('PROBLEM  sign-in:');
     expect(stderr).toContain('4 of 7 checks found a problem');
   });

@@ -127,7 +127,7 @@ describe('colophon-app, a real process', () => {
     ],
     ['an insecure server in a flag', ['resources', '--server', 'http://localhost.'], {}, 2, '--server is http://localhost.'],
     ['a server that is not there', ['resources'], { NEWSROOM_SERVER_URL: 'http://127.0.0.1:1' }, 3, 'nothing listens there'],
-    ['a command that does not exist', ['nothing'], {}, 4, 'not signed in'],
+    ['a command that does not exist', ['nothing'], {}, 4, 'without signing in'],
     ['a flag before any command', ['--nothing'], {}, 2, 'There is no flag --nothing here'],
   ])('ends with the right exit code for %s', async (_what, argv, env, code, message) => {
     const result = await run(argv, env);

@@ -4,9 +4,9 @@ import { environmentSchema } from '../config/environment.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * Reads what follows the words of a command.
+ * Parses the arguments after the words of a command.
  *
- * @throws CommandUsageError naming the argument or option that is missing, unknown or wrong
+ * @throws CommandUsageError naming the missing, unknown or invalid argument or option
  */
 export function readArguments(command: Command, args: readonly string[]): CommandInput {
   const wanted = command.arguments ?? [];
@@ -38,7 +38,7 @@ export function readArguments(command: Command, args: readonly string[]): Comman
   // What comes first on the line is asked for first.
   if (missing) throw new CommandUsageError(`The argument <${missing.name}> is missing: ${missing.about}.`);
   for (const [name, option] of Object.entries(options)) checkCount(name, option, given.get(name)?.length ?? 0);
-  if (positionals.length > wanted.length) throw new CommandUsageError(`Too many words: ${positionals[wanted.length]}`);
+  if (positionals.length > wanted.length) throw new CommandUsageError(`Too many arguments: ${positionals[wanted.length]}`);
   return {
     argument: (name) => positionals[wanted.findIndex((each) => each.name === name)] ?? '',
     option: (name) => given.get(name)?.at(-1),
@@ -57,7 +57,7 @@ function checkValue(name: string, { value, values }: CommandOption, given: strin
     throw new CommandUsageError(`--${name} takes no value.`);
   }
   if (given === undefined || given === '') throw new CommandUsageError(`The value of --${name} is missing: --${name} <${value}>.`);
-  if (values && !values.includes(given)) throw new CommandUsageError(`--${name} is one of ${values.join(', ')}.`);
+  if (values && !values.includes(given)) throw new CommandUsageError(`--${name} must be one of ${values.join(', ')}.`);
   return given;
 }
 
@@ -77,7 +77,7 @@ function unknownOption(name: string, known: readonly string[]): string {
   return `There is no option ${name}.${setting === undefined ? '' : ` It is a setting: ${setting}=… before the command.`}`;
 }
 
-/** The variable that says what somebody looked for among the options: `PORT` of `--port`. */
+/** Returns the setting that somebody tried to pass as an option: `PORT` for `--port`. */
 function settingOf(option: string): string | undefined {
   const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
   return Object.keys(environmentSchema.shape).find((each) => each === name || each === `NEWSROOM_${name}` || each === `${name}_URL`);

@@ -29,7 +29,7 @@ export const auditVerify: Command = {
   },
   async run(input, context) {
     const [against, file, keysFile] = ['against', 'file', 'keys'].map((name) => input.option(name));
-    if (against !== undefined && file !== undefined) throw new CommandUsageError('--against and --file do not go together.');
+    if (against !== undefined && file !== undefined) throw new CommandUsageError('--against and --file cannot be combined.');
     const keys = keysFile === undefined ? undefined : (JSON.parse(await readFile(keysFile, 'utf8')) as KeySet);
     if (file !== undefined && keys) return tell(await verifyAuditExport(linesOf(file), keys), context);
     return withDatabase(context, async (database) => {
@@ -60,7 +60,7 @@ function lineOf({ kind, chain, sequence, entryId, message }: ChainFault): string
 export const auditExport: Command = {
   name: 'audit export',
   summary: 'Write the audit log with its chain and signed checkpoints to a file, as lines of JSON.',
-  arguments: [{ name: 'file', about: 'where it is written; a file that is there is left alone' }],
+  arguments: [{ name: 'file', about: 'where it is written; an existing file is not overwritten' }],
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const file = input.argument('file');
@@ -83,7 +83,7 @@ export const auditErase: Command = {
   },
   async run(input, context) {
     const [callerId, entryId] = ['caller', 'entry'].map((name) => input.option(name));
-    if ((callerId === undefined) === (entryId === undefined)) throw new CommandUsageError('One of --caller and --entry is needed.');
+    if ((callerId === undefined) === (entryId === undefined)) throw new CommandUsageError('Either --caller or --entry is required.');
     return withDatabase(context, async (database) => {
       const erasure = { ...(callerId === undefined ? {} : { callerId }), ...(entryId === undefined ? {} : { entryId }) };
       const erased = await eraseAuditValues(database, erasure, SYSTEM_CALL);

@@ -2,14 +2,14 @@ import { RegistryError } from '@colophon/core';
 import { newsroomTable } from '../objects.ts';
 import { type Command, say } from './command.ts';
 
-/** `newsroom check`: whether the object definitions fit together; part of the build. */
+/** `newsroom check`: validates the object definitions; part of the build. */
 export const check: Command = {
   name: 'check',
-  summary: 'Check that the object definitions fit together.',
+  summary: 'Validate the object definitions.',
   async run(_input, { stdout, stderr }) {
     try {
       const { resources, operations } = newsroomTable();
-      say(stdout, `${resources.length} collections with ${operations.length} operations fit together.`);
+      say(stdout, `${resources.length} collections with ${operations.length} operations are valid.`);
       return 0;
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;

@@ -1,6 +1,6 @@
 import type { Config } from '../config/load-config.ts';
 
-/** Where a command writes and what it runs with; tests give their own. */
+/** The I/O and configuration of a command; tests pass their own. */
 export interface CommandContext {
   readonly loadConfig: () => Config;
   readonly stdout: NodeJS.WritableStream & { isTTY?: boolean };
@@ -9,33 +9,33 @@ export interface CommandContext {
 
 /** An option of a command: `--name <value>`. */
 export interface CommandOption {
-  /** What stands for the value in help texts: `slug`. An option without one takes no value. */
+  /** The placeholder of the value in help texts: `slug`. An option without one takes no value. */
   readonly value?: string;
   readonly about: string;
   readonly required?: boolean;
   /** May be given several times. */
   readonly multiple?: boolean;
-  /** The only values there are. */
+  /** The allowed values. */
   readonly values?: readonly string[];
 }
 
-/** A word that must follow the command: `<folder>`. */
+/** A required positional argument: `<folder>`. */
 export interface CommandArgument {
   readonly name: string;
   readonly about: string;
 }
 
 export interface Command {
-  /** The words that call it: `token create`. */
+  /** The words of the command: `token create`. */
   readonly name: string;
   readonly summary: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: Readonly<Record<string, CommandOption>>;
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(input: CommandInput, context: CommandContext): Promise<number>;
 }
 
-/** What stands on the command line, checked against what the command takes. */
+/** The parsed and validated command line. */
 export interface CommandInput {
   /** The value of an argument. */
   argument(name: string): string;
@@ -45,7 +45,7 @@ export interface CommandInput {
   optionList(name: string): readonly string[];
 }
 
-/** The words of a command line do not fit; the message says how. */
+/** The command line is invalid; the message says how. */
 export class CommandUsageError extends Error {}
 
 export function say(stream: NodeJS.WritableStream, line: string): void {

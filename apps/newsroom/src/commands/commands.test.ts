@@ -65,11 +65,11 @@ describe('the command line', () => {
     [['token', 'create'], '--role is missing: one of viewer, contributor, editor, admin.'],
     [['token', 'create', '--role'], 'The value of --role is missing: --role <role>.'],
     [['token', 'create', '--role', '--name', 'x'], 'The value of --role is missing: --role <role>.'],
-    [['token', 'create', '--role', 'king'], '--role is one of viewer, contributor, editor, admin.'],
+    [['token', 'create', '--role', 'king'], '--role must be one of viewer, contributor, editor, admin.'],
     [['token', 'create', '--roel', 'editor'], 'There is no option --roel. Did you mean --role?'],
     [['token', 'create', '--role', 'editor', '--role', 'admin'], '--role was given twice.'],
-    [['import', 'a', 'b'], 'Too many words: b'],
-    [['check', 'everything'], 'Too many words: everything'],
+    [['import', 'a', 'b'], 'Too many arguments: b'],
+    [['check', 'everything'], 'Too many arguments: everything'],
     [['tokens'], 'There is no command tokens.'],
     [['tokne', 'create'], 'There is no command tokne create. Did you mean token create?'],
     [['user', 'creat'], 'There is no command user creat. Did you mean user create?'],
@@ -102,13 +102,13 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:4000\/set-password\?token=\S+\n$/)]);
     const again = await run('user', 'create', '--email', EVE, '--role', 'admin', '--tenant', 'gazette', '--name', 'Mallory');
     expect(again).toMatchObject({ status: 1, stdout: '' });
-    expect(again.stderr).toContain(`${EVE} has an account already; nothing was changed.`);
+    expect(again.stderr).toContain(`${EVE} already has an account; nothing was changed.`);
     expect(again.stderr).toContain(`newsroom user role ${EVE} --role admin --tenant gazette`);
     expect(await stateOf(EVE)).toEqual([[EVE, 'viewer', 'gazette', 'no password yet', 'Eve']]);
   });
 
   it('are given roles, taken out, disabled and enabled', async () => {
-    expect((await run('user', 'role', EVE, '--role', 'editor', '--tenant', 'gazette')).stdout).toBe(`${EVE} is editor of gazette now.\n`);
+    expect((await run('user', 'role', EVE, '--role', 'editor', '--tenant', 'gazette')).stdout).toBe(`${EVE} is now editor of gazette.\n`);
     expect((await run('user', 'role', EVE, '--role', 'viewer')).status).toBe(0);
     expect((await stateOf(EVE)).map(([, role, tenant]) => [role, tenant])).toEqual(
       expect.arrayContaining([
@@ -120,7 +120,7 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await stateOf(EVE)).map(([, role]) => role)).toEqual(['editor']);
     expect((await run('user', 'disable', EVE)).status).toBe(0);
     expect((await stateOf(EVE)).map(([, , , state]) => state)).toEqual(['disabled']);
-    expect(await run('user', 'disable', EVE)).toMatchObject({ status: 1, stderr: 'This account is disabled already.\n' });
+    expect(await run('user', 'disable', EVE)).toMatchObject({ status: 1, stderr: 'This account is already disabled.\n' });
     expect(await run('user', 'reset-password', EVE)).toMatchObject({ status: 1, stdout: '' });
     expect((await run('user', 'enable', EVE)).status).toBe(0);
     const link = await run('user', 'reset-password', EVE);
@@ -135,9 +135,9 @@ describe('the people of a Newsroom, from the terminal', () => {
     expect((await ask()).stdout).toContain('editor, admin');
     expect((await run('user', 'require-factor')).stdout).toBe('No role of the global records needs a second factor.\n');
     expect(await ask('--role', 'owner')).toMatchObject({ status: 2 });
-    expect(await ask('--role', 'admin', '--none')).toMatchObject({ status: 2, stderr: expect.stringContaining('do not go together') });
+    expect(await ask('--role', 'admin', '--none')).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be combined') });
     expect((await ask('--none')).stdout).toBe('No role of gazette needs a second factor.\n');
-    expect((await run('user', 'reset-factor', EVE)).stdout).toContain(`${EVE} has no second factor any more`);
+    expect((await run('user', 'reset-factor', EVE)).stdout).toContain(`${EVE} no longer has a second factor`);
   });
 
   it('who are not there are said to be not there', async () => {
@@ -145,7 +145,7 @@ describe('the people of a Newsroom, from the terminal', () => {
       const { status, stderr } = await run('user', command, 'nobody@news.example');
       expect([command, status, stderr]).toEqual([command, 1, 'There is no user with the address nobody@news.example.\n']);
     }
-    expect((await run('user', 'remove', EVE)).stderr).toBe('This person does not belong to this tenant.\n');
+    expect((await run('user', 'remove', EVE)).stderr).toBe('This person is not a member of this tenant.\n');
     expect((await run('user', 'role', EVE, '--role', 'viewer', '--tenant', 'nowhere')).stderr).toContain('There is no tenant nowhere');
   });
 
@@ -164,14 +164,14 @@ describe('what somebody can mend', () => {
     const file = join(folder, 'elsewhere/newsroom.sqlite');
     const first = await runCommand(['token', 'create', '--role', 'viewer'], { DATABASE_URL: `sqlite:${file}` });
     expect(first.stdout).toMatch(/^colophon_\S+\n$/);
-    expect(first.stderr).toContain(`Made a new database, ${file}: there was none.`);
+    expect(first.stderr).toContain(`Created a new database, ${file}: there was none.`);
     expect((await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${file}` })).stderr).toBe('');
   });
 
   it('is said in one line: a file that is no database, or that cannot be', async () => {
     writeFileSync(join(folder, 'notes.md'), '# Notes\n'.repeat(500));
     const other = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md` });
-    expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is no SQLite database.']);
+    expect([other.status, other.stderr.split('\n')[0]]).toEqual([1, 'The file in DATABASE_URL is not an SQLite database.']);
     const below = await runCommand(['token', 'list'], { DATABASE_URL: `sqlite:${folder}/notes.md/newsroom.sqlite` });
     expect([below.status, below.stderr]).toEqual([
       1,

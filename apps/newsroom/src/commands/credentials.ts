@@ -6,7 +6,7 @@ import { withDatabase } from './with-database.ts';
 /** `newsroom credentials issue`: signs the accounts that were published before there was a signing key. */
 export const credentialsIssue: Command = {
   name: 'credentials issue',
-  summary: 'Sign the accounts that were published before accounts were signed; a second time it changes nothing.',
+  summary: 'Sign the accounts that were published before signing was enabled; a second run changes nothing.',
   async run(_input, context) {
     return withDatabase(context, async (database, config) => {
       await configureSigning(config, database);

@@ -16,16 +16,16 @@ interface Finding {
   readonly fault?: string;
 }
 
-/** `newsroom doctor`: looks for what would keep the server from running, and says what to do. */
+/** `newsroom doctor`: reports what would keep the server from running, and how to fix it. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Look for what would keep the server from running.',
-  options: { 'mail-to': { value: 'address', about: 'Send a mail to this address, too, as Newsroom sends them.' } },
+  summary: 'Report what would keep the server from running.',
+  options: { 'mail-to': { value: 'address', about: 'Also send a test mail to this address.' } },
   async run(input, { loadConfig, stdout }) {
     const config = loadConfig();
     const mailTo = input.option('mail-to');
     if (mailTo !== undefined && readAddress(mailTo) === undefined)
-      throw new CommandUsageError('--mail-to is one address, such as ada@news.example.');
+      throw new CommandUsageError('--mail-to must be one address, such as ada@news.example.');
     const findings = [
       { what: 'the configuration is complete' },
       checkDataDirectory(),
@@ -48,7 +48,7 @@ function checkDataDirectory(): Finding {
     accessSync(existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : '.', constants.W_OK);
     return { what };
   } catch {
-    return { what, fault: 'this user may not write there' };
+    return { what, fault: 'this user is not allowed to write there' };
   }
 }
 
@@ -59,7 +59,7 @@ function checkPrivate(what: string, file: string): Finding {
 }
 
 async function checkDatabase(config: Config): Promise<Finding> {
-  const what = 'the database is as the code wants it';
+  const what = 'the database schema matches the code';
   try {
     const database = await openDatabase(config.databaseUrl);
     try {
@@ -86,10 +86,10 @@ async function checkFiles({ filesUrl, filesEnvironment }: Config): Promise<Findi
   }
 }
 
-/** Sends a mail, to see that one goes out. */
+/** Sends a test mail. */
 async function checkMail({ mail, baseUrl }: Config, to: string): Promise<Finding> {
-  const what = `a mail goes out to ${to}`;
-  if (!mail) return { what, fault: 'no mail goes out: set MAIL_URL and MAIL_FROM' };
+  const what = `a test mail is sent to ${to}`;
+  if (!mail) return { what, fault: 'mail is not configured: set MAIL_URL and MAIL_FROM' };
   const transport = createSmtpTransport(mail);
   try {
     await transport.send({
@@ -126,8 +126,8 @@ function checkPort({ port, host }: Config): Promise<Finding> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return resolve({ what, fault: error.message });
       fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
-        .then((response) => resolve(response.ok ? { what } : { what, fault: 'something else answers there' }))
-        .catch(() => resolve({ what, fault: 'something else is listening there; set PORT' }));
+        .then((response) => resolve(response.ok ? { what } : { what, fault: 'another server is listening there' }))
+        .catch(() => resolve({ what, fault: 'another program is listening there; set PORT' }));
     });
     probe.listen(port, host, () => probe.close(() => resolve({ what })));
   });

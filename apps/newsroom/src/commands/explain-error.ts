@@ -1,6 +1,6 @@
 import type { ColophonError } from '@colophon/core';
 
-/** What went wrong, for people, and what to do about it. */
+/** An error message for people, with its remedy. */
 export interface Explanation {
   readonly message: string;
   readonly hint?: string | undefined;
@@ -17,8 +17,8 @@ type SystemError = Error & {
 };
 
 /**
- * Says in one line what whoever runs the command can mend: a port that is taken, a database that is not there, a file where
- * a folder should be. Undefined for what nobody foresaw, which is a fault of ours and deserves its stack.
+ * Explains in one line an error that the user can fix: a port that is in use, a missing database, a file where a folder is expected.
+ * Undefined for unexpected errors, which need a stack trace.
  */
 export function explainError(error: unknown): Explanation | undefined {
   for (const each of causesOf(error)) {
@@ -28,7 +28,7 @@ export function explainError(error: unknown): Explanation | undefined {
   return undefined;
 }
 
-/** The error, then what it was caused by, then what that was; of several attempts the first. */
+/** Yields the error, its cause, the cause of that, and so on; of several attempts the first. */
 function* causesOf(error: unknown): Generator<SystemError> {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; depth += 1) {
     yield each;
@@ -42,15 +42,15 @@ function ofPostgres({ code, severity, message }: SystemError): Explanation | und
   const said = `PostgreSQL says: ${message}.`;
   switch (code) {
     case '3D000':
-      return { message: said, hint: 'Make it with createdb, or name another one in DATABASE_URL.' };
+      return { message: said, hint: 'Create it with createdb, or set another one in DATABASE_URL.' };
     case '28000':
     case '28P01':
-      return { message: said, hint: 'The role and the password stand in DATABASE_URL: postgres://role:password@host/database' };
+      return { message: said, hint: 'DATABASE_URL contains the role and the password: postgres://role:password@host/database' };
     case '42501':
-      return { message: said, hint: 'The role in DATABASE_URL must be allowed to make tables in this database.' };
+      return { message: said, hint: 'The role in DATABASE_URL must be allowed to create tables in this database.' };
     default:
       return /^(?:08|53|57P)/.test(code)
-        ? { message: said, hint: 'Try again, or see that the server in DATABASE_URL takes connections.' }
+        ? { message: said, hint: 'Try again, or check that the server in DATABASE_URL accepts connections.' }
         : undefined;
   }
 }
@@ -58,12 +58,12 @@ function ofPostgres({ code, severity, message }: SystemError): Explanation | und
 const SQLITE_CONSTRAINT = 19;
 
 function ofSqlite({ code, errcode, message }: SystemError): Explanation | undefined {
-  // A constraint that does not hold is about the values and not about the file: whoever wrote them says what is wrong.
+  // A constraint violation is about the values and not about the file: the code that wrote them reports it.
   if (code !== 'ERR_SQLITE_ERROR' || (Number(errcode) & 0xff) === SQLITE_CONSTRAINT) return undefined;
   // SQLITE_NOTADB
   if (errcode === 26)
-    return { message: 'The file in DATABASE_URL is no SQLite database.', hint: 'Name another file, or move this one away.' };
-  return { message: `The database cannot be used: ${message}.`, hint: 'DATABASE_URL names its file, which must be writable.' };
+    return { message: 'The file in DATABASE_URL is not an SQLite database.', hint: 'Set another file, or move this one away.' };
+  return { message: `The database cannot be used: ${message}.`, hint: 'The file in DATABASE_URL must be writable.' };
 }
 
 function ofListening({ syscall, code, port, address }: SystemError): Explanation | undefined {
@@ -71,9 +71,9 @@ function ofListening({ syscall, code, port, address }: SystemError): Explanation
   const where = `port ${port} of ${address}`;
   switch (code) {
     case 'EADDRINUSE':
-      return { message: `Something listens on ${where} already.`, hint: 'Stop it, or set PORT to another one.' };
+      return { message: `Another program is already listening on ${where}.`, hint: 'Stop it, or set PORT to another one.' };
     case 'EACCES':
-      return { message: `This user may not listen on ${where}.`, hint: 'Set PORT to one above 1023.' };
+      return { message: `This user is not allowed to listen on ${where}.`, hint: 'Set PORT to one above 1023.' };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return { message: `This machine has no address ${address}.`, hint: 'Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.' };
@@ -83,22 +83,22 @@ function ofListening({ syscall, code, port, address }: SystemError): Explanation
 }
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is nothing there',
+  ENOENT: 'it does not exist',
   ENOTDIR: 'a part of it is a file and not a folder',
   EEXIST: 'it is a file and not a folder',
   EISDIR: 'it is a folder and not a file',
-  EACCES: 'this user may not do that there',
-  EPERM: 'this user may not do that there',
-  EROFS: 'nothing can be written there',
+  EACCES: 'this user does not have the permission',
+  EPERM: 'this user does not have the permission',
+  EROFS: 'it is read-only',
   ENOSPC: 'the disk is full',
   EMFILE: 'too many files are open',
 };
 
 const FILE_HINTS: Readonly<Record<string, string>> = {
-  EACCES: 'Run it as the user who owns the folder, or give this one the right to read and write there.',
-  EPERM: 'Run it as the user who owns the folder, or give this one the right to read and write there.',
-  EROFS: 'DATABASE_URL and FILES_URL name the folders that are written to; ./data unless they are set.',
-  ENOSPC: 'Make room, or set DATABASE_URL and FILES_URL to folders on another disk.',
+  EACCES: 'Run it as the owner of the folder, or give this user read and write permission.',
+  EPERM: 'Run it as the owner of the folder, or give this user read and write permission.',
+  EROFS: 'DATABASE_URL and FILES_URL set the folders for writing; default: ./data.',
+  ENOSPC: 'Free space, or set DATABASE_URL and FILES_URL to folders on another disk.',
   EISDIR: 'Name another place.',
   EEXIST: 'Name another place.',
   ENOTDIR: 'Name another place.',
@@ -112,13 +112,13 @@ function ofFile({ syscall, code, path }: SystemError): Explanation | undefined {
 
 function ofConnection(error: SystemError): Explanation | undefined {
   if (error.syscall !== 'connect' && error.syscall !== 'getaddrinfo') return undefined;
-  return { message: `${error.message}.`, hint: 'Is the server there, and is DATABASE_URL right?' };
+  return { message: `${error.message}.`, hint: 'Check that the server is running and that DATABASE_URL is correct.' };
 }
 
-/** What a command says of an error that it foresees. */
+/** Returns the lines for an expected error. */
 export function explainColophonError(error: ColophonError): string[] {
   const cause = explainError(error.cause);
-  // The message names each fault where they are few.
+  // The message names each fault if there are few.
   const untold = error.errors.filter((fault) => !error.message.includes(fault.detail));
   const lines = [error.message, ...untold.map((fault) => `- ${fault.pointer.slice(1)}: ${fault.detail}`)];
   if (cause) lines.push(cause.message);

@@ -4,11 +4,11 @@ import { type Command, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `newsroom export`: writes articles as Markdown with the front matter and body that they came with. */
+/** `newsroom export`: writes articles as Markdown with their original front matter and body. */
 export const exportFolder: Command = {
   name: 'export',
   summary: 'Export the articles as Markdown with front matter.',
-  arguments: [{ name: 'folder', about: 'where the files are written; made where there is none' }],
+  arguments: [{ name: 'folder', about: 'where the files are written; created if it does not exist' }],
   options: { tenant: TENANT },
   async run(input, context) {
     const { stdout, stderr } = context;

@@ -1,12 +1,12 @@
 import type { Command, CommandOption } from './command.ts';
 
-/** What can be called, a line each with what it is for. */
+/** Returns the list of commands with one line each. */
 export function helpOf(commands: readonly Command[]): string {
   const lines = commands.map((command) => `  newsroom ${usageOf(command)}\n      ${command.summary}`);
-  return `Usage:\n${lines.join('\n')}\n\nnewsroom <command> --help says more of each, newsroom --version which version this is.`;
+  return `Usage:\n${lines.join('\n')}\n\nnewsroom <command> --help describes each command, newsroom --version prints the version.`;
 }
 
-/** All there is to know of one command. */
+/** Returns the complete help of a command. */
 export function helpOfCommand(command: Command): string {
   const parts = [`Usage: newsroom ${usageOf(command)}`, command.summary];
   const table = [
@@ -18,7 +18,7 @@ export function helpOfCommand(command: Command): string {
   return parts.join('\n\n');
 }
 
-/** The words of a command with what follows them: `import <folder> [--tenant <slug>]`. */
+/** Returns the usage of a command: `import <folder> [--tenant <slug>]`. */
 export function usageOf({ name, arguments: words = [], options = {} }: Command): string {
   const flags = Object.entries(options).map(([each, option]) =>
     option.required ? spelled(each, option) : `[${spelled(each, option)}]${option.multiple ? '…' : ''}`,

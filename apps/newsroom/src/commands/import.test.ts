@@ -188,7 +188,7 @@ describe('newsroom import', () => {
 
   it.each<[string[], string]>([
     [['--as', 'hugo'], '--as says what a folder is'],
-    [['--as', 'rails'], '--as is one of markdown, hugo, jekyll.'],
+    [['--as', 'rails'], '--as must be one of markdown, hugo, jekyll.'],
   ])('refuses %j for a file, with 2', async (options, message) => {
     const { status, stderr } = await run([write('again.xml', wxr('')), ...options]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -26,18 +26,18 @@ const SOURCE: CommandOption = {
   value: 'name',
   about: 'what it is known as; the full path of a folder, the address of a site when not given',
 };
-const DRAFT: CommandOption = { about: 'import what is published there as drafts' };
-const AS: CommandOption = { value: 'kind', values: ['markdown', 'hugo', 'jekyll'], about: 'what the folder is; found out when not given' };
-const SITE: CommandOption = { value: 'address', about: 'where a Ghost site stands: its export leaves that out' };
-const ALSO: CommandOption = { value: 'type', multiple: true, about: 'a type of WordPress besides post and page that becomes articles' };
-const FETCH: CommandOption = { about: 'fetch pictures and other files, so that they are stored here' };
-const DRY_RUN: CommandOption = { about: 'say what would be done, and change nothing' };
+const DRAFT: CommandOption = { about: 'import published pieces as drafts' };
+const AS: CommandOption = { value: 'kind', values: ['markdown', 'hugo', 'jekyll'], about: 'the kind of the folder; detected by default' };
+const SITE: CommandOption = { value: 'address', about: 'the URL of a Ghost site, which its export does not contain' };
+const ALSO: CommandOption = { value: 'type', multiple: true, about: 'an additional WordPress type to import as articles' };
+const FETCH: CommandOption = { about: 'fetch images and other files, and store them here' };
+const DRY_RUN: CommandOption = { about: 'report what would be done, and change nothing' };
 const JSON_OPTION: CommandOption = { about: 'print the report as JSON' };
 
-/** For a file that is fetched, in milliseconds. */
+/** Timeout for fetching a file, in milliseconds. */
 const PATIENCE = 120_000;
 
-/** `newsroom import`: brings a folder of posts, a site, or the export of one in; a second time it changes nothing. */
+/** `newsroom import`: imports a folder of posts, a site, or an export; a second run changes nothing. */
 export const importFolder: Command = {
   name: 'import',
   summary: 'Import a folder of Markdown posts, a Hugo or Jekyll site, or a WordPress or Ghost export.',
@@ -67,7 +67,7 @@ export const importFolder: Command = {
 
 type Kind = 'markdown' | 'hugo' | 'jekyll' | 'file';
 
-/** A folder that was imported as plain Markdown before stays that, so that its records are found again. */
+/** A folder that was previously imported as plain Markdown stays that, so that its records are found again. */
 async function kindOf(input: CommandInput, database: Database): Promise<Kind> {
   const path = input.argument('path');
   const given = input.option('as') as Kind | undefined;
@@ -97,7 +97,7 @@ async function commonOptions(input: CommandInput, database: Database) {
 
 interface Outcome {
   readonly report: ImportReport | SiteImportReport;
-  /** Whether something was not brought in that should have been. */
+  /** Whether something could not be imported. */
   readonly failed: boolean;
 }
 

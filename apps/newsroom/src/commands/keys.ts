@@ -3,25 +3,25 @@ import { configureSigning, signingKeyFile } from '../server/signing.ts';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `newsroom keys generate`: prints a private key for `NEWSROOM_SIGNING_KEY`, alone, on standard output. */
+/** `newsroom keys generate`: prints only a private key for `NEWSROOM_SIGNING_KEY` on standard output. */
 export const keysGenerate: Command = {
   name: 'keys generate',
-  summary: 'Make a signing key and print it, for NEWSROOM_SIGNING_KEY.',
+  summary: 'Generate a signing key for NEWSROOM_SIGNING_KEY and print it.',
   async run(_input, { stdout, stderr }) {
     say(stdout, makePrivateKey());
-    say(stderr, 'This is a private key: hand it to every process of this Newsroom as NEWSROOM_SIGNING_KEY, and to nobody else.');
+    say(stderr, 'This is a private key: set it as NEWSROOM_SIGNING_KEY in every process of this Newsroom, and nowhere else.');
     return 0;
   },
 };
 
-/** `newsroom keys rotate`: another key signs from now on; what was signed before can still be checked. */
+/** `newsroom keys rotate`: signs with a new key from now on; earlier signatures stay verifiable. */
 export const keysRotate: Command = {
   name: 'keys rotate',
-  summary: 'Sign with a new key from now on; what was signed before can still be checked.',
+  summary: 'Sign with a new key from now on; earlier signatures can still be verified.',
   async run(_input, context) {
     return withDatabase(context, async (database, config) => {
       if (config.signingKey !== undefined) {
-        say(context.stderr, 'The key is handed in by NEWSROOM_SIGNING_KEY.');
+        say(context.stderr, 'The key is set by NEWSROOM_SIGNING_KEY.');
         say(
           context.stderr,
           'Make another with newsroom keys generate, set it for every process, and restart them: the earlier one is retired then.',
@@ -37,7 +37,7 @@ export const keysRotate: Command = {
   },
 };
 
-/** `newsroom keys list`: the keys that were ever signed with, without their private parts. */
+/** `newsroom keys list`: lists all signing keys, past and present, without their private parts. */
 export const keysList: Command = {
   name: 'keys list',
   summary: 'List the signing keys: id, since when, and until when.',

@@ -5,12 +5,12 @@ import { newsroomTable } from '../objects.ts';
 import { type Command, type CommandContext, type CommandOption, say } from './command.ts';
 import { missingFile } from './with-database.ts';
 
-const DROP: CommandOption = { value: 'table.column', about: 'a table or column that may go with what it holds', multiple: true };
+const DROP: CommandOption = { value: 'table.column', about: 'a table or column that may be dropped with its data', multiple: true };
 
-/** `newsroom migrate status`: how the database stands to the code. */
+/** `newsroom migrate status`: compares the database with the code. */
 export const migrateStatus: Command = {
   name: 'migrate status',
-  summary: 'Say how the database stands to the code.',
+  summary: 'Compare the database schema with the code.',
   async run(_input, { loadConfig, stdout }) {
     const status = await withRawDatabase(loadConfig(), (database) => migrationStatus(database, newsroomTable().schema));
     say(stdout, `${status.state}, schema version ${status.version}`);
@@ -19,10 +19,10 @@ export const migrateStatus: Command = {
   },
 };
 
-/** `newsroom migrate plan`: what `migrate apply` would do, as SQL. */
+/** `newsroom migrate plan`: prints what `migrate apply` would do, as SQL. */
 export const migratePlan: Command = {
   name: 'migrate plan',
-  summary: 'Print the SQL that brings the database to the code, and change nothing.',
+  summary: 'Print the SQL that would migrate the database, and change nothing.',
   options: { drop: DROP },
   async run(input, context) {
     const drop = input.optionList('drop');
@@ -32,10 +32,10 @@ export const migratePlan: Command = {
   },
 };
 
-/** `newsroom migrate apply`: brings the database to the code, under a lock. */
+/** `newsroom migrate apply`: migrates the database, under a lock. */
 export const migrateApply: Command = {
   name: 'migrate apply',
-  summary: 'Bring the database to the code, under a lock, all or nothing.',
+  summary: 'Migrate the database, under a lock, all or nothing.',
   options: { drop: DROP },
   async run(input, { loadConfig, stdout, stderr }) {
     const drop = input.optionList('drop');
@@ -58,7 +58,7 @@ function unfolded({ table, column, name, tenantId, reason, rows }: UnfoldedName)
   const where = `${table}.${column} ${JSON.stringify(name)}${tenantId === null ? '' : ` of tenant ${tenantId}`}`;
   return reason === 'collision'
     ? `${where} collides with another of the same name in lower case: remove one of them.`
-    : `${where} (${rows} rows) is no name: use letters of a to z, digits, - and _.`;
+    : `${where} (${rows} rows) is not a valid name: use the letters a to z, digits, - and _.`;
 }
 
 function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
@@ -71,7 +71,7 @@ function printPlan(status: MigrationStatus, { stdout }: CommandContext): void {
 }
 
 async function withRawDatabase<T>(config: Config, work: (database: Database) => Promise<T>, changes = false): Promise<T> {
-  // Looking must not make a file: one that is not there is an empty database.
+  // Reading the status must not create a file: a missing one is an empty database.
   const database = await openDatabase(changes || missingFile(config.databaseUrl) === undefined ? config.databaseUrl : 'sqlite::memory:');
   try {
     return await work(database);

@@ -1,4 +1,4 @@
-/** The candidate that differs least from a word: by a third of its letters at most, and never by more than three. */
+/** Returns the most similar candidate: at most a third of its letters may differ, and never more than three. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const most = Math.min(3, Math.ceil(word.length / 3));
   const [best] = [...candidates]
@@ -8,7 +8,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** How many letters must be put in, taken out or replaced to make the one of the other (Levenshtein). */
+/** The number of letters to insert, delete or replace to convert one word to the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of from.split('').entries()) {

@@ -1,4 +1,4 @@
-/** Lets a reader of our output go when it has read enough (`newsroom migrate plan | head`), as other commands do: without a word. */
+/** Ends silently when a reader closes the output pipe (`newsroom migrate plan | head`), as other commands do. */
 export function quietPipes(streams: readonly NodeJS.EventEmitter[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

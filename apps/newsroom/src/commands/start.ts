@@ -3,13 +3,13 @@ import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
 import { type Command, say } from './command.ts';
 
-/** How often a server that npm started looks whether npm is still there, in milliseconds. */
+/** How often a server started by npm checks whether npm is still running, in milliseconds. */
 const PARENT_CHECK_MS = 500;
 
-/** `newsroom start`: serves until it is told to stop. */
+/** `newsroom start`: serves until it is stopped. */
 export const start: Command = {
   name: 'start',
-  summary: 'Serve Newsroom until SIGTERM or Ctrl-C.',
+  summary: 'Start the server; stops at SIGTERM or Ctrl-C.',
   async run(_input, { loadConfig, stdout }) {
     const config = loadConfig();
     const logger = createLogger(config.logLevel);
@@ -32,8 +32,8 @@ export const start: Command = {
 };
 
 /**
- * Waits for a signal. `npm start` runs this by way of a shell, which a signal to npm ends without passing it on: where npm
- * started it, the end of that shell counts as a signal too, so that no server stays behind without a parent.
+ * Waits for a signal. `npm start` runs this through a shell, which ends without forwarding a signal sent to npm: if npm started it, the end
+ * of that shell counts as a signal too, so that no orphaned server is left running.
  */
 function toldToStop(): Promise<string> {
   return new Promise((resolve) => {

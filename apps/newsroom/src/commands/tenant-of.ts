@@ -3,12 +3,12 @@ import { Tenants } from '@colophon/identity';
 import type { CommandOption } from './command.ts';
 
 /** The option of commands that act in one tenant. */
-export const TENANT: CommandOption = { value: 'slug', about: 'the tenant; without it, the global records' };
+export const TENANT: CommandOption = { value: 'slug', about: 'the tenant; default: the global records' };
 
-/** The id of the tenant with this slug; no slug is no tenant. @throws NotFoundError */
+/** Returns the id of the tenant with this slug; no slug means no tenant. @throws NotFoundError */
 export async function tenantIdOf(database: Database, slug: string | undefined): Promise<string | null> {
   if (slug === undefined) return null;
   const tenant = await new Tenants(database).find({ slug });
-  if (!tenant) throw new NotFoundError(`There is no tenant ${slug}.`, { hint: 'Make it with: newsroom tenant create <slug>' });
+  if (!tenant) throw new NotFoundError(`There is no tenant ${slug}.`, { hint: 'Create it with: newsroom tenant create <slug>' });
   return tenant.id;
 }

@@ -2,13 +2,13 @@ import { createTenant, Tenants } from '@colophon/identity';
 import { type Command, say } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `newsroom tenant create`: makes an organization whose records others do not see. */
+/** `newsroom tenant create`: creates an organization whose records others do not see. */
 export const tenantCreate: Command = {
   name: 'tenant create',
-  summary: 'Make a tenant: an organization with records of its own.',
-  arguments: [{ name: 'slug', about: 'its short name, of lower-case letters, digits and hyphens' }],
+  summary: 'Create a tenant: an organization with its own records.',
+  arguments: [{ name: 'slug', about: 'its short name: lower-case letters, digits and hyphens' }],
   options: {
-    name: { value: 'name', about: 'what people call it; without it, the slug' },
+    name: { value: 'name', about: 'the display name; default: the slug' },
     host: { value: 'hostname', about: 'a host name under which anonymous readers see it', multiple: true },
   },
   async run(input, context) {
@@ -21,7 +21,7 @@ export const tenantCreate: Command = {
   },
 };
 
-/** `newsroom tenant list`: the tenants there are. */
+/** `newsroom tenant list`: lists the tenants. */
 export const tenantList: Command = {
   name: 'tenant list',
   summary: 'List the tenants: id, slug, host names, name.',

@@ -4,14 +4,14 @@ import { type Command, say } from './command.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `newsroom token create`: prints a new token, once and alone, on standard output. */
+/** `newsroom token create`: prints only the new token, once, on standard output. */
 export const tokenCreate: Command = {
   name: 'token create',
-  summary: 'Make an API token and print it; without a tenant it acts on global records.',
+  summary: 'Create an API token and print it; without a tenant it acts on global records.',
   options: {
-    role: { value: 'role', about: 'what its bearer may do', values: ROLES, required: true },
+    role: { value: 'role', about: 'the role of its bearer', values: ROLES, required: true },
     tenant: TENANT,
-    name: { value: 'name', about: 'what it is for' },
+    name: { value: 'name', about: 'its purpose' },
   },
   async run(input, context) {
     return withDatabase(context, async (database) => {
@@ -25,7 +25,7 @@ export const tokenCreate: Command = {
   },
 };
 
-/** `newsroom token list`: the tokens there are, without their secrets. */
+/** `newsroom token list`: lists the tokens, without their secrets. */
 export const tokenList: Command = {
   name: 'token list',
   summary: 'List the API tokens, without their secrets: id, role, tenant, state, name.',
@@ -40,7 +40,7 @@ export const tokenList: Command = {
   },
 };
 
-/** `newsroom token revoke`: the token is refused from then on. */
+/** `newsroom token revoke`: revokes a token. */
 export const tokenRevoke: Command = {
   name: 'token revoke',
   summary: 'Revoke an API token.',

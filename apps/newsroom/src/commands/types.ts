@@ -3,7 +3,7 @@ import { newsroomTable } from '../objects.ts';
 import { describeNewsroom } from '../server/describe.ts';
 import { type Command, say } from './command.ts';
 
-/** `newsroom types > colophon.d.ts`: the types of the API, for `@colophon/client`; part of the build of what calls it. */
+/** `newsroom types > colophon.d.ts`: prints the types of the API, for `@colophon/client`. */
 export const types: Command = {
   name: 'types',
   summary: 'Print TypeScript declarations of the API, for @colophon/client.',

@@ -18,17 +18,17 @@ import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
 const ADDRESS: CommandArgument = { name: 'address', about: "the person's e-mail address" };
-const ROLE: CommandOption = { value: 'role', about: 'what the person may do', values: ROLES, required: true };
+const ROLE: CommandOption = { value: 'role', about: 'the role of the person', values: ROLES, required: true };
 
-/** `newsroom user create`: makes a person who can sign in, the first administrator for one; prints the link to set a password. */
+/** `newsroom user create`: creates a user who can sign in, such as the first administrator; prints the link to set a password. */
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'Make a user with a role in a tenant, and print the link to set a password. A user who is there already is left alone.',
+  summary: 'Create a user with a role in a tenant, and print the link to set a password. An existing user is not changed.',
   options: {
     email: { value: 'address', about: "the person's e-mail address", required: true },
     role: ROLE,
     tenant: TENANT,
-    name: { value: 'name', about: 'what the person is called; without it, what is before the @' },
+    name: { value: 'name', about: 'the name of the person; default: the part before the @' },
   },
   async run(input, context) {
     return withDatabase(context, async (database, { baseUrl }) => {
@@ -51,42 +51,42 @@ export const userCreate: Command = {
   },
 };
 
-/** `newsroom user role`: gives somebody a role in a tenant, or another one. */
+/** `newsroom user role`: sets a user's role in a tenant. */
 export const userRole: Command = {
   name: 'user role',
-  summary: 'Give a user a role in a tenant, or another one than they have there.',
+  summary: "Set a user's role in a tenant.",
   arguments: [ADDRESS],
   options: { role: ROLE, tenant: TENANT },
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const [email, role, tenant] = [input.argument('address'), input.option('role') as Role, input.option('tenant')];
       await setRole({ database, email, role, tenant });
-      say(context.stdout, `${email} is ${role} of ${tenant ?? 'the global records'} now.`);
+      say(context.stdout, `${email} is now ${role} of ${tenant ?? 'the global records'}.`);
       return 0;
     });
   },
 };
 
-/** `newsroom user remove`: takes somebody out of a tenant. */
+/** `newsroom user remove`: removes a user from a tenant. */
 export const userRemove: Command = {
   name: 'user remove',
-  summary: "Take a user's role in a tenant away, and sign them out everywhere. The account stays.",
+  summary: "Remove a user's role in a tenant, and sign them out everywhere. The account is kept.",
   arguments: [ADDRESS],
   options: { tenant: TENANT },
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const [email, tenant] = [input.argument('address'), input.option('tenant')];
       await removeUser({ database, email, tenant });
-      say(context.stdout, `${email} has no role in ${tenant ?? 'the global records'} any more, and is signed out everywhere.`);
+      say(context.stdout, `${email} no longer has a role in ${tenant ?? 'the global records'}, and is signed out everywhere.`);
       return 0;
     });
   },
 };
 
-/** `newsroom user disable`: nobody signs in with the account any more. */
+/** `newsroom user disable`: blocks sign-in with an account. */
 export const userDisable: Command = {
   name: 'user disable',
-  summary: 'Disable an account: everything that lets the person in ends at once.',
+  summary: 'Disable an account and end all its access immediately.',
   arguments: [ADDRESS],
   async run(input, context) {
     return withDatabase(context, async (database) => {
@@ -98,25 +98,25 @@ export const userDisable: Command = {
   },
 };
 
-/** `newsroom user enable`: takes `user disable` back. */
+/** `newsroom user enable`: reverts `user disable`. */
 export const userEnable: Command = {
   name: 'user enable',
-  summary: 'Let a disabled account sign in again, with the password that it had.',
+  summary: 'Allow a disabled account to sign in again, with its old password.',
   arguments: [ADDRESS],
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const user = await requireUser(database, input.argument('address'));
       await enableUser(database, user.id);
-      say(context.stdout, `${user.email} may sign in again.`);
+      say(context.stdout, `${user.email} can sign in again.`);
       return 0;
     });
   },
 };
 
-/** `newsroom user reset-password`: prints a link by which the person sets a new password. */
+/** `newsroom user reset-password`: prints a link to set a new password. */
 export const userResetPassword: Command = {
   name: 'user reset-password',
-  summary: 'Print a link by which the person sets a new password, once, within a day. Earlier links stop working.',
+  summary: 'Print a link to set a new password, once, within a day. Earlier links stop working.',
   arguments: [ADDRESS],
   async run(input, context) {
     return withDatabase(context, async (database, { baseUrl }) => {
@@ -126,25 +126,25 @@ export const userResetPassword: Command = {
   },
 };
 
-/** `newsroom user reset-factor`: for whoever has lost their phone and their recovery codes. */
+/** `newsroom user reset-factor`: for users who have lost their phone and their recovery codes. */
 export const userResetFactor: Command = {
   name: 'user reset-factor',
-  summary: "Remove a user's second factors, and sign them out everywhere. Where their role needs one, they set a new one up.",
+  summary: "Remove a user's second factors, and sign them out everywhere. If their role needs one, they must set up a new one.",
   arguments: [ADDRESS],
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const email = input.argument('address');
       await resetSecondFactor({ database, email });
-      say(context.stdout, `${email} has no second factor any more, and is signed out everywhere.`);
+      say(context.stdout, `${email} no longer has a second factor, and is signed out everywhere.`);
       return 0;
     });
   },
 };
 
-/** `newsroom user require-factor`: which roles need a second factor. */
+/** `newsroom user require-factor`: sets which roles need a second factor. */
 export const userRequireFactor: Command = {
   name: 'user require-factor',
-  summary: 'Say which roles need a second factor in a tenant, from now on; without --role and --none, show which do.',
+  summary: 'Set which roles need a second factor in a tenant; without --role and --none, show which do.',
   options: {
     role: { value: 'role', about: 'a role that needs one; every other role needs none', values: ROLES, multiple: true },
     none: { about: 'no role needs one' },
@@ -153,7 +153,7 @@ export const userRequireFactor: Command = {
   async run(input, context) {
     const roles = input.optionList('role') as readonly Role[];
     const isNone = input.option('none') !== undefined;
-    if (isNone && roles.length > 0) throw new CommandUsageError('--role and --none do not go together.');
+    if (isNone && roles.length > 0) throw new CommandUsageError('--role and --none cannot be combined.');
     return withDatabase(context, async (database) => {
       const tenant = input.option('tenant');
       if (isNone || roles.length > 0) await setSecondFactorRoles({ database, tenant, roles });
@@ -168,10 +168,10 @@ export const userRequireFactor: Command = {
   },
 };
 
-/** `newsroom user list`: who there is, and what they may do where. */
+/** `newsroom user list`: lists the users and their roles. */
 export const userList: Command = {
   name: 'user list',
-  summary: 'List the users: id, address, role, tenant, state, name; once for each tenant that they belong to.',
+  summary: 'List the users: id, address, role, tenant, state, name; one line per membership.',
   options: { tenant: { value: 'slug', about: 'only those of this tenant' } },
   async run(input, context) {
     return withDatabase(context, async (database) => {

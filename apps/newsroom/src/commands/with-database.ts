@@ -12,8 +12,8 @@ const PAGES = 12;
 const HEAP_GROWTH = 30;
 
 /**
- * Opens the database that the server uses, sees that its schema is the code's, runs `work`, and closes it. Where there was
- * none it says which one it made: in another folder than the server's it is another database.
+ * Opens the server's database, checks its schema, runs `work`, and closes it. If the database did not exist, it says which one it created:
+ * in another folder than the server's it is another database.
  */
 export async function withDatabase<T>(
   { loadConfig, stderr }: CommandContext,
@@ -27,8 +27,8 @@ export async function withDatabase<T>(
     setDefaultDatabase(database);
     await requireCurrentSchema(database, newsroomTable().schema);
     if (missing !== undefined) {
-      say(stderr, `Made a new database, ${missing}: there was none.`);
-      say(stderr, 'For the one of a server that runs elsewhere, run this in its folder or set DATABASE_URL.');
+      say(stderr, `Created a new database, ${missing}: there was none.`);
+      say(stderr, 'To use the database of a server in another folder, run this in that folder or set DATABASE_URL.');
     }
     return await work(database, config);
   } finally {
@@ -36,7 +36,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The file of a SQLite database that is not there yet; undefined where there is one, or none is needed. */
+/** Returns the file of an SQLite database that does not exist yet; undefined if it exists, or none is needed. */
 export function missingFile(url: string): string | undefined {
   if (!url.startsWith('sqlite:')) return undefined;
   const path = url.replace(/^sqlite:(\/\/(?=\/|\.|:))?/, '');

@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
 
-/** The configuration is not usable; every fault is named at once. */
+/** The configuration is invalid; all faults are reported together. */
 export class ConfigError extends ColophonError {
   readonly faults: readonly string[];
 

@@ -53,7 +53,7 @@ const hours = z
   .regex(/^(?:|[1-9]\d{0,4})$/, 'must be a number of hours, 1 to 99999, or empty for never')
   .transform((value) => (value === '' ? undefined : Number(value)));
 
-/** The environment variables that Newsroom reads, each with its default and what it must look like. */
+/** The environment variables that Newsroom reads, with their defaults and formats. */
 export const environmentSchema = z.object({
   PORT: port.default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),

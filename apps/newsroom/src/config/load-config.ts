@@ -11,97 +11,97 @@ import { type Environment, environmentSchema } from './environment.ts';
 import { type OidcSettings, readOidc } from './oidc-settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** What Newsroom runs with. */
+/** The configuration of Newsroom. */
 export interface Config {
-  /** What the publication is called; `Newsroom` unless given. */
+  /** The name of the publication; default `Newsroom`. */
   readonly name?: string | undefined;
   readonly port: number;
   readonly host: string;
-  /** Where people reach it: links, issuers and cookies are made from this and never from a Host header. */
+  /** The public URL: links, issuers and cookies are built from this and never from a Host header. */
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly filesUrl: string;
-  /** What the store of files takes from the environment: who asks, and where. */
+  /** The environment for the file storage: credentials and endpoint. */
   readonly filesEnvironment?: NodeJS.Dict<string>;
-  /** The types of files that are taken; without them all but programs. */
+  /** The accepted file types; by default all except programs. */
   readonly filesTypes?: readonly string[];
   /** Signs cookies and cursors. */
   readonly secret: string;
-  /** The private key that accounts are signed with, as a JWK; without it the one of `signingKeyFile`. */
+  /** The private key that signs accounts, as a JWK; default: the one in `signingKeyFile`. */
   readonly signingKey?: string | undefined;
-  /** Where the private key is kept and made at the first start; `./data/signing-key` unless given. */
+  /** The file of the private key, created at the first start; default `./data/signing-key`. */
   readonly signingKeyFile?: string | undefined;
   readonly trustProxy: boolean;
-  /** The sites whose pages may use the API with a bearer token. */
+  /** The origins whose pages may use the API with a bearer token. */
   readonly corsOrigins?: readonly string[];
   readonly seed: 'demo' | 'none';
-  /** How many versions made along the way each record keeps; undefined keeps all. */
+  /** The number of intermediate versions that each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
-  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  /** Days that the texts and files of closed contributions are kept; default 90, 30 and 180. */
   readonly keepContributionsDays?: number | undefined;
-  /** Days that events are kept; 30 unless given. */
+  /** Days that events are kept; default 30. */
   readonly keepEventsDays?: number | undefined;
-  /** Days that removed drafts can be restored; 30 unless given. */
+  /** Days that deleted drafts can be restored; default 30. */
   readonly keepTrashDays?: number | undefined;
-  /** Jobs that this process runs at the same time; 0 leaves them to others. */
+  /** The number of jobs that this process runs concurrently; 0 runs none. */
   readonly jobsConcurrency: number;
-  /** Where this publisher explains how it works; undefined where it does not. */
+  /** The URL of the publishing principles, if any. */
   readonly publishingPrinciples?: string | undefined;
-  /** The settings of the AI that reviews content, `LIB_AI_*`; none where there is no AI. */
+  /** The settings of the AI that reviews content, `LIB_AI_*`; undefined without an AI. */
   readonly ai?: Readonly<Record<string, string>>;
-  /** Days that chats are kept after the last message; 180 unless given. */
+  /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
-  /** How chat is held, where there is an AI; undefined where it is off. */
+  /** The settings of chat, if there is an AI; undefined if it is disabled. */
   readonly chat?: { readonly models: readonly string[]; readonly daily?: number | undefined } | undefined;
-  /** Days that it is remembered which mails came in and went out; 30 unless given. */
+  /** Days that the log of received and sent mails is kept; default 30. */
   readonly keepMailDays?: number | undefined;
-  /** At which domain contributions come in by mail, and how; undefined where none do. */
+  /** The settings for contributions by mail; undefined if they are disabled. */
   readonly inbound?: InboundSettings | undefined;
-  /** How mail goes out; undefined where none does. */
+  /** The settings for outgoing mail; undefined if it is disabled. */
   readonly mail?: MailSettings | undefined;
-  /** How requests to addresses that somebody else named go out. */
+  /** The settings for requests to untrusted URLs. */
   readonly outbound?: OutboundSettings;
-  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  /** The WebSub hub that notifies subscribers of feeds; default none. */
   readonly webSubHub?: string | undefined;
-  /** The server of map tiles; maps are drawn without a network where there is none. */
+  /** The map tile server; without one maps are drawn offline. */
   readonly mapTiles?: { readonly url: string; readonly attribution: string } | undefined;
-  /** Mirrors are looked at again after so many hours; undefined is never. */
+  /** Hours after which mirrors are refreshed; undefined is never. */
   readonly mirrorRefreshHours?: number | undefined;
-  /** The identity provider that people sign in with; undefined where there is none. */
+  /** The identity provider for sign-in; undefined if there is none. */
   readonly oidc?: OidcSettings | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
 }
 
-/** How contributions come in by mail. */
+/** The settings for contributions by mail. */
 export interface InboundSettings {
   readonly domain: string;
-  /** What mails are signed with that come by HTTP. */
+  /** The secret that signs mails delivered over HTTP. */
   readonly secret?: string | undefined;
-  /** Where mail is listened for. */
+  /** The address of the listener. */
   readonly listen?: string | undefined;
-  /** The mailbox that mails are taken from, with its password. */
+  /** The URL of the mailbox that mails are read from, with its password. */
   readonly imap?: string | undefined;
-  /** Whether the listener may be reached by others. */
+  /** Whether the listener accepts connections from other machines. */
   readonly isMx: boolean;
-  /** The relay whose verdicts about senders are believed. */
+  /** The relay whose verdicts about senders are trusted. */
   readonly authservId?: string | undefined;
 }
 
-/** How requests to addresses that somebody else named go out. */
+/** The settings for requests to untrusted URLs. */
 export interface OutboundSettings {
   readonly proxy?: string;
   readonly ports?: readonly number[];
   readonly allowHosts?: readonly string[];
 }
 
-/** The folder that Newsroom writes to unless told otherwise. */
+/** The folder that Newsroom writes to by default. */
 export const DATA_DIRECTORY = './data';
 
 /**
- * Reads the configuration from the environment and from `.env` in the working directory; the environment wins.
+ * Loads the configuration from the environment and from `.env` in the working directory; the environment takes precedence.
  *
- * @param warn told, a line each, of variables that look like settings and are none
- * @throws ConfigError naming every variable at fault
+ * @param warn called with a line for each variable that looks like a setting but is not
+ * @throws ConfigError naming every invalid variable
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (line: string) => void = () => undefined): Config {
   const given = { ...readEnvFile('.env'), ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)) };
@@ -125,7 +125,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env, warn: (
     name: values.NEWSROOM_NAME || undefined,
     port: values.PORT,
     host: values.HOST,
-    // However it is written, so that everything that is made of it is written alike.
+    // Normalized, so that everything derived from it is consistent.
     baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
     filesUrl: values.FILES_URL,
@@ -163,7 +163,7 @@ function outboundOf({ OUTBOUND_PROXY: proxy, OUTBOUND_PORTS: asked, OUTBOUND_HOS
 
 const SETTING_OF: Readonly<Record<string, string>> = { proxy: 'OUTBOUND_PROXY', ports: 'OUTBOUND_PORTS', allowHosts: 'OUTBOUND_HOSTS' };
 
-/** What would be found out at the first request: each setting is tried by itself, so that every fault is told. */
+/** Validates settings that would otherwise fail at the first request: each separately, so that every fault is reported. */
 function outboundFaults(settings: OutboundSettings): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     try {
@@ -187,7 +187,7 @@ function inboundOf(values: Environment): InboundSettings | undefined {
   };
 }
 
-/** Without a domain nothing comes in, and with one nothing does without a way in. */
+/** Without a domain no mail is accepted, and a domain needs a way to receive mail. */
 function inboundFaults(values: Environment): string[] {
   const hasWayIn = Boolean(values.INBOUND_MAIL_SECRET || values.INBOUND_LISTEN || values.INBOUND_IMAP);
   if (!values.INBOUND_DOMAIN && hasWayIn) return ['INBOUND_DOMAIN is needed for mail to come in: the domain of its addresses'];
@@ -195,14 +195,14 @@ function inboundFaults(values: Environment): string[] {
 }
 
 function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }: Environment): string[] {
-  return url && !attribution ? ['MAP_TILES_ATTRIBUTION is needed with MAP_TILES_URL: who is named in the corner of a map'] : [];
+  return url && !attribution ? ['MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the attribution in the corner of a map'] : [];
 }
 
 function isOfAI(entry: [string, string | undefined]): entry is [string, string] {
   return entry[0].startsWith('LIB_AI_') && entry[1] !== undefined && entry[1] !== '';
 }
 
-/** Never tells what it was given: it is a private key, or was meant to be one. */
+/** The value is never shown: it is a private key, or was meant to be one. */
 function signingKeyFaults(text: string | undefined): string[] {
   if (!text) return [];
   try {
@@ -228,7 +228,7 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
 
-/** The secret of this installation, made once and readable by its owner only. */
+/** Returns the secret of this installation, generated once and readable by its owner only. */
 function localSecret(): string {
   const path = join(DATA_DIRECTORY, 'secret');
   mkdirSync(DATA_DIRECTORY, { recursive: true });

@@ -2,13 +2,13 @@ import { type GroupRole, type OidcProvider, providerFaults } from '@colophon/ide
 import { isRole, ROLES } from '@colophon/core';
 import type { Environment } from './environment.ts';
 
-/** The identity provider that people sign in with, without its way out. */
+/** The identity provider for sign-in, without its `fetch` port. */
 export type OidcSettings = Omit<OidcProvider, 'fetch'>;
 
 /** Part of the redirect URI: `<BASE_URL>/oidc/sso/callback`. */
 const KEY = 'sso';
 
-/** What each setting of the provider is called in the environment. */
+/** The environment variables of the provider's settings. */
 const VARIABLE: Readonly<Record<string, string>> = {
   name: 'OIDC_NAME',
   issuer: 'OIDC_ISSUER',
@@ -18,11 +18,11 @@ const VARIABLE: Readonly<Record<string, string>> = {
   groups: 'OIDC_GROUPS',
 };
 
-/** The provider that the environment names, if any, and every fault of it. */
+/** Returns the provider in the environment, if any, and its faults. */
 export function readOidc(environment: Environment): { settings?: OidcSettings; faults: string[] } {
   const { OIDC_ISSUER: issuer, ...others } = environment;
   const given = Object.entries(others).filter(([name, value]) => name.startsWith('OIDC_') && value !== undefined && value !== '');
-  if (!issuer) return { faults: given.map(([name]) => `${name} is of no use without OIDC_ISSUER`) };
+  if (!issuer) return { faults: given.map(([name]) => `${name} has no effect without OIDC_ISSUER`) };
   const { groups, faults } = readGroups(environment.OIDC_GROUPS ?? '');
   const settings: OidcSettings = {
     key: KEY,
@@ -45,7 +45,7 @@ export function readOidc(environment: Environment): { settings?: OidcSettings; f
   return faults.length > 0 ? { faults } : { settings, faults };
 }
 
-/** `desk=gazette:editor,staff=:viewer`: what a group of the provider may do in which tenant; no tenant is the global records. */
+/** `desk=gazette:editor,staff=:viewer`: the roles of the provider's groups by tenant; an empty tenant means the global records. */
 function readGroups(text: string): { groups: GroupRole[]; faults: string[] } {
   const groups: GroupRole[] = [];
   const faults: string[] = [];

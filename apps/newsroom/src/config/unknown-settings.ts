@@ -3,13 +3,13 @@ import { environmentSchema } from './environment.ts';
 
 const PREFIX = 'NEWSROOM_';
 
-/** Read by the application CLI, which shares the prefix and perhaps the terminal. */
+/** Variables of the application CLI, which shares the prefix and possibly the terminal. */
 const OF_THE_CLI = ['SERVER_URL', 'TOKEN', 'CLI_CONFIG', 'CA_CERT'].map((name) => `${PREFIX}${name}`);
 
-/** What Kubernetes and Docker set by themselves where a service is called `newsroom`. */
+/** Variables that Kubernetes and Docker set for a service called `newsroom`. */
 const OF_THE_PLATFORM = /^NEWSROOM_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?|PORT(?:_\d+_\w+)?|NAME|ENV_\w+)$/;
 
-/** A line for each variable that looks like a setting and is none, with the nearest that is. */
+/** Returns a line for each variable that looks like a setting but is not, with the most similar setting. */
 export function unknownSettings(environment: NodeJS.Dict<string>): string[] {
   const known = Object.keys(environmentSchema.shape);
   return Object.keys(environment)

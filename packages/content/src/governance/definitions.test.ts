@@ -46,7 +46,7 @@ describeOnEveryDatabase('governance definitions', (open) => {
     expect(take({ policies: [{ key: 'x', kind: 'custom' }] })).toThrow(/instructions/);
     expect(take({ policies: [{ key: 'x', kind: 'rule' }] })).toThrow(/rules/);
     expect(take({ assignments: [{ contentType: 'a', enforcePublishReadiness: true }] })).toThrow(/publicationProfileKey/);
-    expect(take({ assignments: [{ contentType: 'a', correctionProfileKey: 'none' }] })).toThrow(/no profile none/);
+    expect(take({ assignments: [{ contentType: 'a', correctionProfileKey: 'none' }] })).toThrow(/profile none does not exist/);
   });
 
   it('resolve the exact variant, else the type; an exact one that is disabled takes the variant out', async () => {

@@ -12,13 +12,13 @@ export type MarkdownFault =
   | 'bad_value'
   | 'bad_date';
 
-/** A place in a file, both counted from 1; the column in UTF-16 code units. */
+/** A position in a file, both counted from 1; the column in UTF-16 code units. */
 export interface MarkdownPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** A Markdown file that cannot be read, with the place where it cannot. Answers 422. */
+/** A Markdown file that cannot be parsed, with the position of the error. Answers 422. */
 export class MarkdownError extends ValidationError {
   readonly line: number;
   readonly column: number;

@@ -2,13 +2,13 @@ import type { JsonValue } from '@colophon/core';
 import { Document, isMap, isNode, isScalar, isSeq, type Pair, stringify, visit, type YAMLSeq } from 'yaml';
 import type { ReadFrontMatter } from './read-yaml.ts';
 
-/** What is to stand in a front matter: a value by its name, undefined where the name is to go. */
+/** The changes of a front matter: values by key, undefined to remove a key. */
 export type FrontMatterChanges = ReadonlyMap<string, JsonValue | undefined>;
 
-/** Only a text that reads the same under YAML 1.1, with its `yes` and its dates, stays without quotes. */
+/** Only a text that means the same in YAML 1.1, with its `yes` and its dates, is unquoted. */
 const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
 
-/** A piece of the YAML text, and what takes its place. */
+/** A range of the YAML text, and its replacement. */
 interface Patch {
   readonly start: number;
   readonly end: number;
@@ -16,10 +16,9 @@ interface Patch {
 }
 
 /**
- * Sets names in the YAML of a front matter and leaves every other character as it stands: quotes, folds, comments, dates.
+ * Sets keys in the YAML of a front matter and leaves every other character unchanged: quotes, folds, comments, dates.
  *
- * @returns undefined where the text has no lines of names and values that could be set one by one: a mapping in braces, an
- *   anchor that something else repeats
+ * @returns undefined if the keys cannot be set individually: a mapping in braces, or an anchor that is referenced elsewhere
  */
 export function patchFrontMatter(yaml: string, document: ReadFrontMatter['document'], changes: FrontMatterChanges): string | undefined {
   const { contents } = document;
@@ -37,7 +36,7 @@ export function patchFrontMatter(yaml: string, document: ReadFrontMatter['docume
     const place = placeOf(pair as Pair, yaml);
     if (!place) return undefined;
     const whole = value === undefined ? '' : written(name, value, pair.value);
-    // What follows on the line, a comment or the end of the line, stays with a value that is replaced.
+    // The rest of the line, a comment or the line end, is kept when a value is replaced.
     if (value === undefined) patches.push({ start: place.start, end: endOfLine(yaml, place.end), text: '' });
     else patches.push({ ...place, text: whole.slice(0, whole.length - lineEnd.length) });
   }
@@ -48,11 +47,11 @@ export function patchFrontMatter(yaml: string, document: ReadFrontMatter['docume
   return patched + added.join('');
 }
 
-/** From the start of the name to the end of the value, without the line end and comments after it. */
+/** The range from the start of the key to the end of the value, without the line end and comments after it. */
 function placeOf({ key, value }: Pair, yaml: string): Omit<Patch, 'text'> | undefined {
   if (!isNode(key) || !key.range || !isNode(value) || !value.range) return undefined;
   const start = key.range[0];
-  // Names that stand further in, or after a question mark, are left to who writes the whole anew.
+  // Indented keys, or keys after a question mark, require rewriting the whole mapping.
   if (start > 0 && !/[\r\n]/.test(yaml[start - 1] ?? '')) return undefined;
   const colon = yaml.indexOf(':', key.range[1]);
   const isBlock = isScalar(value) && (value.type === 'BLOCK_LITERAL' || value.type === 'BLOCK_FOLDED');
@@ -66,7 +65,10 @@ function endOfLine(yaml: string, from: number): number {
   return end ? from + end.index + end[0].length : yaml.length;
 }
 
-/** A name and its value as YAML. A list is written as the one it replaces: in brackets, or with its hyphens where they stood. */
+/**
+ * Serializes a key and its value as YAML. A list keeps the style of the one it replaces: in brackets, or with hyphens at the same
+ * indentation.
+ */
 function entryOf(name: string, value: JsonValue, like: unknown, yaml: string): string {
   if (Array.isArray(value) && isSeq(like)) {
     const document = new Document({ [name]: value }, YAML);
@@ -74,14 +76,14 @@ function entryOf(name: string, value: JsonValue, like: unknown, yaml: string): s
     if (isSeq(list)) list.flow = like.flow === true;
     return document.toString({ ...YAML, indentSeq: isIndented(like, yaml), flowCollectionPadding: false });
   }
-  // A date that stood without quotes is one again.
+  // A date that was unquoted stays unquoted.
   const isDate = typeof value === 'string' && DATE.test(value) && isScalar(like) && like.type === 'PLAIN' && DATE.test(like.source ?? '');
   return stringify({ [name]: value }, isDate ? { lineWidth: 0, schema: 'core' } : YAML);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/;
 
-/** Whether the hyphens of a list stand further in than its name. */
+/** Whether the hyphens of a list are indented more than its key. */
 function isIndented(list: YAMLSeq, yaml: string): boolean {
   const first = list.range?.[0] ?? 0;
   return /[ \t]$/.test(yaml.slice(0, first));

@@ -5,7 +5,7 @@ import { foldName } from '../record/names.ts';
 import { COLUMN_NAMES, type FrontMatterColumns } from './columns.ts';
 import { metadataOf, type ParsedMarkdown } from './string-to-content.ts';
 
-/** A record as a file in a folder means it: what its front matter says, and what follows from its name and place. */
+/** The record for a file in a folder: from its front matter, its name and its path. */
 export interface Post {
   readonly columns: FrontMatterColumns;
   readonly metadata: JsonObject;
@@ -14,14 +14,14 @@ export interface Post {
   readonly day: string | null;
 }
 
-/** Types that front matter may name; a word of another system is kept as unknown and means an article. */
+/** Types that front matter can set; any other word is kept as unknown, and the record is an article. */
 const TYPES = new Set(['content', 'article', 'document', 'mirror']);
 
 const NAME = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})-)?(.+)$/s;
 
 /**
- * The record that a Markdown file means: an article, published, with what its front matter states. What that leaves out
- * comes from the file: the slug and the date from its name, the title from its first heading or its name.
+ * Returns the record for a Markdown file: an article, published, with the values of its front matter. Missing values come from the file:
+ * the slug and the date from its name, the title from its first heading or its name.
  *
  * @param file the path inside the folder, with `/`
  */
@@ -47,7 +47,7 @@ function defaultOf(column: keyof FrontMatterColumns): unknown {
   return field.hasDefault ? structuredClone(field.default) : null;
 }
 
-/** One line, without space around it: titles are written over several lines in YAML. */
+/** Normalizes a title to one line without surrounding space: in YAML titles can span several lines. */
 export function tidyTitle(title: string): string {
   return title.trim().replaceAll(/\s*[\r\n]\s*/g, ' ');
 }
@@ -62,7 +62,7 @@ interface FileName {
   readonly words: string;
 }
 
-/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md`, or `_index.md`, is named by its folder. */
+/** `2014-03-12-coming-soon.md` is a day and a slug; `coming-soon/index.md`, or `_index.md`, is named after its folder. */
 function nameOf(file: string): FileName {
   const segments = file.split('/');
   const last = (segments.pop() ?? '').replace(/\.[^.]*$/, '');
@@ -78,7 +78,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }
 
-/** The name as it is where a URL can hold it, capitals and underscores included; else a slug made of it. */
+/** Returns the name unchanged if it is valid in a URL, including capitals and underscores; else a slug derived from it. */
 function segmentOf(words: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._~-]*$/u.test(words) && words.length <= 200 ? words.normalize('NFC') : slugify(words);
 }

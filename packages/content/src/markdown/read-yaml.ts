@@ -3,10 +3,10 @@ import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node,
 import { indentQuoted } from './indent-quoted.ts';
 import { MarkdownError, type MarkdownPlace } from './markdown-error.ts';
 
-/** One entry of a front matter: what it says and where its name stands in the file. */
+/** One entry of a front matter: its value and the position of its key in the file. */
 export interface FrontMatterEntry {
   readonly value: JsonValue;
-  /** The value as the file spells it, where it is one word or line: a date, a number, a text. */
+  /** The value as spelled in the file, if it is a single word or line: a date, a number, a text. */
   readonly spelled: string | undefined;
   readonly place: MarkdownPlace;
 }
@@ -25,8 +25,7 @@ const MAXIMUM_DEPTH = 70;
 const START: MarkdownPlace = { line: 1, column: 1 };
 
 /**
- * Reads the YAML of a front matter: JSON values under text names. Dates stay the text they are, and so does a number that
- * JSON could not hold.
+ * Parses the YAML of a front matter: JSON values under text keys. Dates are kept as text, and so are numbers that JSON cannot represent.
  *
  * @throws MarkdownError with the line and column in the file
  */
@@ -40,9 +39,9 @@ export function readYaml(yaml: string): ReadFrontMatter {
   if (!isMap(contents)) {
     throw new MarkdownError(
       'front_matter_not_a_mapping',
-      'the front matter is not a list of names and values.',
+      'the front matter is not a mapping of keys to values.',
       START,
-      'Write each as name: value; if the first line is meant as a rule, put an empty line before it.',
+      'Write each as key: value; if the first line is meant as a horizontal rule, put an empty line before it.',
     );
   }
   const reader = new ValueReader(document, place);
@@ -58,11 +57,11 @@ export function readYaml(yaml: string): ReadFrontMatter {
 
 interface Parsed {
   readonly document: Document.Parsed;
-  /** The place in the file of an offset in the YAML. */
+  /** Converts an offset in the YAML to a position in the file. */
   readonly place: (offset: number) => MarkdownPlace;
 }
 
-/** Parses YAML as it stands, and where that fails with its quoted values indented. */
+/** Parses YAML unchanged, and if that fails with its quoted values indented. */
 function parsed(yaml: string): Parsed {
   const strict = parsedAs(yaml);
   if (strict.document.errors.length === 0) return strict;
@@ -70,7 +69,7 @@ function parsed(yaml: string): Parsed {
   const lenient = indented.yaml === yaml ? strict : parsedAs(indented.yaml);
   const [error] = lenient.document.errors;
   if (!error) return lenient;
-  // The parser finds a quote open where the text ends; people look for it where it begins.
+  // The parser reports an unclosed quote at the end of the text; people look for its beginning.
   const begins = indented.unclosed !== undefined && /closing .*quote/i.test(error.message) ? indented.unclosed + 1 : undefined;
   const where = begins === undefined ? lenient.place(error.pos[0]) : { line: begins, column: 1 };
   throw new MarkdownError('front_matter_syntax', sentence(error.message), where);
@@ -80,7 +79,7 @@ function parsedAs(yaml: string): Parsed {
   const lineCounter = new LineCounter();
   const place = (offset: number): MarkdownPlace => {
     const { line, col } = lineCounter.linePos(offset);
-    // The opening line stands before the YAML.
+    // The opening line precedes the YAML.
     return { line: line + 1, column: Math.max(col, 1) };
   };
   try {
@@ -94,13 +93,13 @@ function parsedAs(yaml: string): Parsed {
     });
     return { document, place };
   } catch (error) {
-    // The parser recurses: nesting by the ten thousand ends its stack.
-    if (error instanceof RangeError) throw new MarkdownError('front_matter_too_large', 'the front matter is nested too deep.', START);
+    // The parser is recursive: tens of thousands of nested levels overflow its stack.
+    if (error instanceof RangeError) throw new MarkdownError('front_matter_too_large', 'the front matter is nested too deeply.', START);
     throw error;
   }
 }
 
-/** Turns nodes into JSON values, within bounds that an alias cannot escape by repeating itself. */
+/** Converts nodes to JSON values, within limits that repeated aliases cannot exceed. */
 class ValueReader {
   readonly #document: Document.Parsed;
   readonly #place: (offset: number) => MarkdownPlace;
@@ -115,7 +114,7 @@ class ValueReader {
     const name = isScalar(node) ? spelled(node) : undefined;
     if (name === undefined || name === '__proto__') {
       const shown = name === undefined ? 'A list or mapping' : JSON.stringify(name);
-      throw new MarkdownError('bad_key', `${shown} cannot be a name in front matter.`, this.at(node), 'Call it something else.');
+      throw new MarkdownError('bad_key', `${shown} is not allowed as a key in front matter.`, this.at(node), 'Rename it.');
     }
     return this.#storable(name, node);
   }
@@ -123,7 +122,7 @@ class ValueReader {
   value(node: Node | null, depth: number): JsonValue {
     this.#nodes += 1;
     if (this.#nodes > MAXIMUM_NODES || depth > MAXIMUM_DEPTH)
-      throw new MarkdownError('front_matter_too_large', 'the front matter holds too much, or is nested too deep.', this.at(node));
+      throw new MarkdownError('front_matter_too_large', 'the front matter is too large or nested too deeply.', this.at(node));
     if (isAlias(node)) return this.value(node.resolve(this.#document) ?? null, depth + 1);
     if (isSeq<Node | null>(node)) return node.items.map((item) => this.value(item, depth + 1));
     if (isMap<Node, Node | null>(node))
@@ -148,13 +147,13 @@ class ValueReader {
   }
 }
 
-/** Whether a number is the one that the file spells: finite, and not rounded. */
+/** Whether a number equals its spelling in the file: finite, and not rounded. */
 function holds(value: number, source: string | undefined): boolean {
   if (!Number.isFinite(value)) return false;
   return !Number.isInteger(value) || Number.isSafeInteger(value) || String(value) === source;
 }
 
-/** A text as it is, anything else as the file spells it. */
+/** Returns a text unchanged, anything else as spelled in the file. */
 function spelled(node: Scalar): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
 }

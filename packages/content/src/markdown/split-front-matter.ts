@@ -1,14 +1,14 @@
 import type { FrontMatterText } from '../record/markdown-source.ts';
 import { MarkdownError } from './markdown-error.ts';
 
-/** A Markdown file in its two parts, character for character. */
+/** The two parts of a Markdown file, character for character. */
 export interface SplitMarkdown {
   readonly frontMatter: FrontMatterText | null;
   readonly body: string;
 }
 
 const OPENING = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r|$)/;
-/** Front matter of other kinds: TOML between lines of plus signs, JSON between lines of semicolons or in braces of its own. */
+/** Front matter in other formats: TOML between lines of plus signs, JSON between lines of semicolons or in braces. */
 const FOREIGN: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['TOML', /^\uFEFF?\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??\+\+\+[ \t]*(?:[\r\n]|$)/],
   ['JSON', /^\uFEFF?;;;[ \t]*(?:\r\n|\n|\r)(?:[^]*?[\r\n])??;;;[ \t]*(?:[\r\n]|$)/],
@@ -17,10 +17,10 @@ const FOREIGN: readonly (readonly [kind: string, pattern: RegExp])[] = [
 const CLOSING = /(?<=^|[\r\n])(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
 
 /**
- * Splits a Markdown file into front matter and body. Front matter stands at the very start, between two lines of three
- * hyphens (three dots may close it); a line of hyphens anywhere else is a rule of the text.
+ * Splits a Markdown file into front matter and body. Front matter is at the very start, between two lines of three hyphens (three dots may
+ * close it); a line of hyphens anywhere else is a horizontal rule.
  *
- * @throws MarkdownError when front matter is opened and not closed, or is of another kind than YAML
+ * @throws MarkdownError if front matter is not closed, or is in another format than YAML
  */
 export function splitFrontMatter(text: string): SplitMarkdown {
   const opening = OPENING.exec(text)?.[0];
@@ -35,14 +35,14 @@ export function splitFrontMatter(text: string): SplitMarkdown {
       'front_matter_unclosed',
       'the front matter opened here is never closed.',
       { line: 1, column: 1 },
-      'Close it with a line of three hyphens; if the first line is meant as a rule, put an empty line before it.',
+      'Close it with a line of three hyphens; if the first line is meant as a horizontal rule, put an empty line before it.',
     );
   }
   const end = closing.index + closing[0].length;
   return { frontMatter: { opening, yaml: rest.slice(0, closing.index), closing: closing[0] }, body: rest.slice(end) };
 }
 
-/** What stands there for programs is never taken for text that readers are to see. */
+/** Data for programs must never be treated as text for readers. */
 function refuseForeign(text: string): void {
   const kind = FOREIGN.find(([, pattern]) => pattern.test(text))?.[0];
   if (kind === undefined) return;

@@ -4,17 +4,17 @@ import { type FrontMatterColumns, readColumns, type ReadColumns } from './column
 import { type ReadFrontMatter, readYaml } from './read-yaml.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 
-/** The content that a Markdown file states, as `new Content(…)` takes it. */
+/** The content in a Markdown file, as input for `new Content(…)`. */
 export type MarkdownContent = Partial<FrontMatterColumns> & { body: string; metadata?: JsonObject };
 
-/** A Markdown file, read: its parts character for character, and what they say. */
+/** A parsed Markdown file: its parts character for character, and their values. */
 export interface ParsedMarkdown extends ReadColumns {
   readonly frontMatter: FrontMatterText | null;
   readonly document: ReadFrontMatter['document'] | undefined;
   readonly body: string;
 }
 
-/** Reads a Markdown file and keeps how it is spelled. @throws MarkdownError with line and column */
+/** Parses a Markdown file and keeps its spelling. @throws MarkdownError with line and column */
 export function parseMarkdown(text: string): ParsedMarkdown {
   const { frontMatter, body } = splitFrontMatter(text);
   const read = frontMatter ? readYaml(frontMatter.yaml) : undefined;
@@ -22,11 +22,11 @@ export function parseMarkdown(text: string): ParsedMarkdown {
 }
 
 /**
- * Reads Markdown with YAML front matter into content. Names that are no column of content are kept under
- * `metadata.frontMatter`; `date`, `excerpt` and `author` are read as `publish_date`, `description` and `authors`. The body
- * is what follows the front matter, to the byte; without front matter it is everything.
+ * Parses Markdown with YAML front matter to content. Keys that are not columns of content are kept under `metadata.frontMatter`; `date`,
+ * `excerpt` and `author` are read as `publish_date`, `description` and `authors`. The body is everything after the front matter, byte for
+ * byte; without front matter it is the whole file.
  *
- * @throws MarkdownError with the line and column that cannot be read
+ * @throws MarkdownError with the line and column of the error
  * @example
  * stringToContent('---\ntitle: Budget approved\nlayout: wide\n---\nThe council …\n');
  * // { title: 'Budget approved', metadata: { frontMatter: { layout: 'wide' } }, body: 'The council …\n' }
@@ -37,7 +37,7 @@ export function stringToContent(text: string): MarkdownContent {
   return { ...columns, ...(Object.keys(metadata).length > 0 ? { metadata } : {}), body };
 }
 
-/** The metadata of a record read from front matter. */
+/** Returns the metadata of a record read from front matter. */
 export function metadataOf({ metadata, unknown }: Pick<ReadColumns, 'metadata' | 'unknown'>): JsonObject {
   return Object.keys(unknown).length > 0 ? { ...metadata, frontMatter: unknown } : metadata;
 }

@@ -7,7 +7,7 @@ import { MirrorInput } from './mirror-input.ts';
 import { mirrorPage } from './mirror-page.ts';
 import { refreshDueMirrors } from './refresh-due.ts';
 
-/** Pages that stand elsewhere are taken in as content, and looked at again. */
+/** Imports external pages as content, and refreshes them. */
 export const mirrors = capability({
   tables: [ContentMirrors],
   stores: [Attempts],
@@ -19,10 +19,10 @@ export const mirrors = capability({
         output: recordOutput('mirrors'),
         access: 'editor',
         creates: true,
-        // It waits for another site; what it writes has a transaction of its own.
+        // It waits for another site; its writes have their own transaction.
         transaction: false,
         background: true,
-        description: 'Take a page or PDF in as a draft; the record that there is, when it was taken in before.',
+        description: 'Import a page or PDF as a draft; returns the existing record if it was imported before.',
       },
     },
     methods: {

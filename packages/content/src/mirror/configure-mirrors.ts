@@ -1,19 +1,19 @@
 import { UnavailableError } from '@colophon/core';
 
-/** What mirrors need of whoever makes requests to addresses that somebody else named. `@colophon/outbound` is one. */
+/** The port for requests to untrusted URLs. `@colophon/outbound` implements it. */
 export interface PageFetcher {
-  /** Throws when an address is not asked for, as far as that can be told without asking anybody. */
+  /** Throws if a URL is not allowed, as far as that can be checked without network access. */
   requireAddress(url: string): void;
-  /** Whether `robots.txt` of the site lets us read this address. */
+  /** Returns whether the site's `robots.txt` allows reading this URL. */
   robotsAllows(url: string, signal?: AbortSignal): Promise<boolean>;
   request(request: PageRequest): Promise<FetchedPage>;
 }
 
 export interface PageRequest {
   readonly url: string;
-  /** Types that are taken, by what the bytes are. */
+  /** Accepted types, detected from the bytes. */
   readonly accept: readonly string[];
-  /** What an earlier answer had for `ETag` and `Last-Modified`: an unchanged page is answered with status 304. */
+  /** The `ETag` and `Last-Modified` of an earlier response: an unchanged page is answered with status 304. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
   readonly signal?: AbortSignal;
@@ -22,20 +22,20 @@ export interface PageRequest {
 export interface FetchedPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The address that answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
-  /** By what the bytes are. */
+  /** Detected from the bytes. */
   readonly mimeType: string | undefined;
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** What mirrors need of whoever reads the bytes of strangers. A `PageReader` of `@colophon/readers` is one. */
+/** The port for parsing untrusted bytes. A `PageReader` of `@colophon/readers` implements it. */
 export interface PageReader {
   read(input: { bytes: Uint8Array; mimeType: string; contentType?: string; url: string }): Promise<ReadPage>;
 }
 
-/** What a page says. All of it is a stranger's. */
+/** The parsed content of a page. All of it is untrusted. */
 export interface ReadPage {
   readonly title: string | null;
   readonly byline: string | null;
@@ -43,24 +43,24 @@ export interface ReadPage {
   readonly language: string | null;
   readonly publishedTime: string | null;
   readonly excerpt: string | null;
-  /** The article alone; null where the page is no HTML. Not sanitized. */
+  /** Only the article; null if the page is not HTML. Not sanitized. */
   readonly html: string | null;
   readonly text: string;
   readonly isTruncated: boolean;
 }
 
-/** Who fetches and reads pages in this process. */
+/** The settings for fetching and parsing pages in this process. */
 export interface MirrorSettings {
   readonly fetcher: PageFetcher;
   readonly reader: PageReader;
-  /** Mirrors are looked at again after so many hours; without it only when somebody asks. */
+  /** Hours after which mirrors are refreshed; without it only on request. */
   readonly refreshHours?: number | undefined;
 }
 
 let current: MirrorSettings | undefined;
 
 /**
- * Says who fetches and reads the pages that are mirrored; undefined says that nobody does, and mirroring answers 503.
+ * Configures fetching and parsing of mirrored pages; undefined disables it, and mirroring answers 503.
  *
  * @example
  * configureContentMirrors({ fetcher: outbound, reader: pages, refreshHours: 24 });
@@ -69,16 +69,16 @@ export function configureContentMirrors(settings: MirrorSettings | undefined): v
   current = settings;
 }
 
-/** What was configured, if anything. */
+/** Returns the current settings, if any. */
 export function mirrorSettings(): MirrorSettings | undefined {
   return current;
 }
 
-/** @throws UnavailableError where nobody fetches pages */
+/** @throws UnavailableError if mirroring is not configured */
 export function requireMirrorSettings(): MirrorSettings {
   if (current) return current;
-  throw new UnavailableError('This application fetches no pages.', {
-    hint: 'Whoever runs it can say who does: configureContentMirrors.',
+  throw new UnavailableError('This application does not fetch pages.', {
+    hint: 'The application enables it with configureContentMirrors.',
     retryable: false,
   });
 }

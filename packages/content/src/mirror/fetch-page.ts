@@ -4,20 +4,20 @@ import { type FetchedPage, type PageFetcher, type ReadPage, requireMirrorSetting
 import type { ROBOTS_VERDICTS } from './content-mirror.ts';
 import { withOutboundErrors } from './outbound-errors.ts';
 
-/** What is mirrored. */
+/** The supported types. */
 const TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', 'text/markdown', 'application/pdf'] as const;
 
-/** How a page is asked for. */
+/** Options for fetching a page. */
 export interface PageWish {
-  /** Reads the page although `robots.txt` says no. */
+  /** Reads the page even if `robots.txt` disallows it. */
   readonly ignoreRobots: boolean;
-  /** What an earlier answer had: an unchanged page is then answered with undefined. */
+  /** Validators of an earlier response: an unchanged page then returns undefined. */
   readonly etag?: string | null;
   readonly lastModified?: string | null;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A page as it was fetched and read. */
+/** A fetched page. */
 export interface TakenPage {
   readonly url: string;
   readonly bytes: Uint8Array;
@@ -27,15 +27,15 @@ export interface TakenPage {
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly robots: (typeof ROBOTS_VERDICTS)[number];
-  /** What it says; read when it is asked for, since unchanged bytes need not be read. */
+  /** Parses the page; called on demand, since unchanged bytes need not be parsed. */
   read(): Promise<ReadPage>;
 }
 
 /**
- * Fetches a page, as `robots.txt` allows.
+ * Fetches a page if `robots.txt` allows it.
  *
- * @returns undefined when it has not changed since
- * @throws ColophonError `address_refused`, `robots_refused`, and what else came of the request
+ * @returns undefined if it has not changed
+ * @throws ColophonError `address_refused`, `robots_refused`, and other errors of the request
  */
 export async function fetchPage(url: string, wish: PageWish): Promise<TakenPage | undefined> {
   const { fetcher } = requireMirrorSettings();
@@ -51,7 +51,7 @@ export async function fetchPage(url: string, wish: PageWish): Promise<TakenPage 
     }),
   );
   if (answer.status === 304) return undefined;
-  // The rules of where it led to count as well.
+  // The rules of the redirect's target apply as well.
   if (answer.url !== url && robots === 'allowed') robots = await askRobots(fetcher, answer.url, wish);
   return taken(answer, robots);
 }
@@ -63,8 +63,8 @@ async function askRobots(fetcher: PageFetcher, url: string, { ignoreRobots, sign
 }
 
 function robotsRefused(): ColophonError {
-  return new ColophonError(403, 'robots_refused', 'robots.txt of the site asks not to read this page, or did not answer.', {
-    hint: 'Ask whoever runs the site; an admin may read it all the same with ignoreRobots.',
+  return new ColophonError(403, 'robots_refused', 'The robots.txt of the site disallows this page, or did not respond.', {
+    hint: 'Ask the operator of the site; an admin can override it with ignoreRobots.',
   });
 }
 
@@ -92,7 +92,7 @@ function taken(answer: FetchedPage, robots: TakenPage['robots']): TakenPage {
   };
 }
 
-/** What is cut off names nothing any more. */
+/** A truncated value is meaningless. */
 function shortOf(value: string | undefined, longest: number): string | null {
   return value !== undefined && value.length <= longest ? value : null;
 }
@@ -100,11 +100,11 @@ function shortOf(value: string | undefined, longest: number): string | null {
 function nothingToMirror(): ValidationError {
   return new ValidationError('The page has no text to mirror.', {
     code: 'nothing_to_mirror',
-    hint: 'It may need a browser to show its text; name a page that stands by itself, or a PDF.',
+    hint: 'It may need a browser to show its text; use a page that works without scripts, or a PDF.',
   });
 }
 
-/** @throws ForbiddenError for whoever may not read against `robots.txt` */
+/** @throws ForbiddenError for callers who must not override `robots.txt` */
 export function refuseIgnoringRobots(): never {
-  throw new ForbiddenError('Reading a page against its robots.txt takes the role admin.');
+  throw new ForbiddenError('Overriding robots.txt requires the role admin.');
 }

@@ -1,18 +1,17 @@
 import type { Database } from '@colophon/core';
 import type { PageAddress } from './page-address.ts';
 
-/** Where a mirror would stand. */
+/** The location of a mirror. */
 export interface MirrorPlace {
   readonly tenantId: string | null;
   readonly context: string;
-  /** The addresses: the one asked for, and where it led. */
+  /** The URLs: the requested one, and the one after redirects. */
   readonly addresses: readonly PageAddress[];
 }
 
 /**
- * The id of the content that mirrors one of these addresses, if any does. A mirror whose address only led to one of them
- * counts when both are of one site: another site could lead elsewhere tomorrow, and a refresh would put its words in the place
- * of that page's.
+ * Returns the id of the content that mirrors one of these URLs, if any. A mirror whose URL only redirected to one of them counts if both
+ * belong to the same site: another site could redirect elsewhere later, and a refresh would then replace the text of that page.
  */
 export async function findMirrored(database: Database, { tenantId, context, addresses }: MirrorPlace): Promise<string | undefined> {
   const keys = addresses.map(({ key }) => key);
@@ -32,7 +31,7 @@ export async function findMirrored(database: Database, { tenantId, context, addr
   return row && String(row['contentId']);
 }
 
-/** The host of an address, the same with and without `www.`; the scheme and the port of a site change without it changing hands. */
+/** Returns the host of a URL, the same with and without `www.`; scheme and port can change without a change of the owner. */
 function siteOf(address: string): string {
   return new URL(address).hostname.replace(/^www\./, '');
 }

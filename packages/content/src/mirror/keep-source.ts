@@ -8,12 +8,12 @@ import { isAllowedType } from '@colophon/core/files';
 import type { ContentRecord } from '../record/content-record.ts';
 import type { TakenPage } from './fetch-page.ts';
 
-/** Makes an asset of the bytes that a page came as, used by a record as its source. */
+/** Creates an asset from the bytes of a page, which a record uses as its source. */
 export type KeepSource = (content: ContentRecord) => Promise<string | null>;
 
 /**
- * Stores the bytes of a page and runs `save` in one transaction with the asset that holds them. Where no files are kept, or
- * none of this type, there is no asset.
+ * Stores the bytes of a page and runs `save` in one transaction with the asset that refers to them. Without file storage, or if the type is
+ * not accepted, there is no asset.
  */
 export async function withSource(
   database: Database,

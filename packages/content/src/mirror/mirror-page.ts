@@ -14,7 +14,7 @@ import { type PageAddress, readPageAddress } from './page-address.ts';
 import { storeMirror } from './store-mirror.ts';
 import { writeMirrorFiles } from './write-mirror-files.ts';
 
-/** What is mirrored, and where. */
+/** The URL and location of a mirror. */
 interface Mirroring {
   readonly asked: PageAddress;
   readonly context: string;
@@ -22,11 +22,11 @@ interface Mirroring {
   readonly ignoreRobots: boolean;
 }
 
-/** Takes a page in as a record of content; the record that there is, when it was taken in before. */
+/** Imports a page as a content record; returns the existing record if it was imported before. */
 export async function mirrorPage(given: ContentCollection, input: MirrorInput, call: Call): Promise<ContentRecord> {
   const { url, context, mirrorDir, ignoreRobots } = readInput(MirrorInput, input);
   if (mirrorDir !== undefined && call.operation !== null && call.caller.kind !== 'system')
-    throw new ForbiddenError('mirrorDir names a folder of the machine: it is for code and commands there.');
+    throw new ForbiddenError('mirrorDir is a local folder: it is only for code and local commands.');
   if (ignoreRobots && !hasRole(call.caller, 'admin')) refuseIgnoringRobots();
   requireMirrors(given);
   const asked = readPageAddress(url);
@@ -43,7 +43,7 @@ async function find(contents: ContentCollection, mirroring: Mirroring): Promise<
   const place = { tenantId, context, addresses: [asked] };
   const known = await findMirrored(database, place);
   if (known !== undefined) return contents.require(known);
-  // Whoever asks for the same meanwhile waits for this request, and finds what came of it.
+  // Concurrent callers for the same URL wait for this request, and then find its result.
   let made: ContentRecord | undefined;
   const id = await once(database, JSON.stringify([tenantId, context, asked.key, ignoreRobots]), call.signal, async () => {
     made = (await take(contents, mirroring)) as ContentRecord;
@@ -64,18 +64,18 @@ async function take(contents: ContentCollection, { asked, context, tenantId, ign
   return storeMirror(contents, { asked, final, context, tenantId, taken, values, at }, call);
 }
 
-/** An address that is too long to be kept counts as the one that was asked for. */
+/** If the final URL is too long to store, the requested one is used. */
 function readFinalAddress(url: string, asked: PageAddress): PageAddress {
   return url.length <= 2000 ? readPageAddress(url) : asked;
 }
 
-/** A collection of one type holds none but its own. */
+/** A collection of one type only contains records of that type. */
 function requireMirrors({ definition: { typeName } }: ContentCollection): void {
   if (typeName === undefined || typeName === 'mirror') return;
-  throw new ValidationError(`This collection holds ${typeName} alone.`, { hint: 'Mirror into contents or mirrors.' });
+  throw new ValidationError(`This collection only contains the type ${typeName}.`, { hint: 'Mirror into contents or mirrors.' });
 }
 
-/** The collection as another call sees it. */
+/** Returns the collection for another call. */
 export function contentsOf(given: ContentCollection, call: Call): ContentCollection {
   const Class = given.constructor as new (database: ContentCollection['database'], call: Call) => ContentCollection;
   return given.call === call ? given : new Class(given.database, call);

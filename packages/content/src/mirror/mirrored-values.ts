@@ -4,10 +4,10 @@ import { inertMarkdown } from '../rendering/inert-markdown.ts';
 import type { ReadPage } from './configure-mirrors.ts';
 import type { TakenPage } from './fetch-page.ts';
 
-/** In characters; of a longer text the beginning is kept. */
+/** In characters; longer texts are truncated. */
 const LONGEST_BODY = 1_000_000;
 
-/** What a page becomes in a record of content. */
+/** The values of a content record for a page. */
 export interface MirroredValues {
   readonly title: string;
   readonly body: string;
@@ -15,11 +15,11 @@ export interface MirroredValues {
   readonly source: string;
   readonly authors: string[];
   readonly language: string | null;
-  /** What stands under `mirror` in the metadata. */
+  /** The value of `mirror` in the metadata. */
   readonly about: JsonObject;
 }
 
-/** Makes the values of a record of a page: its HTML cleaned and turned into Markdown, any other text as it reads. */
+/** Returns the values of a record for a page: its HTML sanitized and converted to Markdown, any other text as literal text. */
 export async function mirroredValues(taken: TakenPage, page: ReadPage, fetchedAt: string): Promise<MirroredValues> {
   const whole = await bodyOf(taken, page);
   const body = whole.slice(0, LONGEST_BODY).toWellFormed();
@@ -48,7 +48,7 @@ async function bodyOf({ mimeType }: TakenPage, { html, text }: ReadPage): Promis
   return inertMarkdown(text, mimeType === 'text/markdown' ? 'markdown' : 'text');
 }
 
-/** One line of at most so many characters, without controls; null when nothing is left. */
+/** Returns one line of limited length without control characters; null if nothing is left. */
 function line(text: string | null, longest: number): string | null {
   const cleaned = (text ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -58,7 +58,7 @@ function line(text: string | null, longest: number): string | null {
   return cleaned === '' ? null : cleaned;
 }
 
-/** The last part of the path, or the host: what there is where a page has no title. */
+/** Returns the last segment of the path, or the host: the default title of a page without one. */
 function titleOf(url: string): string {
   const { pathname, host } = new URL(url);
   const last = pathname.split('/').findLast((each) => each !== '');

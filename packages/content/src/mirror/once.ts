@@ -4,8 +4,7 @@ import { beforeAbort } from '../record/before-abort.ts';
 const running = new WeakMap<Database, Map<string, Promise<string>>>();
 
 /**
- * Does a piece of work once for all in this process who ask for it at the same time. Where the one who does it goes away, the
- * next does it.
+ * Does work once for all concurrent callers in this process. If the caller doing it is aborted, the next one does it.
  */
 export async function once(database: Database, key: string, signal: AbortSignal | undefined, work: () => Promise<string>): Promise<string> {
   const ofDatabase = running.get(database) ?? new Map<string, Promise<string>>();
@@ -26,7 +25,7 @@ export async function once(database: Database, key: string, signal: AbortSignal 
   }
 }
 
-/** What went wrong is the same for all, but for one who went away. */
+/** An error is passed to all callers, except the error of an aborted caller. */
 function passOn(error: unknown): undefined {
   if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return undefined;
   throw error;

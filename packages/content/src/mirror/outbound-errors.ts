@@ -1,6 +1,6 @@
 import { ColophonError } from '@colophon/core';
 
-/** An error of whoever fetches, whose class is not known here. */
+/** An error of the fetcher, whose class is not known here. */
 interface OutboundFault {
   readonly status: number;
   readonly code: string;
@@ -10,7 +10,7 @@ interface OutboundFault {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** Runs something of the fetcher, with its errors as the caller is answered them. They never tell what a name resolved to. */
+/** Runs work of the fetcher, converting its errors to those for the caller. They never reveal what a name resolved to. */
 export async function withOutboundErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -19,7 +19,7 @@ export async function withOutboundErrors<T>(work: () => T | Promise<T>): Promise
   }
 }
 
-/** Whether the site said that it has the page no more. */
+/** Returns whether the site reported that the page no longer exists. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof ColophonError) || error.code !== 'fetch_failed') return false;
   return error.extensions['upstreamStatus'] === 404 || error.extensions['upstreamStatus'] === 410;

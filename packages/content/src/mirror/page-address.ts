@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ColophonError, ValidationError } from '@colophon/core';
 
-/** An address in its one spelling, with the key that it is found by. */
+/** A normalized URL, with its lookup key. */
 export interface PageAddress {
   readonly href: string;
   readonly canonical: string;
@@ -9,24 +9,24 @@ export interface PageAddress {
 }
 
 const LONGEST = 2000;
-/** They say how somebody came to the page, and change nothing of it. */
+/** Tracking parameters, which do not affect the page. */
 const COUNTING = /^(?:utm_[a-z_]+|fbclid|gclid)(?:=|$)/i;
 
 /**
- * Reads the address of a page. Two spellings of one address get one key: the host in lower case and without a dot at its end,
- * no default port, no fragment, no parameters that only count visits, and dot segments resolved.
+ * Parses and normalizes the URL of a page. Equivalent URLs get one key: the host in lower case and without a trailing dot, no default port,
+ * no fragment, no tracking parameters, and dot segments resolved.
  *
  * @throws ValidationError naming `/url`
- * @throws ColophonError `address_refused` for another scheme than http and https
+ * @throws ColophonError `address_refused` for a scheme other than http and https
  */
 export function readPageAddress(url: string): PageAddress {
   const parsed = url.length <= LONGEST ? URL.parse(url) : null;
   if (!parsed) {
-    const detail = `must be an http or https address of at most ${LONGEST} characters`;
+    const detail = `must be an http or https URL of at most ${LONGEST} characters`;
     throw ValidationError.of([{ pointer: '/url', code: 'not_valid', detail }]);
   }
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    throw new ColophonError(422, 'address_refused', 'Only http and https addresses are read.', { extensions: { reason: 'scheme' } });
+    throw new ColophonError(422, 'address_refused', 'Only http and https URLs are supported.', { extensions: { reason: 'scheme' } });
   }
   const { href } = parsed;
   parsed.hash = '';

@@ -8,10 +8,10 @@ const HOUR_MS = 3_600_000;
 const AT_ONCE = 20;
 
 /**
- * Asks again the sites of mirrors that were not looked at for the hours that are configured; of none when none are. Any number
- * of processes may do so at once: each mirror is looked at by one of them.
+ * Refreshes mirrors that were not checked for the configured number of hours; none if that is not configured. Any number of processes can
+ * run it concurrently: each mirror is refreshed by one of them.
  *
- * @returns how many were looked at
+ * @returns how many were checked
  */
 export async function refreshDueMirrors(database: Database, open: OpenContents, now: () => Date = () => new Date()): Promise<number> {
   const hours = mirrorSettings()?.refreshHours;
@@ -25,7 +25,7 @@ export async function refreshDueMirrors(database: Database, open: OpenContents, 
     try {
       await refreshMirror(open(database, makeCall({ operation: 'refresh mirrors', now })), contentId, {}, makeCall({ now }));
     } catch (error) {
-      // One site holds up none of the others; why it was not refreshed stands with its mirror.
+      // A failure of one site does not stop the others; the error is stored with its mirror.
       if (!(error instanceof ColophonError)) unexpected ??= error;
     }
   }
@@ -57,7 +57,7 @@ async function due(database: Database, before: string): Promise<Due[]> {
   }));
 }
 
-/** Whether nobody else took it up meanwhile. */
+/** Returns whether no other process claimed it in the meantime. */
 async function claim(database: Database, id: string, checkedAt: unknown, now: string): Promise<boolean> {
   const { dialect } = database;
   const query = dialect.builder

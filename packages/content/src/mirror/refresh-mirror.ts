@@ -18,9 +18,9 @@ import { sourceName } from './write-mirror-files.ts';
 import { writtenHashes } from './written-hashes.ts';
 
 /**
- * Asks the site of a mirror again, and takes over what changed there: never over an edit that was made here.
+ * Fetches the page of a mirror again, and applies its changes: never over a local edit.
  *
- * @returns the record as it is now
+ * @returns the updated record
  * @throws ConflictError `edited_here`, `not_mirrored`
  */
 export async function refreshMirror(contents: ContentCollection, id: string, input: RefreshInput, call: Call): Promise<ContentRecord> {
@@ -28,13 +28,13 @@ export async function refreshMirror(contents: ContentCollection, id: string, inp
   if (ignoreRobots && !hasRole(call.caller, 'admin')) refuseIgnoringRobots();
   const { database } = contents;
   const mirror = await new ContentMirrors(database).find({ contentId: id });
-  if (!mirror) throw new ConflictError('This record was not mirrored from an address.', { code: 'not_mirrored' });
+  if (!mirror) throw new ConflictError('This record was not mirrored from a URL.', { code: 'not_mirrored' });
   await reservePageRequest(database, call);
   const now = call.now().toISOString();
   try {
     const { etag, lastModified } = mirror;
     const taken = await fetchPage(mirror.url, { ignoreRobots, etag, lastModified, signal: call.signal });
-    // A server may send the same again all the same.
+    // A server may send the same content again without a 304.
     if (!taken || taken.sha256 === mirror.sha256) {
       await note(database, mirror.id, { checkedAt: now, failures: 0, lastError: null, ...(taken ? answerOf(taken) : {}) });
     } else {
@@ -68,12 +68,12 @@ async function write(
 ): Promise<void> {
   const { database } = contents;
   const content = await contents.getForUpdate(contentId);
-  if (!content) throw new ConflictError('The mirror was removed meanwhile.', { code: 'not_mirrored' });
+  if (!content) throw new ConflictError('The mirror was deleted in the meantime.', { code: 'not_mirrored' });
   const standing = writtenHashes(content);
   if (standing.body !== written?.body) throw editedHere();
   const { about, body, title } = values;
   Object.assign(content, { body, metadata: { ...content.metadata, mirror: about } });
-  // A title of one's own is kept, and does not keep the text from being refreshed.
+  // A changed title is kept, and does not prevent refreshing the text.
   if (standing.title === written.title) content.title = title;
   const changed = writtenHashes(content);
   const isChanged = changed.body !== standing.body || changed.title !== standing.title;
@@ -99,7 +99,7 @@ async function write(
   });
 }
 
-/** The new bytes are its source now; the asset of the earlier ones stays, for the versions that used it. */
+/** The new bytes are the source now; the asset of the earlier ones is kept for the versions that used it. */
 async function replaceSource(content: ContentRecord, earlier: string | null, keepSource: KeepSource, call: Call): Promise<string | null> {
   if (earlier !== null) {
     const uses = new ContentAssets(content.database, call);
@@ -113,7 +113,7 @@ function note(database: Database, id: string, changes: Readonly<Partial<ContentM
   return new ContentMirrors(database, SYSTEM_CALL).update(id, changes as never);
 }
 
-/** What was not refreshed says why. A text that was edited here is no failure of the site. */
+/** Stores the reason of a failed refresh. A local edit of the text is not a failure of the site. */
 async function noteFailure(database: Database, { id, failures }: ContentMirror, error: unknown, now: string): Promise<void> {
   const code = error instanceof ColophonError ? error.code : 'internal';
   const isOurs = ['edited_here', 'not_mirrored', 'publish_readiness', 'too_many_attempts', 'unavailable', 'busy'].includes(code);
@@ -123,8 +123,8 @@ async function noteFailure(database: Database, { id, failures }: ContentMirror, 
 }
 
 function editedHere(): ConflictError {
-  return new ConflictError('The text was edited here, and the page has changed since: neither is written over the other.', {
+  return new ConflictError('The text was edited here, and the page has changed since: neither is overwritten.', {
     code: 'edited_here',
-    hint: 'Restore the version of the mirror and refresh again, or keep your own text.',
+    hint: "Restore the mirror's version and refresh again, or keep your own text.",
   });
 }

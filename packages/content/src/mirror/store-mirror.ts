@@ -11,7 +11,7 @@ import type { MirroredValues } from './mirrored-values.ts';
 import { sourceName } from './write-mirror-files.ts';
 import { writtenHashes } from './written-hashes.ts';
 
-/** A page and where it is to stand. */
+/** A page and its location. */
 export interface NewMirror {
   readonly asked: PageAddress;
   readonly final: PageAddress;
@@ -19,11 +19,11 @@ export interface NewMirror {
   readonly tenantId: string | null;
   readonly taken: TakenPage;
   readonly values: MirroredValues;
-  /** When it was taken. */
+  /** When it was fetched. */
   readonly at: string;
 }
 
-/** Somebody else was first; thrown so that nothing of the second stays. */
+/** Another caller was faster; thrown to roll this transaction back. */
 class AlreadyMirrored extends Error {
   readonly id: string;
 
@@ -33,7 +33,7 @@ class AlreadyMirrored extends Error {
   }
 }
 
-/** Stores a mirror with the bytes it came as, all or nothing; the one that stands by now when somebody else was first. */
+/** Stores a mirror with its original bytes, all or nothing; returns the existing one if another caller was faster. */
 export async function storeMirror(contents: ContentCollection, mirror: NewMirror, call: Call): Promise<ContentRecord> {
   const { database } = contents;
   const { taken, tenantId } = mirror;
@@ -89,7 +89,7 @@ async function write(contents: ContentCollection, mirror: NewMirror, keepSource:
   return content;
 }
 
-/** What is kept of the answer of the site. */
+/** Returns the stored fields of the site's response. */
 export function answerOf({ httpStatus, etag, lastModified, sha256, mimeType, robots }: TakenPage) {
   return { httpStatus, etag, lastModified, sha256, mimeType, robots };
 }

@@ -12,16 +12,15 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/markdown': 'md',
 };
 
-/** The name of a file with the bytes of a page. */
+/** Returns the name of the file with the bytes of a page. */
 export function sourceName(mimeType: string): string {
   return `source.${EXTENSIONS[mimeType] ?? 'txt'}`;
 }
 
 /**
- * Writes a mirror to `<dir>/<context>/<slug>/index.md`, and the bytes that it came as beside it. Files that say the same
- * already are left alone.
+ * Writes a mirror to `<dir>/<context>/<slug>/index.md`, and its original bytes next to it. Unchanged files are not touched.
  *
- * @throws ValidationError `path_leaves_folder` when context or slug would lead out of the folder, or through a link
+ * @throws ValidationError `path_leaves_folder` if context or slug would lead out of the folder, directly or through a link
  */
 export async function writeMirrorFiles(content: ContentRecord, dir: string): Promise<void> {
   const { database, context, slug } = content;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 
-/** Hashes of what a mirror wrote, by which an edit made here is known. */
+/** Hashes of the texts that a mirror wrote, by which a local edit is detected. */
 export interface WrittenHashes extends JsonObject {
   readonly title: string;
   readonly body: string;
@@ -10,7 +10,7 @@ export interface WrittenHashes extends JsonObject {
 
 type Written = Pick<ContentRecord, 'title' | 'body' | 'bodyFormat'>;
 
-/** The hashes of these texts. */
+/** Returns the hashes of these texts. */
 export function writtenHashes({ title, body, bodyFormat }: Written): WrittenHashes {
   return { title: hashOf(title), body: hashOf(`${bodyFormat}\n${body}`) };
 }

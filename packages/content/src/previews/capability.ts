@@ -18,12 +18,12 @@ import {
 } from './preview-links.ts';
 import { previewRoutes } from './preview-routes.ts';
 
-/** Contributors show others what they may read of their tenant. */
+/** Contributors can share records of their tenant that they can read. */
 function mayShow(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
 }
 
-/** A draft is shown to people without an account, by a link that ends. */
+/** Shows a draft to people without an account, by a link that expires. */
 export const previews = capability({
   stores: [ContentPreviewLinks],
   routes: previewRoutes,
@@ -37,35 +37,35 @@ export const previews = capability({
         access: mayShow,
         creates: true,
         replay: false,
-        description: 'Make a link by which anyone reads the draft until it expires.',
+        description: 'Create a link with which anyone can read the draft until it expires.',
       },
       listPreviewLinks: {
         method: 'GET',
         path: ['preview-links'],
         output: pageOutput(LinkAnswer),
         access: mayShow,
-        description: 'List the links to the draft, without what opens them.',
+        description: 'List the links to the draft, without their secrets.',
       },
       revokePreviewLink: {
         method: 'DELETE',
         path: ['preview-links', '{linkId}'],
         input: LinkIdInput,
         access: mayShow,
-        description: 'End a link at once.',
+        description: 'Revoke a link immediately.',
       },
     },
     methods: {
-      /** Makes a link by which anyone reads the draft. Its address is told once. */
+      /** Creates a link with which anyone can read the draft. Its URL is returned once. */
       createPreviewLink(this: ContentRecord, input: LinkInput = {}, call: Call = this.call): Promise<LinkMade> {
         return createLink(this, input, call);
       },
 
-      /** The links to the draft: for editors all, for others their own. */
+      /** Returns the links to the draft: for editors all, for others their own. */
       async listPreviewLinks(this: ContentRecord, call: Call = this.call): Promise<NestedList<ListedLink>> {
         return NestedList.whole(await listLinks(this, call));
       },
 
-      /** Ends a link at once. @throws NotFoundError */
+      /** Revokes a link immediately. @throws NotFoundError */
       revokePreviewLink(this: ContentRecord, { linkId }: { readonly linkId: string }, call: Call = this.call): Promise<void> {
         return revokeLink(this, linkId, call);
       },

@@ -1,6 +1,6 @@
 import { boolean, collection, datetime, object, reference, text } from '@colophon/core';
 
-/** Whoever has the link reads a draft until it expires, is revoked, or its maker may not read it any more. */
+/** A link to a draft, valid until it expires, is revoked, or its creator can no longer read the draft. */
 class ContentPreviewLink extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
@@ -17,7 +17,7 @@ class ContentPreviewLink extends object(
     mcp: false,
     cli: false,
     indexes: [['contentId', '-created_at'], ['expiresAt']],
-    description: 'Links by which drafts are read.',
+    description: 'Links to previews of drafts.',
   },
 ) {}
 

@@ -6,7 +6,7 @@ import { isTenantStaff } from '../record/staff-access.ts';
 import { type ContentPreviewLink, ContentPreviewLinks } from './content-preview-link.ts';
 import { linkIdOf, previewSettings } from './preview-token.ts';
 
-/** What readers would be told of a piece, and what stands behind it is not: of its metadata only how it came to be. */
+/** The fields that readers would see, and of the metadata only how the piece was made. */
 const SHOWN = [
   'id',
   'type',
@@ -28,7 +28,7 @@ const SHOWN = [
   'rev',
 ] as const;
 
-/** A draft as a link shows it. */
+/** A draft as shown by a link. */
 export interface Preview extends JsonObject {
   readonly id: string;
   readonly title: string;
@@ -45,8 +45,8 @@ export interface Preview extends JsonObject {
 /**
  * Opens a preview by its token.
  *
- * @throws NotFoundError when there is none, whether it expired, was revoked, was never made, or its maker may not read the draft
- * any more: which of them it is is nobody's business
+ * @throws NotFoundError if there is none, whether it expired, was revoked, never existed, or its creator can no longer read the draft: the
+ * response does not tell which
  */
 export async function openPreview(database: Database, token: string, now: Call['now']): Promise<Preview> {
   const { callerOf } = previewSettings();
@@ -61,7 +61,7 @@ export async function openPreview(database: Database, token: string, now: Call['
 }
 
 function over(): NotFoundError {
-  return new NotFoundError('This preview is over, or never was.');
+  return new NotFoundError('This preview has ended or does not exist.');
 }
 
 function shown(content: ContentRecord, autosave: Typed | undefined): Preview {
@@ -80,7 +80,7 @@ interface Typed {
 const TYPED = ['title', 'description', 'body', 'category', 'language'] as const;
 const EMPTIED: ReadonlySet<string> = new Set(['description', 'category', 'language']);
 
-/** What the maker of the link typed and did not save, as far as it is a text or was emptied. */
+/** Returns the unsaved input of the link's creator, for texts and cleared fields. */
 async function typed(database: Database, { contentId, createdBy: userId }: ContentPreviewLink): Promise<Typed | undefined> {
   const own = await new ContentAutosaves(database).find({ contentId, userId });
   if (!own) return undefined;

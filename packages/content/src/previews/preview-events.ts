@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ColophonError } from '@colophon/core';
 import type { Preview } from './open-preview.ts';
 
-/** Of one link; each asks the database again and again. */
+/** Maximum number of streams per link; each polls the database. */
 const MOST_STREAMS = 20;
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 3_600_000;
@@ -11,21 +11,23 @@ const open = new Map<string, number>();
 
 export interface PreviewEventParts {
   readonly token: string;
-  /** What the link shows now. @throws NotFoundError once it is over */
+  /** Returns what the link currently shows. @throws NotFoundError once it has ended */
   readonly look: () => Promise<Preview>;
-  /** Milliseconds between two looks; two seconds unless given. */
+  /** Milliseconds between two polls; default two seconds. */
   readonly every?: number | undefined;
   readonly closing: AbortSignal | undefined;
 }
 
 /**
- * Tells of each change of what a link shows, as server-sent events: `changed {rev}`. It ends when the link does.
+ * Streams changes of a preview as server-sent events: `changed {rev}`. It ends with the link.
  *
  * @throws ColophonError 429 beyond 20 streams of a link
  */
 export function previewEvents({ token, look, every = 2000, closing }: PreviewEventParts): Response {
   if ((open.get(token) ?? 0) >= MOST_STREAMS)
-    throw new ColophonError(429, 'too_many_streams', 'Too many people follow this preview already.', { headers: { 'Retry-After': '30' } });
+    throw new ColophonError(429, 'too_many_streams', 'Too many people are already following this preview.', {
+      headers: { 'Retry-After': '30' },
+    });
   const gone = new AbortController();
   const ended = closing ? AbortSignal.any([gone.signal, closing]) : gone.signal;
   const pieces = counted(token, changes(look, every, ended));

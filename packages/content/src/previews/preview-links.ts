@@ -15,8 +15,8 @@ export const LinkInput = z.strictObject({
     .min(60)
     .max(7 * DAY)
     .default(DAY)
-    .describe('Seconds until it expires: a day unless given, a week at most.'),
-  withAutosave: z.boolean().default(false).describe('Show what you typed and did not save yet, too.'),
+    .describe('Seconds until it expires: default one day, at most a week.'),
+  withAutosave: z.boolean().default(false).describe('Also show your unsaved input.'),
 });
 export type LinkInput = z.input<typeof LinkInput>;
 
@@ -24,8 +24,8 @@ export const LinkIdInput = z.strictObject({ linkId: id });
 
 export const LinkMadeAnswer = z.object({
   id: z.string(),
-  url: z.string().describe('For people. It is told this once.'),
-  apiUrl: z.string().describe('For the renderer of a site: JSON.'),
+  url: z.string().describe('The URL for people. It is returned only once.'),
+  apiUrl: z.string().describe('The URL for the renderer of a site: JSON.'),
   expiresAt: z.string(),
 });
 
@@ -38,7 +38,7 @@ export const LinkAnswer = z.object({
   withAutosave: z.boolean(),
 });
 
-/** A link as it is told of once. */
+/** A new link, as returned once. */
 export interface LinkMade {
   readonly id: string;
   readonly url: string;
@@ -56,26 +56,26 @@ export interface ListedLink {
   readonly withAutosave: boolean;
 }
 
-/** Makes a link by which a draft is read. @throws ConflictError `too_many` beyond 50 of a piece */
+/** Creates a link to a draft. @throws ConflictError `too_many` beyond 50 per piece */
 export async function createLink(content: ContentRecord, input: LinkInput, call: Call): Promise<LinkMade> {
   const { expiresIn, withAutosave } = LinkInput.parse(input);
   const { caller } = call;
   const { kind, id: createdBy } = caller;
   if ((kind !== 'user' && kind !== 'token') || createdBy === null)
-    throw new ForbiddenError('A preview link ends with its maker’s right to read: the application itself makes none.');
-  if (content.status === 'deleted') throw new ConflictError('This piece was removed: nobody can read it.', { code: 'deleted' });
+    throw new ForbiddenError('A preview link depends on the permissions of its creator: the application itself cannot create one.');
+  if (content.status === 'deleted') throw new ConflictError('This piece was deleted: nobody can read it.', { code: 'deleted' });
   const { baseUrl } = previewSettings();
   const links = new ContentPreviewLinks(content.database, call);
   const now = call.now();
   if ((await links.count({ where: { contentId: content.id, revokedAt: null, expiresAt: { gt: now.toISOString() } } })) >= MOST_LINKS)
-    throw new ConflictError(`There are ${MOST_LINKS} links to this piece already; revoke one first.`, { code: 'too_many' });
+    throw new ConflictError(`There are already ${MOST_LINKS} links to this piece; revoke one first.`, { code: 'too_many' });
   const expiresAt = new Date(now.getTime() + expiresIn * 1000).toISOString();
   const made = await links.add({ contentId: content.id, makerKind: kind, createdBy, expiresAt, withAutosave, tenantId: content.tenantId });
   const token = tokenOf(made.id);
   return { id: made.id, url: `${baseUrl}/preview/${token}`, apiUrl: `${baseUrl}/api/v1/previews/${token}`, expiresAt };
 }
 
-/** The links to a record: for editors all, for others their own. */
+/** Returns the links to a record: for editors all, for others their own. */
 export async function listLinks({ database, id: contentId }: ContentRecord, { caller }: Call): Promise<ListedLink[]> {
   const own = hasRole(caller, 'editor') ? {} : { createdBy: caller.id ?? '' };
   const links = await new ContentPreviewLinks(database).list({ where: { contentId, ...own }, orderBy: '-created_at,id', limit: 1000 });
@@ -93,7 +93,7 @@ export async function listLinks({ database, id: contentId }: ContentRecord, { ca
   }));
 }
 
-/** Ends a link at once: editors any, others their own. @throws NotFoundError */
+/** Revokes a link immediately: editors any, others their own. @throws NotFoundError */
 export async function revokeLink({ database, id: contentId }: ContentRecord, linkId: string, call: Call): Promise<void> {
   const link: ContentPreviewLink | undefined = await new ContentPreviewLinks(database, call).get(linkId);
   const isTheirs = hasRole(call.caller, 'editor') || link?.createdBy === call.caller.id;
@@ -102,7 +102,7 @@ export async function revokeLink({ database, id: contentId }: ContentRecord, lin
   await link.save();
 }
 
-/** Removes links that are over for a month. */
+/** Deletes links that ended more than a month ago. */
 export async function sweepLinks(database: Database, now = new Date()): Promise<void> {
   const before = database.dialect.encode('datetime', new Date(now.getTime() - 30 * DAY * 1000).toISOString());
   await database.run(database.dialect.builder.deleteFrom('content_preview_links').where('expiresAt', '<', before).compile());

@@ -7,14 +7,14 @@ import { openPreview, type Preview } from './open-preview.ts';
 import { previewEvents } from './preview-events.ts';
 
 export interface PreviewRouteOptions extends RouteOptions {
-  /** Milliseconds between two looks of a stream; two seconds unless given. */
+  /** Milliseconds between two polls of a stream; default two seconds. */
   readonly previewEvery?: number;
 }
 
-/** Neither search engines nor caches nor the sites that a draft links to are to know of a link. */
+/** Search engines, caches and linked sites must not learn of a link. */
 const SECRET = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' } as const;
 
-/** The addresses at which drafts are read by a link: a page for people, JSON for the renderer of a site, and its changes. */
+/** The routes for reading drafts by a link: a page for people, JSON for the renderer of a site, and an event stream of changes. */
 export function previewRoutes(options: PreviewRouteOptions): Route[] {
   const { database, closing, previewEvery } = options;
   const now = (): Date => new Date();
@@ -24,7 +24,7 @@ export function previewRoutes(options: PreviewRouteOptions): Route[] {
       return await work(requestId);
     } catch (error) {
       if (!(error instanceof ColophonError)) options.onError?.(error, requestId);
-      // The address holds the token, and problems are written down elsewhere.
+      // The URL contains the token, and problems are logged elsewhere.
       const response = problemResponse(error as Error, { instance: '/preview', requestId });
       for (const [name, value] of Object.entries(SECRET)) response.headers.set(name, value);
       return response;
@@ -56,7 +56,7 @@ export function previewRoutes(options: PreviewRouteOptions): Route[] {
         answer(request, async () => {
           const look = (): Promise<Preview> => openPreview(database, token, now);
           await look();
-          if (request.method === 'HEAD') throw new ForbiddenError('A stream of events is asked for with GET.');
+          if (request.method === 'HEAD') throw new ForbiddenError('Event streams require GET.');
           return previewEvents({ token, look, every: previewEvery, closing });
         }),
     },
@@ -72,7 +72,7 @@ const STYLE =
   '.n{font:.875rem/1.4 system-ui,sans-serif;border:1px solid;padding:.5rem 1rem}img{max-width:100%;height:auto}pre{overflow:auto}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The draft as a page: without scripts, and nothing in it acts. */
+/** Renders the draft as a page without scripts or other active content. */
 async function pageOf(preview: Preview, call: Call): Promise<Response> {
   const { title, description, authors, language } = preview;
   const body = await renderBody(preview);

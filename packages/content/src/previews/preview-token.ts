@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Caller, type Database, UnavailableError, UsageError } from '@colophon/core';
 
-/** Somebody who made a link once. */
+/** The creator of a link. */
 export interface PreviewMaker {
   readonly kind: 'user' | 'token';
   readonly id: string;
@@ -9,11 +9,11 @@ export interface PreviewMaker {
 }
 
 export interface PreviewSettings {
-  /** The secret of the application, of 32 characters or more: every process of it has the same one. */
+  /** The secret of the application, at least 32 characters; the same in all its processes. */
   readonly secret: string;
-  /** Where people reach the application, such as `https://news.example`. */
+  /** The public URL of the application, such as `https://news.example`. */
   readonly baseUrl: string;
-  /** What a maker may do now; undefined when that is nothing any more. A link ends with it. */
+  /** Returns the creator with their current permissions; undefined if they have none left. The link then ends. */
   readonly callerOf: (database: Database, maker: PreviewMaker) => Promise<Caller | undefined>;
 }
 
@@ -24,9 +24,9 @@ interface Configured extends Omit<PreviewSettings, 'secret'> {
 let configured: Configured | undefined;
 
 /**
- * Lets drafts be shown by links in this process; undefined lets none be.
+ * Enables preview links in this process; undefined disables them.
  *
- * @throws UsageError when the secret has less than 32 characters
+ * @throws UsageError if the secret has less than 32 characters
  */
 export function configureContentPreviews(settings: PreviewSettings | undefined): void {
   if (!settings) {
@@ -38,18 +38,20 @@ export function configureContentPreviews(settings: PreviewSettings | undefined):
   configured = { ...others, key: Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'colophon preview link', 32)) };
 }
 
-/** @throws UnavailableError where drafts are not shown by links */
+/** @throws UnavailableError if preview links are disabled */
 export function previewSettings(): Configured {
   if (configured) return configured;
-  throw new UnavailableError('This application has no preview links.', { hint: 'They are set up by configureContentPreviews.' });
+  throw new UnavailableError('This application has no preview links.', {
+    hint: 'The application enables them with configureContentPreviews.',
+  });
 }
 
-/** The token of a link. */
+/** Returns the token of a link. */
 export function tokenOf(linkId: string): string {
   return `${linkId}.${signatureOf(linkId)}`;
 }
 
-/** The link that a token is of; undefined when it was not made here. */
+/** Returns the link id in a token; undefined if the token was not created here. */
 export function linkIdOf(token: string): string | undefined {
   const [, linkId, signature] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
   if (linkId === undefined || signature === undefined) return undefined;

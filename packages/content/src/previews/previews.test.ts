@@ -98,7 +98,7 @@ describeOnEveryDatabase('a preview link', (open) => {
       return [response.status, problem];
     };
     const forged = await answerOf(`https://news.example/preview/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.${'a'.repeat(43)}`);
-    expect(forged).toMatchObject([404, { code: 'not_found', detail: 'This preview is over, or never was.' }]);
+    expect(forged).toMatchObject([404, { code: 'not_found', detail: 'This preview has ended or does not exist.' }]);
     const revoked = await link(key);
     expect((await newsroom.run('contents.revokePreviewLink', { as, key, input: { linkId: revoked.id } })).status).toBe(200);
     expect((await newsroom.run('contents.revokePreviewLink', { as, key, input: { linkId: revoked.id } })).status).toBe(200);

@@ -2,12 +2,12 @@ import { capability } from '../record/capability.ts';
 import { dateUndatedPublications } from './date-undated.ts';
 import { holdAtGate, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
 
-/** By what the gate leaves for the end of the save what it read. */
+/** The key under which the gate passes what it read to the end of the save. */
 const PASSED = Symbol('passed the gate');
 
 /**
- * The gate: what an assignment holds back until it is ready is not published by any save, and every publication of a governed
- * record leaves a version with its transparency, in the transaction of the save.
+ * The gate: no save publishes a record that an assignment holds back until it is ready, and every publication of a governed record creates
+ * a version with its transparency, in the transaction of the save.
  */
 export const publishing = capability({
   async beforeSave(record, context) {

@@ -1,13 +1,13 @@
 import type { Database } from '@colophon/core';
 
-/** Rows that are dated in one transaction, so that nobody who writes waits long. */
+/** Rows per transaction, so that other writers do not wait long. */
 const A_BATCH = 1000;
 
 /**
- * Gives `publish_date` to published records that have none, from when they were first published, or else made. A publication sets it by
- * itself; this is for records that were published before it did. It revises nothing: what readers are told of these records stays.
+ * Sets `publish_date` of published records without one, to their first publication, or else their creation. Publishing sets it now; this is
+ * for records that were published before. The revisions do not change.
  *
- * @returns how many records were dated
+ * @returns how many records were updated
  */
 export async function dateUndatedPublications(database: Database): Promise<number> {
   const { builder } = database.dialect;

@@ -11,7 +11,7 @@ import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/reso
 import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** A save that the gate looks at: who is about to publish what. */
+/** A save checked by the gate: the caller and the record. */
 interface Save {
   readonly previous: Readonly<Record<string, unknown>> | undefined;
   readonly changed: readonly string[];
@@ -19,26 +19,26 @@ interface Save {
 }
 
 /**
- * Whether a save puts something before readers: it publishes a record, or changes what a published one says. Everything
- * else (drafts, saves that change nothing) passes without a look at governance.
+ * Returns whether a save makes something public: it publishes a record, or changes the content of a published one. Any other save (drafts,
+ * saves without changes) passes without reading governance.
  */
 export function publishes(content: ContentRecord, { previous, changed }: Omit<Save, 'call'>): boolean {
   if (content.status !== 'published') return false;
   return previous?.['status'] !== 'published' || AUTHORED_FIELDS.some((name) => changed.includes(name));
 }
 
-/** What the gate read of a record that is being published: what its account is made of, and nothing is read again. */
+/** The data that the gate read of a record being published: its account is built from this, without reading again. */
 export interface PassedGate extends AccountBasis {
   readonly governance: ResolvedGovernance;
 }
 
 /**
- * Refuses a publication that is not ready, where an assignment enforces it.
+ * Rejects a publication that is not ready, if an assignment enforces readiness.
  *
- * What it reads holds until the ambient transaction ends: no verdict is given on the record, no fact that it is linked to is
- * superseded, and nothing that it cites gets another version.
+ * What it reads cannot change until the ambient transaction ends: no verdict on the record, no supersession of a linked fact, and no new
+ * version of a cited record.
  *
- * @returns what it read; undefined when the record is not governed
+ * @returns what it read; undefined if the record is not governed
  * @throws ValidationError `publish_readiness` with `profileKey` and `blockingRequirements`
  */
 export async function holdAtGate(content: ContentRecord): Promise<PassedGate | undefined> {
@@ -61,7 +61,7 @@ export async function holdAtGate(content: ContentRecord): Promise<PassedGate | u
   return { governance, evidence, definitions };
 }
 
-/** Writes the publication version of a governed record, with the transparency that its gate saw. */
+/** Creates the publication version of a governed record, with the transparency that its gate saw. */
 export async function recordPublication(content: ContentRecord, passed: PassedGate, first: boolean, call: Call): Promise<void> {
   const frozen = await freezeTransparency(content, passed.governance, passed, call);
   await createVersion(content, { kind: 'publication', summary: first ? 'Published.' : 'Published with changes.', ...frozen }, call);

@@ -1,26 +1,25 @@
 import { type AccessSettings, both, type Call, type Caller, type Filter, hasRole, where } from '@colophon/core';
 
-/** What readers may see at a point in time: published, and from its publish date on. */
+/** Returns whether a record is visible to readers at a point in time: published, and its publish date has passed. */
 export function isVisibleToReaders(record: Readonly<Record<string, unknown>>, now: Date): boolean {
   const date = record['publish_date'];
   return record['status'] === 'published' && (typeof date !== 'string' || date <= now.toISOString());
 }
 
 /**
- * The rows that a call may read, in every list, count, search, look-up and export:
- * - anyone: what is published and due;
+ * Returns the filter of the rows that a call may read, for every list, count, search, look-up and export:
+ * - everyone: published and due records;
  * - viewers and contributors also: everything of their own tenant that is not deleted;
- * - editors and admins also: what is deleted there.
+ * - editors and admins also: deleted records of their own tenant.
  *
- * A tenant reads global records as the public does: drafts that belong to no tenant are the business of those who
- * act on global records.
+ * A tenant reads global records as the public does: global drafts are for callers who act on global records.
  */
 function visibleContent(call: Call): Filter | undefined {
   const { caller } = call;
   const published = publishedBy(call.now());
   if (!hasRole(caller, 'viewer')) return published;
   const present = hasRole(caller, 'editor') ? undefined : where('status', 'ne', 'deleted');
-  // Who acts on global records sees nothing else, so that tenancy says all the rest.
+  // Callers who act on global records see nothing else, so tenancy decides the rest.
   if (caller.tenantId === null) return present;
   const own = where('tenantId', 'eq', caller.tenantId);
   return { kind: 'any', filters: [published, both(own, present) ?? own] };
@@ -28,7 +27,7 @@ function visibleContent(call: Call): Filter | undefined {
 
 let latest: { readonly second: number; readonly filter: Filter } | undefined;
 
-/** To the second, and late rather than early: the same question then gets the same answer, and a count that was taken holds. */
+/** Rounded to the second, late rather than early: identical queries then get the same result, and a cached count stays valid. */
 function publishedBy(now: Date): Filter {
   const second = Math.floor(now.getTime() / 1000);
   if (latest?.second !== second) {
@@ -39,7 +38,7 @@ function publishedBy(now: Date): Filter {
   return latest.filter;
 }
 
-/** Whether a caller may edit a record: an editor any, a contributor what is theirs, a draft, and was never published. */
+/** Returns whether a caller may edit a record: an editor any, a contributor their own drafts that were never published. */
 function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   if (hasRole(caller, 'editor')) return true;
   if (!hasRole(caller, 'contributor')) return false;
@@ -48,7 +47,7 @@ function mayEdit(caller: Caller, record: Readonly<Record<string, unknown>> | und
   return own && record['status'] === 'draft' && (record['firstPublishedAt'] ?? null) === null;
 }
 
-/** Who may do what with content; `beforeSave` holds contributors to drafts as well, whichever way they come. */
+/** The permissions for content; `beforeSave` also restricts contributors to drafts, on every path. */
 export const contentAccess: AccessSettings = {
   read: 'public',
   create: 'contributor',

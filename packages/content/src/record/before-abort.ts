@@ -1,4 +1,4 @@
-/** Settles when the work does, or fails when the time is up: work that heeds no signal holds nobody. */
+/** Settles with the work, or rejects when the signal aborts: work that ignores the signal does not block the caller. */
 export async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -3,78 +3,78 @@ import type { JobKind } from '@colophon/core/jobs';
 import type { SurfaceOptions } from '@colophon/core/rest';
 import type { ContentRecord } from './content-record.ts';
 
-/** The collection of content that the methods of a capability run on. */
+/** The collection of content on which the methods of a capability run. */
 export type ContentCollection = Collection<ContentRecord>;
 
-/** Opens all content for a call; work that no call of a record begins is given it. */
+/** Opens all content for a call; passed to work that is not started by a record's call. */
 export type OpenContents = (database: Database, call?: Call) => ContentCollection;
 
-/** What runs with a save or deletion of a record, inside its transaction; a throw stops it. */
+/** A hook of a save or deletion of a record, inside its transaction; an exception aborts it. */
 type Hook = (record: ContentRecord, context: SaveContext) => Promise<void>;
 
-/** What an application says once about its work in the background. */
+/** The settings of background work. */
 export interface WorkSettings {
-  /** How many versions made along the way each record keeps; undefined keeps all. */
+  /** The number of intermediate versions that each record keeps; undefined keeps all. */
   readonly keepVersions?: number | undefined;
-  /** Days that the texts and files of contributions are kept that came to nothing; 90, 30 and 180 unless given. */
+  /** Days that the texts and files of closed contributions are kept; default 90, 30 and 180. */
   readonly keepContributionsDays?: number | undefined;
-  /** Days that events are kept; 30 unless given. */
+  /** Days that events are kept; default 30. */
   readonly keepEventsDays?: number | undefined;
-  /** The number up to which all who follow events have read; what comes after is kept longer. */
+  /** Returns the number up to which all followers of events have read; later events are kept longer. */
   readonly eventsReadUpTo?: ((database: Database) => Promise<number | undefined>) | undefined;
-  /** Days that it is remembered which mails came in; 30 unless given. */
+  /** Days that the log of received mails is kept; default 30. */
   readonly keepMailDays?: number | undefined;
-  /** Days that chats are kept after the last message; 180 unless given. */
+  /** Days that chats are kept after the last message; default 180. */
   readonly keepChatDays?: number | undefined;
 }
 
-/** Something that is tidied up again and again, by every process. */
+/** A periodic clean-up, run by every process. */
 export type Sweep = (database: Database, settings: WorkSettings) => Promise<unknown>;
 
-/** Something that is looked after again and again, by every process. */
+/** Periodic work, run by every process. */
 export interface Loop {
   /** Milliseconds between two rounds. */
   readonly every: number;
   readonly run: (database: Database, open: OpenContents) => Promise<unknown>;
 }
 
-/** An address that speaks something else than the JSON of an operation. */
+/** A route that does not speak the JSON of an operation. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'ALL';
-  /** With `:name` for a part that varies. */
+  /** With `:name` for a parameter. */
   readonly path: string;
-  /** Under the address of the API, wherever that is mounted, or at the root of the application. */
+  /** Below the API's path, wherever that is mounted, or at the root of the application. */
   readonly under: 'api' | 'root';
-  /** Undefined leaves the request to whatever else stands at this address. */
+  /** Undefined passes the request on to other routes of this path. */
   readonly handle: (request: Request, parameters: Readonly<Record<string, string>>) => Promise<Response> | undefined;
 }
 
-/** What routes are made of. */
+/** The options for creating routes. */
 export interface RouteOptions extends SurfaceOptions {
-  /** Where people reach the application, such as `https://news.example`. */
+  /** The public URL of the application, such as `https://news.example`. */
   readonly baseUrl: string;
-  /** Ends what stays open by itself, when the application stops. */
+  /** Ends open streams when the application stops. */
   readonly closing?: AbortSignal | undefined;
-  /** Where the site of a request stands, where tenants have hosts of their own; `baseUrl` unless given. */
+  /** Returns the site of a request, if tenants have their own hosts; default `baseUrl`. */
   readonly siteOf?: ((request: Request) => Promise<string>) | undefined;
-  /** The hub that tells subscribers of feeds of news (WebSub); none unless given. */
+  /** The WebSub hub that notifies subscribers of feeds; default none. */
   readonly webSubHub?: string | undefined;
 }
 
 /**
- * One thing that content can do, such as citing or being corrected: all of it in one folder, added to `CAPABILITIES` by one
- * line. Its methods become methods of every record and of every collection of content.
+ * One capability of content, such as citing or corrections: all of it in one folder, added to `CAPABILITIES` by one line. Its methods
+ * become methods of every record and of every collection of content.
  */
 export interface Capability<OfRecord extends object = object, OfCollection extends object = object> {
-  /** The collections that it stores and offers. */
+  /** The collections that it exposes. */
   readonly tables?: readonly AnyCollectionClass[];
-  /** The collections that it stores for itself. */
+  /** Its internal collections. */
   readonly stores?: readonly AnyCollectionClass[];
   readonly record?: { readonly methods: OfRecord; readonly operations: Operations<OfRecord> };
   readonly collection?: { readonly methods: OfCollection; readonly operations: Operations<OfCollection> };
-  /** The rows that `present` reads, by the names that `mayHave` is asked with: records without any cost no query. */
+  /** The rows that `present` reads, by the names for `mayHave`: records without such rows cost no query. */
   readonly presence?: Readonly<Record<string, RelatedRows>>;
-  /** What is added to the records of a page when they are answered, one answer for each. */
+  /** Returns the members to add to the records of a page in responses, one result per record. */
   readonly present?: (records: readonly Presented[], context: { database: Database; call: Call }) => Promise<readonly Presented[]>;
   readonly beforeSave?: Hook;
   readonly afterSave?: Hook;
@@ -83,14 +83,14 @@ export interface Capability<OfRecord extends object = object, OfCollection exten
   readonly jobs?: (open: OpenContents) => readonly JobKind[];
   readonly sweeps?: readonly Sweep[];
   readonly loops?: readonly Loop[];
-  /** Ends what it began beside requests, when the application stops; settles once it has ended. */
+  /** Stops its background activity when the application stops; resolves once that has ended. */
   readonly stop?: () => Promise<void>;
   readonly routes?: (options: RouteOptions) => readonly Route[];
   /** Adds its routes to an OpenAPI document. */
   readonly describe?: (document: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** States a capability, so that its operations can name its own methods only. */
+/** Defines a capability, so that its operations can only name its own methods. */
 export function capability<OfRecord extends object = object, OfCollection extends object = object>(
   parts: Capability<OfRecord, OfCollection>,
 ): Capability<OfRecord, OfCollection> {

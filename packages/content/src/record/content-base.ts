@@ -2,15 +2,14 @@ import { object } from '@colophon/core';
 import { contentAccess } from './access.ts';
 import { contentFields } from './content-fields.ts';
 
-/** The table `contents` and how it is offered; `Content` adds what a record can do. */
+/** The table `contents` and its exposure; `Content` adds the methods of a record. */
 export const ContentBase = object(contentFields, {
   table: 'contents',
   type: { field: 'type' },
   tenant: true,
-  // Writing files is for those at the machine: it has no route, and its command runs in process only.
+  // Writing files is for local use: it has no route, and its command runs in process only.
   api: { exclude: ['syncContentDir'] },
-  // An assistant is not to talk to another one in a person's name, nor to decide about what that proposed; and not to be told
-  // what opens a draft to anybody.
+  // An assistant must not talk to another one in a person's name, nor decide about its proposals, nor get links that open drafts to anyone.
   mcp: {
     exclude: [
       'syncContentDir',
@@ -31,14 +30,14 @@ export const ContentBase = object(contentFields, {
     skipApiCheck: ['syncContentDir'],
   },
   access: contentAccess,
-  // By the slug, which it begins with, a record is found as well.
+  // It begins with the slug, so it also serves look-ups by slug.
   unique: [['slug', 'context', 'tenantId']],
   indexes: [
-    // What readers see, newest first and by publication: found, ordered and counted within the index.
+    // For readers, newest first and by publication: found, ordered and counted within the index.
     ['status', '-created_at', '-id', 'tenantId', 'publish_date'],
     ['status', '-publish_date', '-id', 'tenantId'],
     ['type', '-created_at', '-id', 'tenantId', 'status', 'publish_date'],
-    // What staff sees by publication, and everyone by title.
+    // For staff by publication, and for everyone by title.
     ['-publish_date', '-id'],
     ['title', 'id'],
     ['ownerId', '-created_at', '-id'],

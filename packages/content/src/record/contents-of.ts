@@ -3,13 +3,13 @@ import type { ContentCollection, OpenContents } from './capability.ts';
 
 let open: OpenContents | undefined;
 
-/** Says how all content is opened; the collection itself does, once. */
+/** Registers how content is opened; called once by the collection itself. */
 export function provideContents(opens: OpenContents): void {
   open = opens;
 }
 
-/** All content as a call sees it, for what a method of one record does with others. */
+/** Returns all content for a call, for methods of one record that use others. */
 export function contentsOf(database: Database, call: Call): ContentCollection {
-  if (!open) throw new UsageError('Content is opened by its collection, which was not loaded.');
+  if (!open) throw new UsageError('The collection of content was not loaded.');
   return open(database, call);
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Longer paths are not kept, nor looked for. */
+/** Longer paths are neither stored nor looked up. */
 const LONGEST = 200;
 
 /**
- * What of the address that a piece had elsewhere finds it again: the path as people read it, without what servers add to it. Null for the
+ * Returns the normalized path of a piece's former URL, for look-ups: decoded, without what servers add. Null for the root of a site and for
+ * an invalid URL.
  * root of a site and for what is no address.
  *
  * @example

@@ -2,13 +2,13 @@ import { findUnstorable } from '@colophon/core';
 import { z } from 'zod';
 
 /**
- * An input that is no flat value: the value itself, or its JSON text as commands and query strings carry it. Commands are
- * told of the text, so that there is a flag for it, and bodies and tools of the value (`contentSchema`).
+ * An input that is not a flat value: the value itself, or its JSON text as in commands and query strings. Commands see the text, so that
+ * there is a flag for it, and bodies and tools the value (`contentSchema`).
  */
 export function jsonInput<S extends z.ZodType>(schema: S, description: string) {
   const read = z.preprocess((value, context) => {
     const given = typeof value === 'string' ? parsed(value) : value;
-    // Before the schema, which would drop a `__proto__` without a word.
+    // Checked before the schema, which would silently drop a `__proto__`.
     const unstorable = findUnstorable(given);
     if (unstorable) {
       context.addIssue({ code: 'custom', message: unstorable, input: value });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@colophon/core';
 
-/** A reference as a snapshot keeps it; a null pin is a reference that was not pinned. */
+/** A reference in a snapshot; a null pin means that the reference is not pinned. */
 export interface SnapshotReference extends JsonObject {
   readonly targetId: string;
   readonly targetVersion: number | null;

@@ -1,8 +1,8 @@
 import { columnsBeside, type Presented } from '@colophon/core';
 
 /**
- * Whether a record on its way out may have rows of a kind, by the name that its capability gives them in `presence`: true
- * where that was not read with the record.
+ * Returns whether a presented record may have rows of a kind, by the name of its capability's `presence` entry: true if that was not read
+ * with the record.
  */
 export function mayHave(record: Presented, name: string): boolean {
   const known = columnsBeside(record)?.[name];

@@ -5,8 +5,8 @@ const NAME = /^[a-z0-9][a-z0-9_-]*$/;
 const EXPECTED = 'must be letters of a to z, digits, - and _, and begin with a letter or digit';
 
 /**
- * A type, a variant, or the key of a policy or profile in the one spelling that counts: without space around it, in
- * compatibility form (NFKC) and in lower case. What looks alike governs alike.
+ * Normalizes a type, a variant, or the key of a policy or profile: trimmed, in compatibility form (NFKC) and in lower case, so that names
+ * that look alike are equal.
  *
  * @example
  * foldName('Article '); // 'article'
@@ -15,16 +15,16 @@ export function foldName(given: string): string {
   return given.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Whether a folded text can be a name: letters that only look like those of a to z cannot. */
+/** Returns whether a normalized text is a valid name: letters that only resemble a to z are not allowed. */
 export function isName(folded: string): boolean {
   return NAME.test(folded);
 }
 
-/** A name as input and configuration give it: it is folded, and refused when it is none then. */
+/** A name in input and configuration: it is normalized, and rejected if it is invalid. */
 export const nameSchema = (maxLength = 100) => z.string().overwrite(foldName).max(maxLength).refine(isName, EXPECTED);
 
 /**
- * Makes a text field one of names: whatever is given is folded before it is checked.
+ * Makes a text field a name field: values are normalized before validation.
  *
  * @example
  * variant: nameField(text({ description: 'A finer kind.' }), 200)

@@ -1,8 +1,8 @@
 import type { Page } from '@colophon/core';
 
 /**
- * A list that belongs to one record. In code it is an array; on its way out it has the form of every other list:
- * `{items, count, limit, offset}`.
+ * A list that belongs to one record. In code it is an array; in responses it has the form of every other list: `{items, count, limit,
+ * offset}`.
  *
  * @example
  * const versions = await content.listVersions();
@@ -10,7 +10,7 @@ import type { Page } from '@colophon/core';
  * JSON.stringify(versions);   // {"items":[…],"count":3,"limit":50,"offset":0}
  */
 export class NestedList<Item> extends Array<Item> {
-  /** What is made of the list, by `map` for example, is a plain array. */
+  /** Arrays derived from the list, for example by `map`, are plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -19,22 +19,22 @@ export class NestedList<Item> extends Array<Item> {
 
   constructor({ items, count, limit, offset }: Page<Item>) {
     super();
-    // Nested lists go on by offset, so that no cursor is passed on.
+    // Nested lists are paged by offset, so there is no cursor.
     this.#page = { count, limit, offset };
     for (const item of items) this.push(item);
   }
 
-  /** Makes a list of everything there is. */
+  /** Creates a complete list. */
   static whole<T>(items: readonly T[]): NestedList<T> {
     return new NestedList({ items: [...items], count: items.length, limit: items.length, offset: 0 });
   }
 
-  /** The list itself, as pages of other lists name it. */
+  /** The list itself, with the name used by pages of other lists. */
   get items(): Item[] {
     return this;
   }
 
-  /** How many there are in all; null when they were not counted. */
+  /** The total number; null if it was not counted. */
   get count(): number | null {
     return this.#page.count;
   }

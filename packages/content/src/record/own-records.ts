@@ -5,16 +5,16 @@ interface Filtered {
   readonly within?: Filter;
 }
 
-/** Deeper groups are left for the parser to refuse. */
+/** Deeper groups are rejected by the parser. */
 const MAXIMUM_DEPTH = 50;
 
 type Conditions = Readonly<Record<string, unknown>>;
 
 /**
- * A query in which the condition `mine` asks for the records that the caller made. Who made a record is no field that anyone
- * filters by, so the condition is taken out and put beside what the caller may see.
+ * Converts the condition `mine`, which selects the records that the caller created. The creator is not a field that can be filtered by, so
+ * the condition is removed from the filter and combined with the visibility filter.
  *
- * @throws UnauthenticatedError for callers who are not signed in, MalformedError for any other value than true
+ * @throws UnauthenticatedError for anonymous callers, MalformedError for any value other than true
  */
 export function withOwn<Query extends Filtered>(query: Query, caller: Caller): Query {
   if (!isConditions(query.where) || !names(query.where)) return query;
@@ -22,7 +22,7 @@ export function withOwn<Query extends Filtered>(query: Query, caller: Caller): Q
   return { ...query, where: withoutMine(query.where), within: both(query.within, where('ownerId', 'eq', caller.id ?? '')) };
 }
 
-/** All conditions that must hold: those of the filter itself, and of its groups of such. */
+/** Returns whether `mine` is required: in the filter itself, or in nested `all` groups. */
 function names({ mine, all }: Conditions, depth = 0): boolean {
   if (mine !== undefined) return true;
   return depth < MAXIMUM_DEPTH && Array.isArray(all) && all.some((each) => isConditions(each) && names(each, depth + 1));

@@ -1,24 +1,24 @@
-/** A passage of a text, and what is to stand in its place. */
+/** A passage of a text, and its replacement. */
 export interface Passage {
   readonly find: string;
   readonly replace: string;
 }
 
-/** The place of a passage that occurs exactly once in a text; undefined otherwise. */
+/** Returns the position of a passage that occurs exactly once in a text; undefined otherwise. */
 export function onlyPlaceOf(passage: string, text: string): number | undefined {
   const [place, other] = placesOf(passage, text);
   return other === undefined ? place : undefined;
 }
 
-/** The first place of a passage in a text; undefined where it does not occur. */
+/** Returns the first position of a passage in a text; undefined if it does not occur. */
 export function firstPlaceOf(passage: string, text: string): number | undefined {
   const [place] = placesOf(passage, text);
   return place;
 }
 
 /**
- * The places of a passage in a text, those that overlap too. The time grows with the length of both and not with their product,
- * whatever they are (Knuth, Morris and Pratt): `indexOf` takes seconds where a passage that somebody chose nearly occurs everywhere.
+ * Yields the positions of a passage in a text, including overlapping ones. The time is linear in the length of both (Knuth, Morris and
+ * Pratt): `indexOf` takes seconds for a maliciously chosen passage that nearly occurs everywhere.
  */
 function* placesOf(passage: string, text: string): Generator<number, void> {
   if (passage === '' || passage.length > text.length) return;
@@ -34,7 +34,7 @@ function* placesOf(passage: string, text: string): Generator<number, void> {
   }
 }
 
-/** For each beginning of the passage, how long the longest one is that it also ends with. */
+/** For each prefix of the passage, the length of its longest proper suffix that is also a prefix. */
 function fallbacksOf(passage: string): Int32Array {
   const fallbacks = new Int32Array(passage.length);
   let matched = 0;
@@ -48,8 +48,8 @@ function fallbacksOf(passage: string): Int32Array {
 }
 
 /**
- * Replaces passages of a text, all of which are looked for in the text as it is given: none in what another one puts there.
- * Undefined when one does not occur exactly once, or when two overlap.
+ * Replaces passages of a text, all of which are searched in the original text, not in replacements. Undefined if one does not occur exactly
+ * once, or if two overlap.
  *
  * @example
  * replacePassages('oak and elm', [{ find: 'oak', replace: 'elm' }, { find: 'elm', replace: 'oak' }]); // 'elm and oak'

@@ -1,12 +1,12 @@
 import type { Database } from '@colophon/core';
 
-/** Who did something: the id of a person or token, and the name, where it is known. */
+/** An actor: the id of a person or token, and the name, if known. */
 export interface Person {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** Says what people and API tokens are called; an id that it does not know is left out. One query for all of them. */
+/** Returns the names of people and API tokens; unknown ids are omitted. One query for all of them. */
 export type PeopleNames = (database: Database, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const KEPT_MS = 10_000;
@@ -16,7 +16,7 @@ let namesOf: PeopleNames | undefined;
 let kept = new WeakMap<Database, Map<string, { readonly name: string | null; readonly until: number }>>();
 
 /**
- * Tells content what people and tokens are called, so that its staff sees names beside ids. Without it they see ids alone.
+ * Configures how names of people and tokens are looked up, so that staff see names in addition to ids.
  *
  * @example
  * configureContentPeople(async (_database, asked) => new Map(asked.map((key) => [key, `Person ${key}`])));
@@ -26,7 +26,7 @@ export function configureContentPeople(names: PeopleNames | undefined): void {
   kept = new WeakMap();
 }
 
-/** These people with their names, by id. A name is asked for once in ten seconds at most. */
+/** Returns these people with their names, by id. Names are cached for ten seconds. */
 export async function peopleOf(database: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, Person>> {
   const wanted = new Set(ids.filter((id) => id !== null));
   const names = await knownNames(database, wanted);

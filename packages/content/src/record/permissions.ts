@@ -2,11 +2,11 @@ import { type Caller, hasRole, permits } from '@colophon/core';
 import { contentAccess } from './access.ts';
 import { checkStatusChange } from './status-rules.ts';
 
-/** What a caller may do with a record, as far as that is decided by who they are and how the record stands. */
+/** What a caller may do with a record, as far as the caller and the state of the record determine it. */
 export interface ContentPermissions {
   /** Change its fields. */
   readonly update: boolean;
-  /** Set the status published, or change what is published; its gate may still ask for reviews. */
+  /** Set the status published, or change a published piece; its gate may still require reviews. */
   readonly publish: boolean;
   readonly delete: boolean;
   /** Issue a correction. */
@@ -14,8 +14,8 @@ export interface ContentPermissions {
 }
 
 /**
- * Predicts what a caller may do with a record, by the rules that decide when it is done. What only the work itself finds out,
- * a missing review for example, is not looked at.
+ * Evaluates what a caller may do with a record, with the access rules themselves. Conditions that are only checked during the operation,
+ * such as a missing review, are not considered.
  *
  * @param record with `tenantId`, `ownerId`, `status` and `firstPublishedAt`
  */

@@ -1,6 +1,6 @@
 import type { Dialect, Statement } from '@colophon/core';
 
-/** The place of a value in a query that is built before the value is known. */
+/** A placeholder for a value in a query that is built before the value is known. */
 class Place {
   readonly index: number;
 
@@ -14,9 +14,8 @@ type Build = (builder: Dialect['builder'], places: readonly unknown[]) => { comp
 const MAXIMUM_REMEMBERED = 200;
 
 /**
- * Makes a query whose text is built once for each number of values that it is asked with: building it costs more than
- * running it, and it is asked with every save or page. The values go in as they are, so they must be of a kind that no
- * dialect encodes: texts and numbers.
+ * Creates a query whose text is built once for each number of values: building it costs more than running it, and it runs with every save
+ * or page. The values are inserted unchanged, so they must be of a kind that no dialect encodes: texts and numbers.
  *
  * @example
  * const titles = preparedQuery((builder, ids) => builder.selectFrom('contents').select('title').where('id', 'in', ids));

@@ -1,6 +1,6 @@
 /**
- * The date of a publication, where nobody gave another one: the second in which it happened. Lists count what is due to the second, so
- * that a piece with this date is in them at once.
+ * Returns the default date of a publication: the second in which it happened. Lists compare due dates to the second, so a piece with this
+ * date is included immediately.
  *
  * @param firstPublishedAt when the record was first published, as an ISO date
  */
@@ -8,7 +8,7 @@ export function dateOfPublication(firstPublishedAt: string): string {
   return new Date(Math.floor(Date.parse(firstPublishedAt) / 1000) * 1000).toISOString();
 }
 
-/** The date that somebody gave a record; null where publishing gave it. */
+/** Returns the date that somebody set; null if publishing set it. */
 export function statedDate(record: { readonly publish_date: string | null; readonly firstPublishedAt?: string | null }): string | null {
   const { publish_date, firstPublishedAt } = record;
   if (publish_date === null || !firstPublishedAt) return publish_date;

@@ -2,7 +2,7 @@ import type { Collection, Query, StoredObject } from '@colophon/core';
 
 const AT_ONCE = 1000;
 
-/** All records that match, however many there are: a list answers a thousand at most. */
+/** Returns all matching records, however many there are: a list returns at most a thousand. */
 export async function readAll<Record extends StoredObject>(
   collection: Collection<Record>,
   where: NonNullable<Query['where']>,

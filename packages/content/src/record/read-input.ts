@@ -1,7 +1,7 @@
 import { faultsOf, ValidationError } from '@colophon/core';
 import type { z } from 'zod';
 
-/** Reads what was given by a schema. @throws ValidationError naming every part at fault, as operations do */
+/** Parses input with a schema. @throws ValidationError naming every invalid part, as operations do */
 export function readInput<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const read = schema.safeParse(given);
   if (read.success) return read.data;

@@ -2,7 +2,7 @@ import type { Database } from '@colophon/core';
 
 const CANDIDATES = 50;
 
-/** Where a slug must be the only one of its kind. */
+/** The scope in which a slug must be unique. */
 export interface SlugPlace {
   readonly table: string;
   readonly tenantId: string | null;
@@ -10,9 +10,8 @@ export interface SlugPlace {
 }
 
 /**
- * The slug itself when it is free, else the first free one of `slug-2`, `slug-3` and so on to fifty, and one of the higher
- * numbers where all of these are taken. It stays free until the
- * ambient transaction ends, as far as others make their slugs here too.
+ * Returns the slug itself if it is free, else the first free one of `slug-2`, `slug-3` and so on to fifty, and a higher number if all of
+ * these are taken. It stays free until the ambient transaction ends, as long as other slugs are generated here too.
  */
 export async function freeSlug(database: Database, place: SlugPlace, wanted: string): Promise<string> {
   await database.lock(JSON.stringify([place.table, place.tenantId, place.context, wanted]));
@@ -22,7 +21,9 @@ export async function freeSlug(database: Database, place: SlugPlace, wanted: str
   return candidates.find((candidate) => !taken.has(candidate)) ?? `${wanted}-${await freeNumber(database, place, wanted)}`;
 }
 
-/** A free number after many taken ones, by doubling and halving: a thousand pieces of one title cost twenty looks, not a thousand. */
+/**
+ * Finds a free number after many taken ones by doubling and halving: a thousand pieces with one title cost twenty queries, not a thousand.
+ */
 async function freeNumber(database: Database, place: SlugPlace, wanted: string): Promise<number> {
   const isTaken = async (number: number): Promise<boolean> => (await takenSlugs(database, place, [`${wanted}-${number}`])).size > 0;
   let taken = CANDIDATES + 1;

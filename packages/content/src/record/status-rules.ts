@@ -1,38 +1,38 @@
 import { type Caller, ForbiddenError, hasRole, ValidationError } from '@colophon/core';
 import type { ContentStatus } from './content-fields.ts';
 
-/** What of a record decides who may save it so. */
+/** The properties of a save that determine who may make it. */
 export interface StatusChange {
   readonly from: string | undefined;
   readonly to: ContentStatus;
-  /** The dates on which a scheduler would publish or take back, when this save sets them. */
+  /** The scheduled dates that this save sets. */
   readonly schedules: readonly string[];
 }
 
 /**
- * Holds a caller to what their role may do with a status: contributors write drafts and hand them in for review, editors
- * publish and archive, admins delete. A date to publish at is a publication too.
+ * Restricts a caller to what their role may do with a status: contributors write drafts and submit them for review, editors publish and
+ * archive, admins delete. Setting a publication date counts as publishing.
  *
  * @throws ForbiddenError naming the field
  */
 export function checkStatusChange(caller: Caller, { from, to, schedules }: StatusChange): void {
   if (to === 'deleted' && from !== 'deleted' && !hasRole(caller, 'admin'))
-    throw refused('status', 'Deleting content takes the role admin.');
+    throw refused('status', 'Deleting content requires the role admin.');
   if (hasRole(caller, 'editor')) return;
   if (to !== 'draft' && to !== 'review')
-    throw refused('status', 'Contributors save drafts and hand them in with the status review; publishing takes the role editor.');
+    throw refused('status', 'Contributors save drafts and submit them with the status review; publishing requires the role editor.');
   const [field] = schedules;
-  if (field !== undefined) throw refused(field, 'Setting a date for publication takes the role editor.');
+  if (field !== undefined) throw refused(field, 'Scheduling a publication requires the role editor.');
 }
 
 /**
- * A piece is taken back after it was published, never before.
+ * A piece is unpublished after it was published, never before.
  *
  * @throws ValidationError naming the date
  */
 export function checkDates({ publishAt, unpublishAt }: { readonly publishAt: unknown; readonly unpublishAt: unknown }): void {
   if (typeof publishAt !== 'string' || typeof unpublishAt !== 'string' || Date.parse(unpublishAt) > Date.parse(publishAt)) return;
-  // What is no date is refused by the field itself.
+  // The field itself rejects an invalid date.
   if (Number.isNaN(Date.parse(unpublishAt)) || Number.isNaN(Date.parse(publishAt))) return;
   throw ValidationError.of([{ pointer: '/unpublishAt', code: 'out_of_order', detail: `must be later than publishAt, ${publishAt}` }]);
 }

@@ -14,9 +14,9 @@ type MethodsOf<List, Side extends 0 | 1> = List extends readonly [Capability<inf
   ? [OfRecord, OfCollection][Side] & MethodsOf<Rest, Side>
   : unknown;
 
-/** The methods that these capabilities give a record. */
+/** The methods that these capabilities add to a record. */
 export type RecordMethods<List> = MethodsOf<List, 0>;
-/** The methods that these capabilities give a collection. */
+/** The methods that these capabilities add to a collection. */
 export type CollectionMethods<List> = MethodsOf<List, 1>;
 
 type Statics<Class> = { readonly [Name in Exclude<keyof Class, 'prototype'>]: Class[Name] };
@@ -31,9 +31,9 @@ export type WithCollectionMethods<Base extends Class<object>, List> = Statics<Ba
 type Hook = 'beforeSave' | 'afterSave' | 'beforeDelete' | 'afterDelete';
 
 /**
- * The class with the methods of these capabilities on its records, and their hooks after its own, in the order of the list.
+ * Returns the class with the methods of these capabilities on its records, and their hooks after its own, in the order of the list.
  *
- * @throws UsageError when two capabilities have a method of one name
+ * @throws UsageError if two capabilities define the same method
  */
 export function recordWith<Base extends Class<ContentRecord>, const List extends readonly Capability[]>(
   base: Base,
@@ -68,9 +68,9 @@ export function recordWith<Base extends Class<ContentRecord>, const List extends
 }
 
 /**
- * The class with the methods of these capabilities on its collections.
+ * Returns the class with the methods of these capabilities on its collections.
  *
- * @throws UsageError when two capabilities have a method of one name
+ * @throws UsageError if two capabilities define the same method
  */
 export function collectionWith<Base extends Class<object>, const List extends readonly Capability[]>(
   base: Base,
@@ -81,34 +81,34 @@ export function collectionWith<Base extends Class<object>, const List extends re
   return made as unknown as WithCollectionMethods<Base, List>;
 }
 
-/** The operations of these capabilities on one record, to be spread into its class's own. */
+/** Returns the record operations of these capabilities, to be spread into those of the class. */
 export function recordOperations<const List extends readonly Capability[]>(capabilities: List): Operations<RecordMethods<List>> {
   return Object.assign({}, ...capabilities.map(({ record }) => record?.operations)) as Operations<RecordMethods<List>>;
 }
 
-/** The operations of these capabilities on a collection. */
+/** Returns the collection operations of these capabilities. */
 export function collectionOperations<const List extends readonly Capability[]>(capabilities: List): Operations<CollectionMethods<List>> {
   return Object.assign({}, ...capabilities.map(({ collection }) => collection?.operations)) as Operations<CollectionMethods<List>>;
 }
 
-/** The rows that these capabilities read when records are answered. */
+/** Returns the rows that these capabilities read when records are presented. */
 export function presenceOf(capabilities: readonly Capability[]): Readonly<Record<string, RelatedRows>> {
   return Object.assign({}, ...capabilities.map(({ presence }) => presence)) as Record<string, RelatedRows>;
 }
 
-/** What these capabilities add to the records of a page. */
+/** Returns the members that these capabilities add to the records of a page. */
 export async function presentAll(
   capabilities: readonly Capability[],
   records: readonly Presented[],
   context: PresentContext,
 ): Promise<readonly Presented[]> {
-  // A list that names its fields is answered these alone, and no field that is added can be named.
+  // If a list names its fields, only those are returned, and added members cannot be named.
   if (context.fields) return records.map(() => ({}));
   const presenting = capabilities.flatMap(({ present }) => present ?? []);
   const [only] = presenting;
   if (only && presenting.length === 1) return only(records, context);
   const added: (readonly Presented[])[] = [];
-  // A transaction has one connection, which does one thing at a time.
+  // A transaction has one connection, which runs one statement at a time.
   if (context.database.inTransaction) for (const present of presenting) added.push(await present(records, context));
   else added.push(...(await Promise.all(presenting.map((present) => present(records, context)))));
   return records.map((_, index) => Object.assign({}, ...added.map((each) => each[index])) as Presented);
@@ -116,8 +116,7 @@ export async function presentAll(
 
 function addMethods(prototype: object, methods: object = {}): void {
   for (const [name, method] of Object.entries(methods)) {
-    if (name in prototype)
-      throw new UsageError(`${name}: there is a method of that name already, of content itself or of another capability.`);
+    if (name in prototype) throw new UsageError(`${name}: content itself or another capability already has a method of that name.`);
     Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
   }
 }

@@ -3,7 +3,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { type ContentReference, ContentReferences } from './content-reference.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** Cites a record once: a reference that stands keeps its row, and its pin changes only when one is given. */
+/** Cites a record once: an existing reference keeps its row, and its pin changes only if one is given. */
 export async function attachReference(
   content: ContentRecord,
   { targetId, targetVersion }: { targetId: string; targetVersion?: number | null | undefined },

@@ -13,14 +13,14 @@ import { presentReferences } from './present-references.ts';
 
 const ReferenceInput = z.strictObject({
   targetId: id.describe('The record cited.'),
-  targetVersion: z.int().min(1).nullable().optional().describe('The version cited; null takes the pin away, nothing leaves it.'),
+  targetVersion: z.int().min(1).nullable().optional().describe('The cited version; null removes the pin; if omitted, the pin is kept.'),
 });
 type ReferenceInput = z.infer<typeof ReferenceInput>;
 
 const TargetInput = z.strictObject({ targetId: id.describe('The record cited.') });
 type TargetInput = z.infer<typeof TargetInput>;
 
-/** A record cites others, and is told when they move on. */
+/** A record cites others, and shows when they have changed. */
 export const references = capability({
   tables: [ContentReferences],
   presence: { hasReferences: { table: 'content_references', column: 'source_id' } },
@@ -31,7 +31,7 @@ export const references = capability({
         method: 'GET',
         path: ['references'],
         output: pageOutput(CitedAnswer),
-        description: 'List what the record cites, with drift.',
+        description: 'List the cited records, with drift.',
       },
       attachReference: {
         path: ['references'],
@@ -52,21 +52,21 @@ export const references = capability({
         method: 'GET',
         path: ['references', 'drift'],
         output: pageOutput(DriftAnswer),
-        description: 'Say of each reference which version it cites and which is the latest.',
+        description: 'Return the cited and the latest version of each reference.',
       },
     },
     methods: {
-      /** What the record cites, as far as the caller may see it, with drift. */
+      /** Returns the cited records that the caller may see, with drift. */
       async getReferences(this: ContentRecord, call: Call = this.call): Promise<NestedList<CitedContent>> {
         return NestedList.whole(await citedBy(this, call));
       },
 
-      /** Where each reference stands: `{targetId, citedVersion, currentVersion, isDrifted}`. */
+      /** Returns the drift of each reference: `{targetId, citedVersion, currentVersion, isDrifted}`. */
       async getReferenceDrift(this: ContentRecord, call: Call = this.call): Promise<NestedList<ReferenceDrift>> {
         return NestedList.whole((await citedBy(this, call)).map(driftOf));
       },
 
-      /** Cites another record. Doing it again keeps the reference, and changes its pin when one is given, null included. */
+      /** Cites another record. Repeating it keeps the reference, and changes its pin if one is given, including null. */
       addReference(
         this: ContentRecord,
         target: string | { readonly id: string },
@@ -76,12 +76,12 @@ export const references = capability({
         return attachReference(this, { targetId: typeof target === 'string' ? target : target.id, ...options }, call);
       },
 
-      /** As `addReference`, for callers from outside. */
+      /** Like `addReference`, for external callers. */
       attachReference(this: ContentRecord, input: ReferenceInput, call: Call = this.call): Promise<ContentReference> {
         return attachReference(this, input, call);
       },
 
-      /** Stops citing a record. @throws NotFoundError when it is not cited */
+      /** Removes a reference. @throws NotFoundError if the record is not cited */
       async removeReference(this: ContentRecord, input: string | TargetInput, call: Call = this.call): Promise<void> {
         const target_id = typeof input === 'string' ? input : input.targetId;
         const found = await new ContentReferences(this.database, call).find({ source_id: this.id, target_id });

@@ -9,7 +9,7 @@ export interface CitedContent extends ReferenceDrift {
   readonly url: string | null;
 }
 
-/** What a record cites, as far as the caller may see it. */
+/** Returns the records that a record cites, as far as the caller may see them. */
 export async function citedBy(content: ContentRecord, call: Call): Promise<CitedContent[]> {
   const edges = await readDrift(content.database, [content.id]);
   return edges.filter((edge) => maySeeTarget(edge, call)).map((edge) => ({ ...driftOf(edge), title: edge.title, url: edge.url }));

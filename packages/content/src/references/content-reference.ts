@@ -2,14 +2,14 @@ import { collection, integer, object, reference, type SaveContext, ValidationErr
 import { linkAccess } from '../record/staff-access.ts';
 
 /**
- * One record of content leans on another: `source_id` cites `target_id`. A pin says which version was cited; without one
- * the reference follows the target wherever it goes.
+ * A reference between content records: `source_id` cites `target_id`. A pin states which version was cited; without one the reference
+ * follows the target.
  */
 export class ContentReference extends object(
   {
     source_id: reference('contents', { required: true, onDelete: 'cascade', description: 'The record that cites.' }),
     target_id: reference('contents', { required: true, onDelete: 'cascade', description: 'The record that is cited.' }),
-    targetVersion: integer({ minimum: 1, description: 'The number of the version cited; empty is not pinned.' }),
+    targetVersion: integer({ minimum: 1, description: 'The number of the cited version; empty if not pinned.' }),
   },
   {
     table: 'content_references',
@@ -19,13 +19,13 @@ export class ContentReference extends object(
     access: linkAccess,
     unique: [['source_id', 'target_id']],
     label: 'Content references',
-    description: 'Which content cites which, and which version of it.',
+    description: 'References between content records, with the cited versions.',
   },
 ) {
   protected override async beforeSave({ created, changed, previous, database }: SaveContext): Promise<void> {
     for (const name of ['source_id', 'target_id'] as const) {
       if (!created && changed.includes(name) && previous?.[name] !== this[name]) {
-        throw fault(`/${name}`, 'read_only', 'cannot be changed; remove this reference and make another');
+        throw fault(`/${name}`, 'read_only', 'cannot be changed; remove this reference and create another');
       }
     }
     if (created && this.source_id === this.target_id) throw fault('/target_id', 'self_reference', 'must be another record');
@@ -40,7 +40,7 @@ export class ContentReference extends object(
         .where('contentId', '=', this.target_id)
         .where('version', '=', this.targetVersion);
       if (!(await database.first(query.compile())))
-        throw fault('/targetVersion', 'not_found', `the record cited has no version ${this.targetVersion}`);
+        throw fault('/targetVersion', 'not_found', `the cited record has no version ${this.targetVersion}`);
     }
   }
 }
@@ -48,7 +48,7 @@ export class ContentReference extends object(
 /** The references of all content. */
 export class ContentReferences extends collection(ContentReference) {}
 
-/** Both ends must be where the caller is: the citing record of the same tenant, the cited one of it or global. */
+/** Both ends must be in reach: the citing record in the same tenant, the cited one in it or global. */
 async function checkEnd(
   database: SaveContext['database'],
   name: 'source_id' | 'target_id',
@@ -62,7 +62,7 @@ async function checkEnd(
     .where('status', '!=', 'deleted');
   const row = await database.first(query.compile());
   if (!row || !tenants.includes((row['tenantId'] as string | null | undefined) ?? null))
-    throw fault(`/${name}`, 'not_found', `there is no content ${String(id).slice(0, 200)}`);
+    throw fault(`/${name}`, 'not_found', `content ${String(id).slice(0, 200)} does not exist`);
 }
 
 function fault(pointer: string, code: string, detail: string): ValidationError {

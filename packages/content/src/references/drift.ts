@@ -1,18 +1,18 @@
 import type { Database } from '@colophon/core';
 import { preparedQuery } from '../record/prepared-query.ts';
 
-/** Where a reference stands: which version it cites, and which is the latest. */
+/** The drift of a reference: the cited and the latest version. */
 export interface ReferenceDrift {
   readonly targetId: string;
-  /** The pin; null when there is none. */
+  /** The pin; null if there is none. */
   readonly citedVersion: number | null;
-  /** The number of the target's latest version of any kind; null when it has none. */
+  /** The number of the target's latest version of any kind; null if it has none. */
   readonly currentVersion: number | null;
   /** Both are known and differ. */
   readonly isDrifted: boolean;
 }
 
-/** A reference of one of the records asked for, with what is needed to know who may see it. */
+/** A reference of one of the requested records, with the data for deciding who may see it. */
 export interface DriftEdge extends ReferenceDrift {
   readonly sourceId: string;
   readonly title: string;
@@ -49,12 +49,12 @@ const DRIFT = preparedQuery((builder, sourceIds) =>
 );
 
 /**
- * The references of many records with their drift, in the order they were made: one query, however many there are. The
- * latest version of each target comes from an index.
+ * Returns the references of many records with their drift, in order of creation: one query for any number of records. The latest version of
+ * each target comes from an index.
  */
 export async function readDrift(database: Database, sourceIds: readonly string[]): Promise<DriftEdge[]> {
   if (sourceIds.length === 0) return [];
-  // Only looked at, and asked for with every record that is answered.
+  // Read-only, and used for every record in a response.
   return (await database.all({ ...DRIFT(database.dialect, sourceIds), repeatable: true })).map((row) => {
     const citedVersion = numberOrNull(row['citedVersion']);
     const currentVersion = numberOrNull(row['currentVersion']);
@@ -71,7 +71,7 @@ export async function readDrift(database: Database, sourceIds: readonly string[]
   });
 }
 
-/** What of an edge is said to the outside. */
+/** Returns the public fields of an edge. */
 export function driftOf({ targetId, citedVersion, currentVersion, isDrifted }: ReferenceDrift): ReferenceDrift {
   return { targetId, citedVersion, currentVersion, isDrifted };
 }

@@ -4,7 +4,7 @@ import { mayHave } from '../record/may-have.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { type DriftEdge, driftOf, readDrift } from './drift.ts';
 
-/** Whether a caller may know of the record that an edge points at. */
+/** Returns whether a caller may see the target of an edge. */
 export function maySeeTarget({ target }: DriftEdge, call: Call): boolean {
   if (isVisibleToReaders(target, call.now())) return true;
   return target['status'] !== 'deleted' && isTenantStaff(call.caller, target);
@@ -12,7 +12,7 @@ export function maySeeTarget({ target }: DriftEdge, call: Call): boolean {
 
 const NONE: Presented = { references: [] };
 
-/** The `references` of each record of a page, with their drift, by one query for all of them. */
+/** Returns the `references` of each record of a page, with their drift, in one query. */
 export async function presentReferences(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },

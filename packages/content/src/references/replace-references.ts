@@ -4,8 +4,8 @@ import { ContentReferences } from './content-reference.ts';
 import type { SnapshotReference } from '../record/links.ts';
 
 /**
- * Gives a record exactly these references. One that stands keeps its row; its pin becomes what is wanted, null included.
- * Targets that are gone are left out, and so are pins on versions that are gone.
+ * Sets the references of a record to exactly these. An existing one keeps its row; its pin is updated, including to null. Targets and
+ * pinned versions that no longer exist are omitted.
  */
 export async function replaceReferences(content: ContentRecord, wanted: readonly SnapshotReference[], call: Call): Promise<void> {
   const { database } = content;

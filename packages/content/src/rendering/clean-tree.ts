@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from 'hast';
 
-/** Goes through every element of a tree, without recursion: bodies nest as deep as someone likes. */
+/** Visits every element of a tree, without recursion: bodies can be nested arbitrarily deep. */
 function eachElement(tree: Root, visit: (element: Element) => void): void {
   const waiting: Nodes[] = [tree];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -10,12 +10,12 @@ function eachElement(tree: Root, visit: (element: Element) => void): void {
 }
 
 const DATA_IMAGE = /^data:image\/(?:png|gif|jpeg|jpg|webp);base64,[a-z0-9+/=\s]*$/i;
-/** A web address or a relative one, and how wide or dense the image is. */
+/** An absolute or relative URL, and the width or density of the image. */
 const CANDIDATE = /^(?:https?:\/\/|(?![a-z][a-z0-9+.-]*:))[^\s\p{Cc}]+(?:\s+\d+(?:\.\d+)?[xw])?$/iu;
 
 /**
- * Takes out what the schema cannot judge: data that is no plain image (an SVG can run code), and the candidates of a
- * `srcset` that are neither web addresses nor relative ones.
+ * Removes what the schema cannot check: data URLs that are not raster images (an SVG can run code), and `srcset` candidates that are
+ * neither web nor relative URLs.
  */
 export function cleanImages(): (tree: Root) => void {
   return (tree) => {
@@ -31,7 +31,7 @@ export function cleanImages(): (tree: Root) => void {
   };
 }
 
-/** Makes links to places in the body follow the prefix that the ids got. */
+/** Adjusts links within the body to the prefix of the ids. */
 export function followIds(prefix: string): () => (tree: Root) => void {
   return () => (tree) => {
     eachElement(tree, ({ tagName, properties }) => {

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
-/** A text may be encoded twice; whoever reads further has lost the thread. */
+/** A text may be encoded twice; deeper encodings are not considered. */
 const ROUNDS = 2;
 
 /**
- * A text as it is, and as it reads with each of the common ways undone in which text hides in text: entities and tags of
- * HTML, percent signs, escapes of JSON, base64, hexadecimal digits, letters turned by thirteen, and letters from last to first.
+ * Returns a text together with its decodings of common encodings in which text can be hidden: HTML entities and tags, percent encoding,
+ * JSON escapes, base64, hexadecimal digits, ROT13, and reversed text.
  */
 export function decodings(text: string): string[] {
   const found = new Set([text]);
@@ -45,7 +45,7 @@ function character(code: number, otherwise: string): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes as text where they are one that people could read. */
+/** Returns bytes as text if they are readable text. */
 function utf8(bytes: Uint8Array, otherwise: string): string {
   try {
     const text = decoder.decode(bytes);

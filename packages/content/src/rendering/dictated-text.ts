@@ -1,14 +1,14 @@
 import { decodings } from './decodings.ts';
 
-/** Shorter answers are no verdict, so that nothing is gained by dictating them. */
+/** Shorter answers are not verdicts, so dictating them achieves nothing. */
 const SHORTEST = 20;
-/** A verdict put together from so many pieces of the text or fewer, each at least so long, was dictated in pieces. */
+/** A verdict that consists of at most this many pieces of the text, each of a minimum length, was dictated in pieces. */
 const MOST_PIECES = 30;
 const SHORTEST_PIECE = 10;
 
 /**
- * Whether an answer stands in a text that it was given to: word for word or with its names in another order, encoded, or in
- * pieces that were to be joined. It takes time by the length of both: let `textWorkers` do it.
+ * Returns whether an answer occurs in a text that was part of its input: verbatim or with its properties in another order, encoded, or in
+ * pieces to be joined. The time depends on the length of both: run it in `textWorkers`.
  */
 export function isDictated(answer: string, text: string): boolean {
   const said = spellingsOf(answer).filter((each) => each.length >= SHORTEST);
@@ -17,7 +17,7 @@ export function isDictated(answer: string, text: string): boolean {
   return said.some((each) => isMadeOf(each, heard));
 }
 
-/** Letters and digits alone, in one form: what a reader of the text would take for the same. */
+/** Returns only letters and digits in one form, so that texts that read the same are equal. */
 function bare(text: string): string {
   return text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ function bare(text: string): string {
     .toLowerCase();
 }
 
-/** The answer as it is, and as JSON with its names in every order, as far as they are few. */
+/** Returns the answer itself, and as JSON with its properties in every order, if there are few. */
 function spellingsOf(answer: string): string[] {
   const spelled = new Set([bare(answer)]);
   const value = parsed(answer);
@@ -49,7 +49,7 @@ function ordersOf<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }
 
-/** Whether a text is made of pieces of another; the last piece may be shorter than the others. */
+/** Returns whether a text consists of pieces of another; the last piece may be shorter. */
 function isMadeOf(text: string, other: string): boolean {
   let at = 0;
   for (let pieces = 0; pieces < MOST_PIECES && at < text.length; pieces += 1) {
@@ -60,7 +60,7 @@ function isMadeOf(text: string, other: string): boolean {
   return at >= text.length;
 }
 
-/** How much of a text, from a place on, stands in another. */
+/** Returns the length of the longest piece of a text, from a position on, that occurs in another. */
 function longestPiece(text: string, from: number, other: string): number {
   const start = text.slice(from, from + SHORTEST_PIECE);
   let longest = 0;

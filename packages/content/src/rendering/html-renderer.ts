@@ -12,7 +12,7 @@ import { bodySchema } from './sanitize-schema.ts';
 
 const PREFIX = bodySchema.clobberPrefix ?? '';
 
-/** Raw HTML becomes elements like any other, then everything that is not allowed is taken out, whoever wrote it. */
+/** Raw HTML is parsed to elements, then everything that is not allowed is removed, whatever its source. */
 const sanitized = unified()
   .use(rehypeRaw)
   .use(cleanImages)
@@ -24,17 +24,17 @@ const sanitized = unified()
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' }).freeze();
 
 /**
- * What `renderBody` answers. Only imported when it is used: a fifth of all the modules of a start would come with it. The
- * parsers take time that grows with the square of some texts, and recurse: whoever calls this says where and for how long.
+ * The implementation of `renderBody`. Imported only on use: it would load a fifth of all modules at startup. The parsers take quadratic
+ * time for some texts, and are recursive: the caller decides where and for how long it runs.
  *
- * @throws RangeError when the body is nested so deep that the stack ends
+ * @throws RangeError if the body is nested so deeply that the stack overflows
  */
 export function renderHtml({ body, bodyFormat }: RenderableBody): string {
   const tree: Root = bodyFormat === 'html' ? htmlTree(body) : markdown.runSync(markdown.parse(body));
   return sanitized.stringify(sanitized.runSync(tree));
 }
 
-/** HTML as a tree that is still to be parsed. */
+/** Returns HTML as an unparsed tree. */
 export function htmlTree(html: string): Root {
   return { type: 'root', children: [{ type: 'raw', value: html }] };
 }

@@ -1,3 +1,3 @@
-// What bodies may hold, for whoever renders one elsewhere, in a browser for example: nothing here needs Node.
+// The allow-list of bodies, for code that renders them elsewhere, such as in a browser: nothing here needs Node.
 export { cleanImages, followIds } from './clean-tree.ts';
 export { bodySchema } from './sanitize-schema.ts';

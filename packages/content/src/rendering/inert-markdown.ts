@@ -1,10 +1,10 @@
 import { textWorkers } from './text-workers.ts';
 
 /**
- * A text that a stranger sent, as Markdown in which nothing acts: plain text is escaped so that it reads as it was written;
- * Markdown keeps its headings, lists and links, and its HTML and pictures become text.
+ * Converts an untrusted text to Markdown without active content: plain text is escaped so that it reads as written; Markdown keeps its
+ * headings, lists and links, and its HTML and images become text.
  *
- * @throws ValidationError `too_complex` for a text made to keep the parser busy
+ * @throws ValidationError `too_complex` for a text crafted to keep the parser busy
  * @example
  * await inertMarkdown('2 * 3 * 4 <b>', 'text'); // '2 \\* 3 \\* 4 \\<b>\n'
  */

@@ -3,7 +3,7 @@ import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 
-/** What is looked at of a node of Markdown. */
+/** The properties of a Markdown node that are used. */
 interface Node {
   type: string;
   value?: string;
@@ -14,13 +14,13 @@ interface Node {
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkStringify, { bullet: '-', emphasis: '_', rule: '-' }).freeze();
 
-/** What `inertMarkdown` answers; only imported when it is used. */
+/** The implementation of `inertMarkdown`; imported only on use. */
 export function writeInert(text: string, format: 'text' | 'markdown'): string {
   const tree = format === 'text' ? treeOfText(text) : madeInert(processor.parse(text) as Node);
   return processor.stringify(tree as Parameters<typeof processor.stringify>[0]);
 }
 
-/** Paragraphs where lines are left empty, and lines where there are lines. */
+/** Converts empty lines to paragraphs, and line ends to line breaks. */
 function treeOfText(text: string): Node {
   const paragraphs = text.replaceAll(/\r\n?/g, '\n').split(/\n[^\S\n]*(?:\n[^\S\n]*)+/);
   const children = paragraphs
@@ -35,7 +35,7 @@ function treeOfText(text: string): Node {
   return { type: 'root', children };
 }
 
-/** Blocks that hold further blocks; HTML in them becomes a paragraph of its own. */
+/** Blocks that contain further blocks; HTML in them becomes a separate paragraph. */
 const HOLDS_BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
 
 function madeInert(root: Node): Node {
@@ -54,7 +54,7 @@ function inertNode(node: Node, isBlock: boolean): Node {
       const text = { type: 'text', value: node.value ?? '' };
       return isBlock ? { type: 'paragraph', children: [text] } : text;
     }
-    // A picture elsewhere tells whoever put it there that the text was opened.
+    // An external image would reveal to its owner that the text was opened.
     case 'image':
       return { type: 'text', value: `[${node.alt ?? ''}] ${node.url ?? ''}`.trim() };
     case 'imageReference':

@@ -2,7 +2,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
-/** What is looked at of a node of Markdown. */
+/** The properties of a Markdown node that are used. */
 interface Node {
   readonly type: string;
   readonly value?: string;
@@ -14,14 +14,14 @@ interface Node {
 
 const processor = unified().use(remarkParse).use(remarkGfm).freeze();
 
-/** What stands within a line; anything else is a block of its own. */
+/** Inline nodes; any other node is a block. */
 const INLINE = new Set(['text', 'emphasis', 'strong', 'delete', 'inlineCode', 'link', 'linkReference', 'image', 'imageReference', 'html']);
 
-/** What `shownText` answers for Markdown; only imported when it is used. */
+/** The implementation of `shownText` for Markdown; imported only on use. */
 export function readMarkdown(markdown: string): string {
   const shown: string[] = [];
   const behind: string[] = [];
-  // No recursion: how deep a text is nested is for its writer to decide.
+  // No recursion: the nesting depth of a text is up to its author.
   const waiting: (Node | string)[] = [processor.parse(markdown) as Node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') {

@@ -8,10 +8,10 @@ import { cleanImages } from './clean-tree.ts';
 import { htmlTree } from './html-renderer.ts';
 import { bodySchema } from './sanitize-schema.ts';
 
-/** Reads the HTML that stands in a tree as text. */
+/** Parses the HTML that a tree contains as text. */
 export const rawParser = unified().use(rehypeRaw).freeze();
 
-/** Writes a tree as Markdown, without what is not safe to show. */
+/** Serializes a tree as Markdown, without unsafe content. */
 export const treeWriter = unified()
   .use(cleanImages)
   .use(rehypeSanitize, { ...bodySchema, clobber: [] })
@@ -20,7 +20,7 @@ export const treeWriter = unified()
   .use(remarkStringify, { bullet: '-', emphasis: '_', rule: '-' })
   .freeze();
 
-/** What `htmlToMarkdown` answers; like `renderHtml`, only imported when it is used. */
+/** The implementation of `htmlToMarkdown`; like `renderHtml`, imported only on use. */
 export function writeMarkdown(html: string): string {
   return treeWriter.stringify(treeWriter.runSync(rawParser.runSync(htmlTree(html))));
 }

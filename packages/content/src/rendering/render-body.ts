@@ -1,20 +1,19 @@
 import type { BodyFormat } from '../record/content-fields.ts';
 import { textWorkers } from './text-workers.ts';
 
-/** What is rendered: a record, or its public JSON with its body. */
+/** The data to render: a record, or its public JSON with its body. */
 export interface RenderableBody {
   readonly body: string;
   readonly bodyFormat: BodyFormat;
 }
 
 /**
- * Renders a body to HTML that is safe to put into a page: GitHub-flavoured Markdown with HTML inside, or HTML. The stored
- * body stays as it was written.
+ * Renders a body to sanitized HTML: GitHub-flavoured Markdown with HTML inside, or HTML. The stored body is not changed.
  *
- * A body of any length is worked on beside the event loop, for ten seconds at most.
+ * Long bodies are processed in a worker thread, for at most ten seconds.
  *
- * @throws ValidationError `too_complex` for a body made to keep the parser busy, nested by the ten thousand for example
- * @throws BusyError when too many bodies wait already
+ * @throws ValidationError `too_complex` for a body crafted to keep the parser busy, such as one with tens of thousands of nested levels
+ * @throws BusyError if too many bodies are already waiting
  * @example
  * await renderBody({ bodyFormat: 'markdown', body: '*Hello* <script>alert(1)</script>' }); // '<p><em>Hello</em> </p>'
  */

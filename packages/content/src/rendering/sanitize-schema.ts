@@ -1,6 +1,6 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
 
-/** Attributes that any element may have: none of them runs, loads or submits anything. */
+/** Attributes that are allowed on any element: none of them runs, loads or submits anything. */
 const EVERYWHERE = [
   'align',
   'alt',
@@ -38,7 +38,7 @@ const MORE_ELEMENTS = [
   'wbr',
 ];
 
-/** Elements that go with all that is in them; any other that is not allowed goes and leaves its text. */
+/** Elements that are removed with their content; any other element that is not allowed is replaced by its content. */
 const STRIPPED = [
   'applet',
   'audio',
@@ -69,9 +69,9 @@ const STRIPPED = [
 ];
 
 /**
- * What a rendered body may hold: the elements of text, tables, figures and footnotes; no style, script, form, frame or
- * event handler. Addresses are http, https, mailto or tel, or relative; an image may also be data (see `cleanImages`).
- * Ids and names get a prefix, so that they cannot stand for anything of the page around them.
+ * The allow-list for rendered bodies: the elements of text, tables, figures and footnotes; no style, script, form, frame or event handler.
+ * URLs are http, https, mailto or tel, or relative; an image may also be data (see `cleanImages`). Ids and names get a prefix, so that they
+ * cannot collide with those of the page.
  */
 export const bodySchema: Options = {
   ...defaultSchema,

@@ -1,10 +1,10 @@
 import { textWorkers } from './text-workers.ts';
 
 /**
- * What readers of a text see of it once it is promoted: of Markdown its words without marks and with character references
- * resolved, and the addresses of its links behind them; plain text is shown as it was written.
+ * Returns what readers of a text will see: for Markdown its words without markup and with character references resolved, followed by the
+ * URLs of its links; plain text unchanged.
  *
- * @throws ValidationError `too_complex` for a text made to keep the parser busy
+ * @throws ValidationError `too_complex` for a text crafted to keep the parser busy
  * @example
  * await shownText('c&#97;s**i**no', 'markdown'); // 'casino'
  */

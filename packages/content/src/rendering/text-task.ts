@@ -1,7 +1,7 @@
 import type { DiffPart } from './word-diff.ts';
 import type { RenderableBody } from './render-body.ts';
 
-/** Work on texts whose cost their writers decide. */
+/** Work on texts whose cost depends on untrusted input. */
 export type TextTask =
   | ({ readonly task: 'render' } & RenderableBody)
   | { readonly task: 'write-markdown'; readonly html: string }
@@ -10,7 +10,7 @@ export type TextTask =
   | { readonly task: 'compare'; readonly before: string; readonly after: string }
   | { readonly task: 'find-dictated'; readonly answer: string; readonly text: string };
 
-/** What a task answers. */
+/** The results of the tasks. */
 export interface TextResults {
   readonly render: string;
   readonly 'write-markdown': string;
@@ -22,7 +22,7 @@ export interface TextResults {
 
 export type TextResult = TextResults[keyof TextResults];
 
-/** Does the work here and now; the libraries are loaded when they are first needed. */
+/** Does the work in this thread; libraries are loaded on first use. */
 export async function doTextTask(input: TextTask): Promise<TextResult> {
   switch (input.task) {
     case 'render':
@@ -40,7 +40,7 @@ export async function doTextTask(input: TextTask): Promise<TextResult> {
   }
 }
 
-/** The characters that a task works on. */
+/** Returns the number of characters that a task processes. */
 export function sizeOfTask(input: TextTask): number {
   switch (input.task) {
     case 'render':

@@ -3,20 +3,20 @@ import { ValidationError } from '@colophon/core';
 import { WorkerFaultError, WorkerLimitError, WorkerPool, workerUrl } from '@colophon/core/workers';
 import { doTextTask, sizeOfTask, type TextResult, type TextResults, type TextTask } from './text-task.ts';
 
-/** In characters. No text as short as this keeps a parser busy for long; most notes and comments are done without a thread. */
+/** In characters. No text as short as this keeps a parser busy for long; most notes and comments need no thread. */
 const SMALL = 500;
-/** Characters of results that are kept, all in all and of one. */
+/** Maximum characters of cached results, in total and of one result. */
 const MAXIMUM_KEPT = 8_000_000;
 const MAXIMUM_RESULT = 1_000_000;
 
 const DEADLINE_MS = 10_000;
-/** A machine that was busy may have more time for the same text later. */
+/** A busy machine may have more time for the same text later. */
 const REFUSED_MS = 60_000;
 const MEMORY = 512_000_000;
 
 /**
- * Works on texts in threads, under a deadline and a bound on memory, and keeps results by the hash of what was asked for:
- * that a text is too complex as well, so that asking again does not cost the same again.
+ * Processes texts in threads, with a deadline and a memory limit, and caches results by the hash of the task, including the result that a
+ * text is too complex, so that a repeated request is cheap.
  */
 export class TextWorkers {
   readonly #pool: WorkerPool<TextTask, TextResult>;
@@ -30,8 +30,8 @@ export class TextWorkers {
   }
 
   /**
-   * @throws ValidationError `too_complex` when it takes too long, too much memory or too deep a stack
-   * @throws BusyError when too much waits already
+   * @throws ValidationError `too_complex` if it takes too long, too much memory or too deep a stack
+   * @throws BusyError if too many are already waiting
    */
   async run<T extends TextTask>(task: T): Promise<TextResults[T['task']]> {
     return (sizeOfTask(task) <= SMALL ? await doHere(task) : await this.#beside(task)) as TextResults[T['task']];
@@ -94,13 +94,13 @@ async function doHere(task: TextTask): Promise<TextResult> {
 
 function tooComplex({ task }: TextTask, cause?: unknown): ValidationError {
   const what =
-    task === 'compare' ? 'The two texts are too different to be compared word by word.' : 'The body is too complex to be rendered.';
+    task === 'compare' ? 'The two texts are too different for a word-by-word comparison.' : 'The body is too complex to be rendered.';
   return new ValidationError(what, {
     code: 'too_complex',
-    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deep, or has too many signs of markup for its length' }],
+    errors: [{ pointer: '/body', code: 'too_complex', detail: 'is nested too deeply, or has too much markup for its length' }],
     cause,
   });
 }
 
-/** Those of this process; its threads are started when the first text comes that needs one. */
+/** The workers of this process; threads are started for the first text that needs one. */
 export const textWorkers = new TextWorkers();

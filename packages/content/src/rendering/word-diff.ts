@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of text that two versions share, or that only one of them has. */
+/** A part of a text that two versions share, or that only one of them has. */
 export interface DiffPart {
   readonly change: 'equal' | 'insert' | 'delete';
   readonly text: string;
 }
 
-/** Beyond this many changes the middle is told as one deletion and one insertion: nobody reads it word by word. */
+/** Beyond this number of changes the middle is returned as one deletion and one insertion: nobody reads it word by word. */
 const MAXIMUM_CHANGES = 2000;
 
 /**
- * Compares two texts word by word, whitespace kept. Joining the parts without `insert` gives the first text, without
- * `delete` the second.
+ * Compares two texts word by word, keeping whitespace. Joining the parts without `insert` gives the first text, without `delete` the
+ * second.
  *
  * @example
  * diffWords('a red door', 'a blue door')
@@ -35,7 +35,7 @@ function wordsOf(text: string): string[] {
   return text.match(/\s+|[^\s]+/gu) ?? [];
 }
 
-/** By Myers's algorithm, whose cost is that of the changes: what differs between two edits of a text is short. */
+/** Uses Myers's algorithm, whose cost depends on the number of changes: two edits of a text differ little. */
 function diffMiddle(a: string[], b: string[]): DiffPart[] {
   const changes = diffArrays(a, b, { maxEditLength: MAXIMUM_CHANGES });
   if (!changes)
@@ -46,7 +46,7 @@ function diffMiddle(a: string[], b: string[]): DiffPart[] {
   return changes.map(({ value, added, removed }) => ({ change: added ? 'insert' : removed ? 'delete' : 'equal', text: value.join('') }));
 }
 
-/** Without what is empty, and with neighbours of one kind in one. */
+/** Removes empty parts, and joins adjacent parts of one kind. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const result: { change: DiffPart['change']; text: string }[] = [];
   for (const part of parts) {

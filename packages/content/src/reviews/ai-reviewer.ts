@@ -3,7 +3,7 @@ import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 import { isOwnAnswer } from './own-answer.ts';
 import type { ContentReviewer, ReviewRequest } from './reviewer.ts';
 
-/** What the reviewer needs of an AI: one answer in a given form. A provider of `@colophon/ai` is one. */
+/** The port for an AI: one answer in a given format. A provider of `@colophon/ai` implements it. */
 export interface StructuredModel {
   chat(
     messages: { role: 'system' | 'user'; content: string }[],
@@ -15,12 +15,12 @@ export interface StructuredModel {
   ): Promise<{ readonly object?: unknown; readonly content: string; readonly model?: string | undefined }>;
 }
 
-/** Errors of an AI that did answer, with something that is no verdict. */
+/** Errors of an AI that responded, but not with a verdict. */
 const UNUSABLE = new Set(['INVALID_OBJECT', 'CONTENT_FILTERED']);
 
 /**
- * Makes a reviewer of an AI. The piece goes to it between fences that nobody can know beforehand, as JSON text, marked as
- * something to be judged and never to be obeyed; no tools are offered, and the answer must have the form of a verdict.
+ * Creates a reviewer from an AI. The piece is sent between unpredictable delimiters, as JSON text, marked as material to judge and never as
+ * instructions; no tools are offered, and the answer must have the form of a verdict.
  *
  * @example
  * configureContentReviewer(createAIReviewer(await getAIAuto()));
@@ -60,19 +60,19 @@ function instructions({ policy, facts }: ReviewRequest, fence: string): string {
   ].join('\n\n');
 }
 
-/** As JSON text there is no way out of the fence: it holds no line of its own, and the fence is not known to whoever wrote it. */
+/** JSON text cannot close the fence: it contains no separate line, and the author does not know the fence. */
 function fenced(request: ReviewRequest, fence: string): string {
   return `${fence}\n${JSON.stringify(sentTo(request))}\n${fence}`;
 }
 
-/** Everything that the AI is sent of the piece, and that whoever wrote it may have meant to be repeated. */
+/** Everything of the piece that is sent to the AI, and that its author may have meant to be repeated. */
 function sentTo({ content, facts, policy }: ReviewRequest): Partial<ReviewRequest> {
   return policy.kind === 'facts' ? { content, facts } : { content };
 }
 
 const nullableText = { type: ['string', 'null'] };
 
-/** The form of a verdict, in the part of JSON Schema that every vendor takes. */
+/** The schema of a verdict, in the subset of JSON Schema that every vendor supports. */
 const VERDICT_SCHEMA: Record<string, unknown> = {
   type: 'object',
   additionalProperties: false,

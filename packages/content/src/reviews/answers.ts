@@ -14,7 +14,7 @@ const RequirementAnswer = z.object({
   reviewId: z.string().nullable(),
 });
 
-/** How a record stands to a profile. */
+/** The evaluation of a record against a profile. */
 export const EvaluationAnswer = z.object({
   profileKey: z.string(),
   ready: z.boolean(),
@@ -23,8 +23,8 @@ export const EvaluationAnswer = z.object({
   blockingRequirements: z.array(RequirementAnswer),
 });
 
-/** How many records stand to a profile. */
+/** The evaluations of many records against a profile. */
 export const ReadinessAnswer = z.object({ items: z.array(EvaluationAnswer.extend({ contentId: z.string() })) });
 
-/** How a record is governed, and how it stands to every profile. */
+/** How a record is governed, and its evaluation against every profile. */
 export const GovernanceStateAnswer = GovernedAnswer.extend({ reviewProfiles: z.array(EvaluationAnswer) });

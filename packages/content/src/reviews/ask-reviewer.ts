@@ -8,7 +8,7 @@ import { type Reviewed, reviewedValues } from './review-hash.ts';
 import { configuredReviewer, type ReviewedFact, type ReviewerAnswer, type ReviewRequest } from './reviewer.ts';
 import type { Verdict } from './run-review.ts';
 
-/** What a reviewer's verdict must look like; anything else is unusable. */
+/** The form of a reviewer's verdict; anything else is unusable. */
 export const VerdictAnswer = z.object({
   status: z.enum(REVIEW_STATUSES),
   summary: z.string().max(10_000),
@@ -18,10 +18,10 @@ export const VerdictAnswer = z.object({
 const MAXIMUM_LENGTH = 1_000_000;
 
 /**
- * Asks the reviewer of this process. It fails closed: no answer is no review at all, an answer that is no verdict is a
- * flagged review, and one that accepts a piece with an error in it is flagged too.
+ * Requests a verdict from the reviewer of this process. It fails closed: no response is no review, a response that is not a verdict is a
+ * flagged review, and one that accepts a piece with an error finding is flagged too.
  *
- * @throws UnavailableError when there is no reviewer, or it does not answer
+ * @throws UnavailableError if there is no reviewer, or it does not respond
  */
 export async function askReviewer(
   policy: PolicyDefinition,
@@ -31,8 +31,8 @@ export async function askReviewer(
 ): Promise<Verdict> {
   const configured = configuredReviewer();
   if (!configured) {
-    throw new UnavailableError('No AI reviewer is set up here.', {
-      hint: 'A person may give the verdict where the policy allows it.',
+    throw new UnavailableError('No AI reviewer is configured.', {
+      hint: 'A person can give the verdict if the policy allows it.',
     });
   }
   const signal = AbortSignal.any([AbortSignal.timeout(configured.timeout), ...(call.signal ? [call.signal] : [])]);
@@ -41,14 +41,14 @@ export async function askReviewer(
     answer = await beforeAbort(configured.reviewer.review(requestOf(policy, reviewed, facts), signal), signal);
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
-    // The code says to whoever runs this what to mend; messages of vendors may quote what they were sent.
+    // The code tells the operator what to fix; messages of vendors may quote the input.
     const extensions = typeof code === 'string' && /^[A-Z_]{3,50}$/.test(code) ? { reason: code } : {};
-    throw new UnavailableError('The AI reviewer did not answer; nothing was recorded.', { cause, extensions });
+    throw new UnavailableError('The AI reviewer did not respond; nothing was recorded.', { cause, extensions });
   }
   return verdictOf(answer);
 }
 
-/** Reads an answer that may be anything. */
+/** Parses an answer, which can be anything. */
 export function verdictOf({ verdict, model }: ReviewerAnswer): Verdict {
   const read = VerdictAnswer.safeParse(typeof verdict === 'string' ? parsed(verdict) : verdict);
   if (!read.success)
@@ -73,7 +73,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is sent is what the hash of the review is of: the same fields, and the same facts where the policy is about facts. */
+/**
+ * The request contains exactly the data that the hash of the review covers: the same fields, and the same facts if the policy is about
+ * facts.
+ */
 function requestOf(policy: PolicyDefinition, reviewed: Reviewed, facts: readonly LinkedFact[]): ReviewRequest {
   return {
     policy: { key: policy.key, label: policy.label, kind: policy.kind, instructions: policy.instructions },

@@ -16,7 +16,7 @@ import { evaluateReadiness, type Readiness } from './evaluate-readiness.ts';
 import { ProfileKeyInput, ReadinessInput, ReviewInput } from './review-input.ts';
 import { runReview } from './run-review.ts';
 
-/** A record is judged under policies, by an AI, by checks or by a person, and stands to the profiles that require them. */
+/** Reviews a record under policies, by an AI, by checks or by a person, and evaluates it against profiles. */
 export const reviews = capability({
   tables: [ContentReviews],
   jobs: reviewJobs,
@@ -35,25 +35,25 @@ export const reviews = capability({
         input: PageInput,
         output: pageOutput(recordOutput('content_reviews')),
         access: isTenantStaff,
-        description: 'List the reviews, the latest first.',
+        description: 'List the reviews, latest first.',
       },
       runReviewAction: {
         path: ['reviews'],
         input: ReviewInput,
         output: recordOutput('content_reviews'),
         creates: true,
-        // It waits for an AI; what it writes has a transaction of its own.
+        // It waits for an AI; its writes have their own transaction.
         transaction: false,
         background: true,
         version: 'optional',
-        description: 'Review the record, or an edit of it, under a policy; with status, give a verdict as the person who calls.',
+        description: 'Review the record, or an edit of it, under a policy; with status, record the verdict of the caller.',
       },
       listReviewProfilesAction: {
         method: 'GET',
         path: ['review-profiles'],
         output: pageOutput(EvaluationAnswer),
         access: isTenantStaff,
-        description: 'How the record stands to every profile.',
+        description: 'Evaluate the record against every profile.',
       },
       evaluateReviewProfile: {
         method: 'GET',
@@ -61,38 +61,37 @@ export const reviews = capability({
         input: ProfileKeyInput,
         output: EvaluationAnswer,
         access: isTenantStaff,
-        description: 'How the record stands to one profile.',
+        description: 'Evaluate the record against one profile.',
       },
     },
     methods: {
-      /** How the record is governed, with the policies and profiles that there are and how the record stands to them. */
+      /** Returns how the record is governed, with all policies and profiles and the evaluations of the record. */
       async governanceState(this: ContentRecord): Promise<GovernanceAnswer & { reviewProfiles: readonly ProfileEvaluation[] }> {
         const governance = await answerGovernance(this.database, this);
         return { ...governance, reviewProfiles: governance.isGoverned ? await evaluateProfiles(this) : [] };
       },
 
-      /** The reviews, the latest first. */
+      /** Returns the reviews, latest first. */
       async listReviews(this: ContentRecord, { limit = 50, offset = 0 }: PageInput = {}): Promise<NestedList<ContentReview>> {
         const reviews = new ContentReviews(this.database);
         return new NestedList(await reviews.page({ where: { contentId: this.id }, orderBy: '-sequence', limit, offset }));
       },
 
       /**
-       * Reviews the record, or with `draft` an edit that is not saved yet; with `status` it writes down the verdict of the
-       * person who calls.
+       * Reviews the record, or with `draft` an unsaved edit; with `status` it records the verdict of the caller.
        *
-       * @throws UnavailableError when an AI review got no answer; nothing is written then
+       * @throws UnavailableError if an AI review got no response; nothing is recorded then
        */
       runReviewAction(this: ContentRecord, input: ReviewInput, call: Call = this.call): Promise<ContentReview> {
         return runReview(this, input, call);
       },
 
-      /** How the record stands to every profile. */
+      /** Evaluates the record against every profile. */
       async listReviewProfilesAction(this: ContentRecord): Promise<NestedList<ProfileEvaluation>> {
         return NestedList.whole(await evaluateProfiles(this));
       },
 
-      /** How the record, as this instance holds it, stands to one profile. One that nobody defined is not ready. */
+      /** Evaluates the record, with its current values in memory, against one profile. An unknown profile is not ready. */
       evaluateReviewProfile(this: ContentRecord, input: string | ProfileKeyInput): Promise<ProfileEvaluation> {
         return evaluateProfile(this, typeof input === 'string' ? input : input.profileKey);
       },
@@ -106,7 +105,7 @@ export const reviews = capability({
         input: ReadinessInput,
         output: ReadinessAnswer,
         access: 'viewer',
-        description: 'How many records stand to one profile, at once.',
+        description: 'Evaluate many records against one profile.',
       },
       runReviewsAction: {
         path: ['reviews'],
@@ -119,14 +118,14 @@ export const reviews = capability({
     },
     methods: {
       /**
-       * How many records stand to one profile, in the order given: a fixed number of queries, however many. Records that the
-       * caller may not see are left out.
+       * Evaluates many records against one profile, in the given order, with a fixed number of queries. Records that the caller may not see
+       * are omitted.
        */
       evaluateReadiness(this: ContentCollection, input: ReadinessInput, call: Call = this.call): Promise<Readiness> {
         return evaluateReadiness(this, input, call);
       },
 
-      /** Submits a review of many records, under a policy or all of a profile: the job does it, one by one. */
+      /** Submits a job that reviews many records, under a policy or all policies of a profile. */
       runReviewsAction(this: ContentCollection, input: ReviewsInput, call: Call = this.call): Promise<Job> {
         return submitReviews(this, input, call);
       },

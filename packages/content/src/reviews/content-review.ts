@@ -5,23 +5,23 @@ import { recordAccess } from '../record/staff-access.ts';
 import { Finding, REVIEW_STATUSES } from './finding.ts';
 
 /**
- * A verdict on a record of content under one policy. It holds for exactly what was reviewed: once the text, the policy or,
- * where they were checked, the facts are other than their hashes say, it is stale.
+ * A verdict on a content record under one policy. It is valid for exactly what was reviewed: if the hash of the text, the policy or, if
+ * they were checked, the facts has changed, it is stale.
  */
 export class ContentReview extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
-    sequence: integer({ required: true, minimum: 1, description: 'The place among the reviews of the record, whatever clocks say.' }),
+    sequence: integer({ required: true, minimum: 1, description: 'The position among the reviews of the record, independent of clocks.' }),
     policyKey: text({ required: true, maxLength: 100 }),
     kind: text({ values: POLICY_KINDS, required: true }),
     status: text({ values: REVIEW_STATUSES, required: true }),
     summary: text({ default: '', maxLength: 10_000 }),
     findings: json<Finding[]>({ default: [], schema: z.array(Finding) }),
-    reviewer: text({ required: true, description: 'Who gave it: a person by name, ai, or rules.' }),
-    reviewerId: text({ description: 'The person by id.' }),
-    model: text({ description: 'The model that an AI review was made with.' }),
-    contentHash: text({ required: true, description: 'SHA-256 of what was reviewed.' }),
-    policyHash: text({ required: true, description: 'SHA-256 of the policy as it was.' }),
+    reviewer: text({ required: true, description: 'The reviewer: a name, ai, or rules.' }),
+    reviewerId: text({ description: 'The id of the person.' }),
+    model: text({ description: 'The model of an AI review.' }),
+    contentHash: text({ required: true, description: 'SHA-256 of the reviewed text.' }),
+    policyHash: text({ required: true, description: 'SHA-256 of the policy at that time.' }),
   },
   {
     table: 'content_reviews',
@@ -34,7 +34,7 @@ export class ContentReview extends object(
     unique: [['contentId', 'sequence']],
     indexes: [['contentId', 'policyKey', '-sequence']],
     label: 'Content reviews',
-    description: 'Verdicts on content; they are never changed or removed.',
+    description: 'Verdicts on content; they are never changed or deleted.',
   },
 ) {}
 

@@ -5,12 +5,12 @@ import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { evaluateMany, type ProfileEvaluation } from './evaluate.ts';
 import type { ReadinessInput } from './review-input.ts';
 
-/** What `evaluateReadiness` answers. */
+/** The result of `evaluateReadiness`. */
 export interface Readiness {
   readonly items: readonly ({ readonly contentId: string } & ProfileEvaluation)[];
 }
 
-/** How many records stand to one profile; those that the caller may not see are left out. */
+/** Evaluates many records against one profile; records that the caller may not see are omitted. */
 export async function evaluateReadiness(
   contents: ContentCollection,
   { contentIds, profileKey }: ReadinessInput,
@@ -20,7 +20,7 @@ export async function evaluateReadiness(
   const found = await contents.list({ where: { id: { in: contentIds } }, limit: 1000 });
   const records = found.filter((each) => isTenantStaff(caller, { tenantId: each.tenantId }));
   const byId = new Map<string, ProfileEvaluation>();
-  // For a caller there is one tenant; the application itself may ask about several.
+  // A caller has one tenant; the application itself may evaluate records of several.
   for (const [tenantId, group] of Map.groupBy(records, (each) => each.tenantId)) {
     const evaluations = await evaluateMany(database, group, profileKey, await effectiveProfiles(database, tenantId));
     for (const [index, evaluation] of evaluations.entries()) byId.set(group[index]?.id ?? '', evaluation);

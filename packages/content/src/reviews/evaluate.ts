@@ -9,35 +9,35 @@ import { countingReview } from './kept-review.ts';
 import { contentHash, policyHash, reviewedText } from './review-hash.ts';
 import { runRules } from './rule-checks.ts';
 
-/** How a record stands to one requirement of a profile. */
+/** The evaluation of one requirement of a profile. */
 export interface RequirementEvaluation {
   readonly policyKey: string;
   readonly label: string;
   readonly blocking: boolean;
-  /** What the review says that counts; what the checks say of a rule; null when there is none. */
+  /** The status of the review that counts, or of the checks of a rule; null if there is none. */
   readonly status: ReviewStatus | null;
   /** The review is of another text, policy or facts. */
   readonly stale: boolean;
   readonly missing: boolean;
   readonly satisfied: boolean;
-  /** Why it is not satisfied, in words: what the checks of a rule found, or what is the matter with the review. */
+  /** Why it is not satisfied, in words: the findings of a rule, or the fault of the review. */
   readonly reason: string | null;
   readonly reviewId: string | null;
 }
 
-/** How a record stands to a profile. */
+/** The evaluation of a record against a profile. */
 export interface ProfileEvaluation {
   readonly profileKey: string;
-  /** Every blocking requirement is satisfied. What is not known is never ready. */
+  /** Every blocking requirement is satisfied. An unknown requirement is never satisfied. */
   readonly ready: boolean;
-  /** Every requirement, blocking or not, has a verdict that still holds. */
+  /** Every requirement, blocking or not, has a valid verdict. */
   readonly complete: boolean;
   readonly requirements: readonly RequirementEvaluation[];
-  /** Those that keep it from being ready. */
+  /** The requirements that prevent it from being ready. */
   readonly blockingRequirements: readonly RequirementEvaluation[];
 }
 
-/** Evaluates one profile for a record as the instance holds it, saved or not. */
+/** Evaluates one profile for a record with its current values in memory, saved or not. */
 export async function evaluateProfile(
   content: ContentRecord,
   profileKey: string,
@@ -48,7 +48,7 @@ export async function evaluateProfile(
   return evaluation ?? unknownProfile(profileKey);
 }
 
-/** As `evaluateProfile`, by evidence that was read before: of what the policies of the profile need, and maybe of more. */
+/** Like `evaluateProfile`, with evidence that was already read, for at least the policies of the profile. */
 export function evaluateBy(
   evidence: Evidence,
   content: ContentRecord,
@@ -66,7 +66,7 @@ export async function evaluateProfiles(content: ContentRecord): Promise<ProfileE
   return Promise.all(profiles.map((profile) => evaluate(content, profile, policies, evidence)));
 }
 
-/** Evaluates one profile for many records, in their order: a fixed number of queries, however many records. */
+/** Evaluates one profile for many records, in their order, with a fixed number of queries. */
 export async function evaluateMany(
   database: Database,
   contents: readonly ContentRecord[],
@@ -80,7 +80,7 @@ export async function evaluateMany(
   return Promise.all(contents.map((content) => evaluate(content, profile, policies, evidence)));
 }
 
-/** The policies that a profile names, as far as they are there. */
+/** Returns the existing policies that a profile lists. */
 export function policiesOf({ requirements }: ProfileDefinition, policies: readonly PolicyDefinition[]): PolicyDefinition[] {
   const required = new Set(requirements.map((each) => each.policyKey));
   return policies.filter((policy) => required.has(policy.key));
@@ -93,7 +93,7 @@ async function evaluate(
   evidence: Evidence,
 ): Promise<ProfileEvaluation> {
   let text: { readonly of: string | undefined } | undefined;
-  // The same for every policy, and not needed where nothing was reviewed.
+  // The same for every policy, and not needed if nothing was reviewed.
   const reviewed = (): string | undefined => (text ??= { of: reviewedText(content) }).of;
   const requirements = await Promise.all(
     required.map(async (requirement) => {
@@ -123,7 +123,7 @@ async function evaluateRequirement(
   const text = reviews.length > 0 ? reviewed() : undefined;
   const counting = countingReview(reviews, policyKey, { text, facts }, policy);
   const base = { policyKey, label: policy.label ?? policyKey, blocking, reviewId: counting?.id ?? null };
-  // Checks cost nothing and are never out of date, so they are made again rather than believed.
+  // Checks cost nothing and are never outdated, so they are repeated rather than stored.
   if (policy.kind === 'rule') {
     const references = evidence.references.get(content.id) ?? [];
     const assets = evidence.assets.get(content.id) ?? [];
@@ -141,7 +141,7 @@ async function evaluateRequirement(
 
 const MAXIMUM_SHOWN = 3;
 
-/** The first few of what the checks found, so that nobody has to ask again what is missing. */
+/** Returns the first few findings, so that the reason says what is missing. */
 function wordsFor(found: readonly FindingInput[]): string | null {
   if (found.length === 0) return null;
   const more = found.length > MAXIMUM_SHOWN ? [`and ${found.length - MAXIMUM_SHOWN} more`] : [];
@@ -149,17 +149,17 @@ function wordsFor(found: readonly FindingInput[]): string | null {
 }
 
 function unknownPolicy({ policyKey, blocking }: Requirement): RequirementEvaluation {
-  const reason = `there is no policy ${policyKey}`;
+  const reason = `policy ${policyKey} does not exist`;
   return { policyKey, label: policyKey, blocking, status: null, stale: false, missing: true, satisfied: false, reason, reviewId: null };
 }
 
-/** What nobody defined cannot be fulfilled. */
+/** An unknown profile cannot be satisfied. */
 function unknownProfile(profileKey: string): ProfileEvaluation {
-  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), reason: `there is no profile ${profileKey}` };
+  const missing = { ...unknownPolicy({ policyKey: profileKey, blocking: true }), reason: `profile ${profileKey} does not exist` };
   return { profileKey, ready: false, complete: false, requirements: [], blockingRequirements: [missing] };
 }
 
-/** A record that was never stored has no id, and nothing that speaks for it. */
+/** A record that was never stored has no id, and no evidence. */
 export function idsOf(contents: readonly ContentRecord[]): string[] {
   return contents.flatMap((each) => (each.isStored ? [each.id] : []));
 }

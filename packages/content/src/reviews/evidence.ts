@@ -5,7 +5,7 @@ import type { PolicyDefinition } from '../governance/definitions.ts';
 import { type DriftEdge, readDrift } from '../references/drift.ts';
 import { type KeptReview, readReviews } from './kept-review.ts';
 
-/** What readiness is judged by, for many records at once. */
+/** The data for evaluating readiness, for many records at once. */
 export interface Evidence {
   /** The reviews that may count: see `readReviews`. */
   readonly reviews: ReadonlyMap<string, readonly KeptReview[]>;
@@ -14,15 +14,15 @@ export interface Evidence {
   readonly assets: ReadonlyMap<string, readonly UsedAsset[]>;
 }
 
-/** What is read beyond what the policies need. */
+/** Additional data to read. */
 export interface EvidenceOptions {
-  /** Facts and references too, whatever the policies are about: an account of the record names them. */
+  /** Read facts and references in any case: an account of the record lists them. */
   readonly account?: boolean;
-  /** Nobody may change or supersede the facts until the ambient transaction ends. */
+  /** Lock the facts against changes and supersession until the ambient transaction ends. */
   readonly locked?: boolean;
 }
 
-/** Reads what these policies need: a fixed number of queries, however many records there are. */
+/** Reads the data that these policies need, with a fixed number of queries. */
 export async function readEvidence(
   database: Database,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const REVIEW_STATUSES = ['accepted', 'flagged', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Something that a review found, as people and reviewers give it. */
+/** A finding, as given by people and reviewers. */
 export const FindingInput = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   title: z.string().min(1).max(500),
@@ -17,25 +17,25 @@ export const FindingInput = z.object({
 });
 export type FindingInput = z.infer<typeof FindingInput>;
 
-/** A finding as it is kept. */
+/** A stored finding. */
 export const Finding = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   title: z.string(),
   detail: z.string(),
   quote: z.string().optional(),
-  /** Where the quote begins and ends in the body; absent when the body does not say it word for word. */
+  /** The position of the quote in the body; absent if the body does not contain it verbatim. */
   start: z.int().optional(),
   end: z.int().optional(),
   suggestion: z.string().optional(),
   factId: z.string().optional(),
-  /** The same in every review that finds the same thing again. */
+  /** The same for equal findings of different reviews. */
   key: z.string().optional(),
-  /** The sequence of the first of the reviews in a row that found it. */
+  /** The sequence of the first of the consecutive reviews with this finding. */
   since: z.int().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** Puts findings into the form that is kept: quotes are looked up in the body, and what was found before keeps its origin. */
+/** Completes findings for storage: quotes are located in the body, and repeated findings keep their origin. */
 export async function completeFindings(
   given: readonly FindingInput[],
   body: string,
@@ -62,7 +62,7 @@ export async function completeFindings(
   return complete;
 }
 
-/** A finding is known again by the passage it is about; without a quote by its title. */
+/** A finding is recognized by its passage; without a quote by its title. */
 function keyOf(about: string, factId: string): string {
   const folded = about.toLowerCase().replaceAll(/\s+/gu, ' ').trim();
   return createHash('sha256')

@@ -5,7 +5,7 @@ import { preparedQuery } from '../record/prepared-query.ts';
 import type { ReviewStatus } from './finding.ts';
 import { contentHash, policyHash } from './review-hash.ts';
 
-/** A review as it is read in bulk, without its findings. */
+/** A review as read in bulk, without its findings. */
 export interface KeptReview {
   readonly id: string;
   readonly contentId: string;
@@ -57,8 +57,8 @@ const REVIEWS = preparedQuery((builder, ids) => {
 });
 
 /**
- * The reviews of many records that may count, the latest first: the latest under each policy, and the latest of each text that
- * a person judged under it. A review's place among the others says which is the latest, never a clock.
+ * Returns the reviews of many records that may count, latest first: the latest under each policy, and the latest of each text that a person
+ * judged under it. The sequence determines which is the latest, never a clock.
  */
 export async function readReviews(database: Database, ids: readonly string[]): Promise<KeptReview[]> {
   if (ids.length === 0) return [];
@@ -70,7 +70,7 @@ export async function readReviews(database: Database, ids: readonly string[]): P
   }));
 }
 
-/** The text that a review is to be about, and the facts that it leans on. */
+/** The text to review, and the facts that it relies on. */
 export interface ReviewedRecord {
   /** See `reviewedText`. */
   readonly text: string | undefined;
@@ -78,11 +78,11 @@ export interface ReviewedRecord {
 }
 
 /**
- * The review that counts under one policy: the latest, unless a person judged exactly this text before it and an AI judged it
- * again since. What a person decided about a text is outweighed by a person alone, or by another text. An acceptance that was
- * given under another wording of the policy holds nothing back: it is out of date either way.
+ * Returns the review that counts under one policy: the latest, unless a person judged exactly this text before it and an AI judged it again
+ * since. A person's verdict on a text can only be replaced by a person, or by a change of the text. An acceptance under another wording of
+ * the policy is ignored: it is outdated anyway.
  *
- * @param reviews of one record, the latest first
+ * @param reviews of one record, latest first
  */
 export function countingReview(
   reviews: readonly KeptReview[],

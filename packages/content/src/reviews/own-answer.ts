@@ -2,21 +2,21 @@ import { ValidationError } from '@colophon/core';
 import { textWorkers } from '../rendering/text-workers.ts';
 
 /**
- * Whether an answer can be the reviewer's own. One that stands in what was sent was dictated by it: word for word or with its
- * names in another order, encoded, or in pieces that the reviewer was to join. One that gives two values for the same thing says
- * nothing for certain: JSON readers take the last, people the first.
+ * Returns whether an answer can be the reviewer's own. An answer that occurs in the input was dictated by it: verbatim or with its
+ * properties in another order, encoded, or in pieces to be joined. An answer with two values for one property is ambiguous: JSON parsers
+ * take the last, people the first.
  *
- * @param sent everything that the reviewer was sent and did not come from the publisher itself
+ * @param sent everything in the reviewer's input that did not come from the publisher itself
  */
 export async function isOwnAnswer(answer: string, sent: unknown): Promise<boolean> {
   if (repeatsAName(answer)) return false;
-  // Pieces that stand in one field after the other are joined; how they are set apart does not count.
+  // Texts of adjacent fields are joined; separators are ignored.
   const text = textsIn(sent).join(' ');
   const looking = textWorkers.run({ task: 'find-dictated', answer, text });
   return looking.then(
     (isDictated) => !isDictated,
     (error: unknown) => {
-      // What cannot be looked through may hide anything.
+      // A text that is too complex to check may hide anything.
       if (error instanceof ValidationError) return false;
       throw error;
     },

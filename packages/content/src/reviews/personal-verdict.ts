@@ -5,11 +5,10 @@ import type { ReviewInput } from './review-input.ts';
 import type { Verdict } from './run-review.ts';
 
 /**
- * The verdict of the person who calls. A program with a token is nobody who could answer for a piece, and neither is the
- * application itself.
+ * Returns the caller's verdict. A program with a token cannot be responsible for a piece, and neither can the application itself.
  *
- * @throws ForbiddenError when the caller is not a person, or has less than the role editor
- * @throws ValidationError when the policy takes no verdict of a person
+ * @throws ForbiddenError if the caller is not a person, or does not have the role editor
+ * @throws ValidationError if the policy does not accept a person's verdict
  */
 export function personalVerdict(policy: PolicyDefinition, { status, summary, findings }: ReviewInput, call: Call): Verdict {
   const { caller } = call;
@@ -18,7 +17,7 @@ export function personalVerdict(policy: PolicyDefinition, { status, summary, fin
     throw ValidationError.of([{ pointer: '/status', code: 'not_allowed', detail }]);
   }
   if (caller.kind !== 'user' || caller.id === null)
-    throw new ForbiddenError('A verdict is given by a person who is signed in.', { hint: 'Sign in; an API token speaks for no person.' });
+    throw new ForbiddenError('Only a signed-in person can give a verdict.', { hint: 'Sign in; an API token is not a person.' });
   requireEditor(call, 'Giving a verdict');
   return {
     status: status ?? 'flagged',

@@ -9,7 +9,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** The addresses of pictures in a body, Markdown or HTML, that say nothing to those who do not see them. */
+/** Returns the URLs of images without alternative text in a body, Markdown or HTML. */
 export function findPicturesWithoutText(body: string): string[] {
   const found: string[] = [];
   const waiting: Node[] = [unified().use(remarkParse).parse(body) as Node];

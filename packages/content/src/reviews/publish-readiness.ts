@@ -3,8 +3,8 @@ import { resolveGovernanceOf } from '../governance/resolve.ts';
 import { evaluateProfile, type ProfileEvaluation } from './evaluate.ts';
 
 /**
- * Says whether a record, as the instance holds it, is ready to be published: by the profile named, else by the one that
- * its assignment names. Without either nothing is required of it.
+ * Evaluates whether a record, with its current values in memory, is ready to be published: against the given profile, else the one of its
+ * assignment. Without either nothing is required.
  *
  * @example
  * const { ready, blockingRequirements } = await evaluateContentPublishReadiness({ content, profileKey: 'publication' });

@@ -6,9 +6,8 @@ import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 
 /**
- * The fields that a review is about: every text that readers are shown. The reviewer is shown all of them, and all of them are
- * hashed. What moves without anyone writing (status, dates, tags that are merged) is not among them, so that publishing what
- * was reviewed does not make the review stale.
+ * The reviewed fields: every text that readers see. All of them are sent to the reviewer and hashed. Fields that change without an edit
+ * (status, dates, merged tags) are not included, so that publishing a reviewed text does not make the review stale.
  */
 export const REVIEWED_FIELDS = [
   'type',
@@ -27,35 +26,35 @@ export const REVIEWED_FIELDS = [
   'metadata',
 ] as const;
 
-/** What is reviewed: a record, or a record with an edit that is not saved yet. */
+/** The reviewed data: a record, or a record with an unsaved edit. */
 export type Reviewed = Pick<ValuesOf<typeof contentFields>, (typeof REVIEWED_FIELDS)[number]>;
 
-/** The fields of a record that are reviewed, and nothing else of it. */
+/** Returns only the reviewed fields of a record. */
 export function reviewedValues(content: Reviewed): Reviewed {
   return Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, content[name] ?? null])) as unknown as Reviewed;
 }
 
 /**
- * What is reviewed as canonical JSON, to be hashed for each policy; undefined for what no database could store, which
- * equals nothing that was reviewed.
+ * Returns the reviewed data as canonical JSON, to be hashed for each policy; undefined for values that no database could store, which equal
+ * no reviewed text.
  */
 export function reviewedText(content: Reviewed): string | undefined {
   return canonical(reviewedValues(content));
 }
 
-/** SHA-256 of what is reviewed, with the facts that it leans on where the policy is about facts. */
+/** Returns the SHA-256 of the reviewed data, with the linked facts if the policy is about facts. */
 export function contentHash(reviewed: string | undefined, policy: Pick<PolicyDefinition, 'kind'>, facts: readonly LinkedFact[]): string {
   const leant = canonical(policy.kind === 'facts' ? factLines(facts) : null);
   // The canonical form of {facts, fields}, of which the second part is the same for every policy.
   return reviewed === undefined || leant === undefined ? '' : sha256(`{"facts":${leant},"fields":${reviewed}}`);
 }
 
-/** SHA-256 of what a policy asks for and of whom; its label is free to change. */
+/** Returns the SHA-256 of a policy's requirements and reviewers; its label can change. */
 export function policyHash({ key, kind, instructions, rules, humanVerdict }: PolicyDefinition): string {
   return sha256(canonical({ key, kind, instructions, rules, humanVerdict }) ?? '');
 }
 
-/** Each fact as it is linked, with what took its place since: readers are shown both. */
+/** Returns each fact as linked, with its successor: readers see both. */
 function factLines(facts: readonly LinkedFact[]): string[] {
   return facts.map(({ relationship, linked, latest }) => JSON.stringify([relationship, hashedFact(linked), hashedFact(latest)])).toSorted();
 }
@@ -66,7 +65,7 @@ function hashedFact({ id, statement, status, confidence, sources }: FactRow): un
 
 function canonical(value: unknown): string | undefined {
   try {
-    // Through JSON first, so that what is hashed is what the database gives back.
+    // Converted to JSON first, so that the hash covers the values as the database returns them.
     return canonicalJson(JSON.parse(JSON.stringify(value)));
   } catch (error) {
     if (error instanceof CanonicalJsonError) return undefined;

@@ -4,7 +4,7 @@ import { POLICY_KINDS } from '../governance/definitions.ts';
 import { jsonInput } from '../record/json-input.ts';
 import { FindingInput, REVIEW_STATUSES } from './finding.ts';
 
-/** The fields of an edit that is to be reviewed before it is saved. */
+/** The fields of an edit to review before it is saved. */
 export const ReviewDraft = z.strictObject({
   variant: contentFields.variant.schema.optional(),
   slug: contentFields.slug.schema.optional(),
@@ -22,19 +22,16 @@ export const ReviewDraft = z.strictObject({
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 
-/** What `runReviewAction` takes: a policy to be reviewed under, or with `status` the verdict of a person. */
+/** The input of `runReviewAction`: a policy, or with `status` a person's verdict. */
 export const ReviewInput = z.strictObject({
-  policyKey: z.string().min(1).max(100).optional().describe('The policy; the one named as the kind when not given.'),
+  policyKey: z.string().min(1).max(100).optional().describe('The policy; default: the one named like the kind.'),
   kind: z.enum(POLICY_KINDS).optional().describe('The kind of the policy.'),
-  draft: jsonInput(ReviewDraft, 'Fields of an edit that is not saved yet: they are reviewed in the place of those that stand.').optional(),
-  status: z
-    .enum(REVIEW_STATUSES)
-    .optional()
-    .describe('The verdict of the person who calls; without it the policy’s own reviewer is asked.'),
+  draft: jsonInput(ReviewDraft, 'Fields of an unsaved edit: they are reviewed instead of the stored ones.').optional(),
+  status: z.enum(REVIEW_STATUSES).optional().describe('The verdict of the caller; without it the policy’s own reviewer is used.'),
   summary: z.string().max(10_000).optional().describe('The verdict in words, with status.'),
   findings: jsonInput(
     z.array(FindingInput).max(500),
-    'What the person found, with status: a list of {severity, title, detail, quote}.',
+    'The findings of the person, with status: a list of {severity, title, detail, quote}.',
   ).optional(),
 });
 export type ReviewInput = z.infer<typeof ReviewInput>;

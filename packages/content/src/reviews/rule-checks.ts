@@ -4,7 +4,7 @@ import type { Rule, RuleCheck } from '../governance/definitions.ts';
 import type { ReferenceDrift } from '../references/drift.ts';
 import type { FindingInput } from './finding.ts';
 
-/** Everything that the checks look at. */
+/** The data that the checks use. */
 export interface RuleSubject {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly facts: readonly LinkedFact[];
@@ -12,7 +12,7 @@ export interface RuleSubject {
   readonly assets: readonly UsedAsset[];
 }
 
-/** Runs the checks of a policy; what they find is what keeps it from being accepted. No rules at all accept nothing. */
+/** Runs the checks of a policy; any finding prevents acceptance. A policy without rules accepts nothing. */
 export async function runRules(rules: readonly Rule[], subject: RuleSubject): Promise<FindingInput[]> {
   if (rules.length === 0) return [finding('No rules', 'The policy has no check that could accept anything.')];
   const found: FindingInput[] = [];
@@ -51,7 +51,7 @@ const CHECKS: Readonly<Record<RuleCheck, (subject: RuleSubject, rule: Rule) => F
   disclosure: ({ fields }) => disclosureFaults(fields['metadata']),
 };
 
-/** Whether AI had a part must be said; where it had, with which model. */
+/** The involvement of AI must be stated, and if AI was involved, the model. */
 function disclosureFaults(metadata: unknown): FindingInput[] {
   const generation = valueAt({ metadata }, 'metadata.generation');
   const aiAssisted = valueAt({ generation }, 'generation.aiAssisted');
@@ -59,11 +59,11 @@ function disclosureFaults(metadata: unknown): FindingInput[] {
     return [
       finding(
         'AI disclosure is blank',
-        'Say whether AI had a part: under Use of AI, or as true or false in metadata.generation.aiAssisted.',
+        'State whether AI was involved: under Use of AI, or as true or false in metadata.generation.aiAssisted.',
       ),
     ];
   if (aiAssisted && isBlank(valueAt({ generation }, 'generation.model')))
-    return [finding('AI disclosure names no model', 'Say which model had a part: under Use of AI, or in metadata.generation.model.')];
+    return [finding('AI disclosure names no model', 'State the model: under Use of AI, or in metadata.generation.model.')];
   return [];
 }
 
@@ -71,7 +71,7 @@ function isPicture({ mimeType, relationship }: UsedAsset): boolean {
   return mimeType?.startsWith('image/') ?? ['thumbnail', 'inline'].includes(relationship);
 }
 
-/** Pictures in a body that say nothing to those who do not see them. The Markdown parser comes with them, so only a body brings it in. */
+/** Returns the images without alternative text in a body. The Markdown parser is loaded only for a body. */
 async function picturesWithoutText(body: unknown): Promise<string[]> {
   if (typeof body !== 'string') return [];
   const { findPicturesWithoutText } = await import('./pictures-without-text.ts');
@@ -100,5 +100,5 @@ function about(factId: string, title: string, detail: string): FindingInput {
 }
 
 function unknownCheck({ check }: Rule): FindingInput {
-  return finding(`Unknown check ${String(check)}`, 'There is no such check, so it is not passed.');
+  return finding(`Unknown check ${String(check)}`, 'This check does not exist, so it fails.');
 }

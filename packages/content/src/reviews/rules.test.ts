@@ -35,7 +35,7 @@ describeOnEveryDatabase('rules and persons as reviewers, without any AI', (open)
     govern([{ check: 'disclosure' }]);
     const key = await create();
     const blank =
-      'AI disclosure is blank (Say whether AI had a part: under Use of AI, or as true or false in metadata.generation.aiAssisted.)';
+      'AI disclosure is blank (State whether AI was involved: under Use of AI, or as true or false in metadata.generation.aiAssisted.)';
     const refused = await publish(key);
     expect(refused.error?.message).toContain(blank);
     expect(refused.error?.extensions).toMatchObject({

@@ -17,7 +17,7 @@ import type { ReviewInput } from './review-input.ts';
 import { runRules } from './rule-checks.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** What a review came to, before it is written down. */
+/** The result of a review before it is recorded. */
 export interface Verdict {
   readonly status: ReviewStatus;
   readonly summary: string;
@@ -28,11 +28,11 @@ export interface Verdict {
 }
 
 /**
- * Reviews a record, or an edit of it, and writes the verdict down with the hashes of what was reviewed.
+ * Reviews a record, or an edit of it, and records the verdict with the hashes of what was reviewed.
  *
- * @throws ValidationError when there is no such policy, or it is not of the kind given
- * @throws ForbiddenError when the caller may not give the verdict
- * @throws UnavailableError when an AI review got no answer; nothing is written then
+ * @throws ValidationError if the policy does not exist, or is not of the given kind
+ * @throws ForbiddenError if the caller may not give the verdict
+ * @throws UnavailableError if an AI review got no response; nothing is recorded then
  */
 export async function runReview(content: ContentRecord, input: ReviewInput, call: Call): Promise<ContentReview> {
   if (!content.isStored) throw new ConflictError('Save the record before it is reviewed.', { code: 'not_saved' });
@@ -50,10 +50,10 @@ async function policyOf(content: ContentRecord, { policyKey, kind, status }: Rev
   const key = foldName(given);
   const { policies } = await effectiveProfiles(content.database, content.tenantId);
   const policy = policies.find((each) => each.key === key);
-  if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${key}`);
+  if (!policy) throw fault('policyKey', 'not_found', `policy ${key} does not exist`);
   if (kind !== undefined && policy.kind !== kind) throw fault('kind', 'other_kind', `the policy ${key} is of the kind ${policy.kind}`);
   if (policy.kind === 'human' && status === undefined)
-    throw fault('status', 'required', `must be given: only a person satisfies the policy ${key}`);
+    throw fault('status', 'required', `is required: only a person can satisfy the policy ${key}`);
   return policy;
 }
 
@@ -62,7 +62,7 @@ function reviewedFields(content: ContentRecord, { draft }: ReviewInput): Reviewe
   return { ...reviewedValues(content), ...Object.fromEntries(given) };
 }
 
-/** The verdict of whoever a policy asks: its checks, or the AI. */
+/** Returns the verdict of a policy's own reviewer: its checks, or the AI. */
 async function ownVerdict(
   content: ContentRecord,
   policy: PolicyDefinition,
@@ -75,11 +75,11 @@ async function ownVerdict(
   const assets = await readAssets(content.database, [content.id]);
   const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...reviewed };
   const findings = await runRules(policy.rules, { fields: all, facts, references, assets });
-  const summary = findings.length === 0 ? 'Every check is passed.' : `${findings.length} checks are not passed.`;
+  const summary = findings.length === 0 ? 'All checks passed.' : `${findings.length} checks failed.`;
   return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };
 }
 
-/** Writes a verdict down. Reviews of one record get their places one after the other, and none during a publication. */
+/** Records a verdict. Reviews of one record are serialized, and blocked during a publication. */
 async function recordReview(
   content: ContentRecord,
   policy: PolicyDefinition,

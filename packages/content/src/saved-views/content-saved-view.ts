@@ -23,19 +23,19 @@ import { contentsOf } from '../record/contents-of.ts';
 
 const MOST_VIEWS = 200;
 
-/** What a list of content is asked for, as its operation takes it. */
+/** The query of a saved view, in the form of the list operation. */
 const ViewQuery = z
   .strictObject({
     where: z.record(z.string(), z.json()).optional(),
     orderBy: z.string().max(500).optional(),
     search: z.string().max(1000).optional(),
   })
-  .refine((query) => JSON.stringify(query).length <= 20_000, 'must be 20,000 characters of JSON at most');
+  .refine((query) => JSON.stringify(query).length <= 20_000, 'must be at most 20,000 characters of JSON');
 export type ViewQuery = z.infer<typeof ViewQuery>;
 
 type Values = Readonly<Record<string, unknown>> | undefined;
 
-/** Everyone sees their own views and those that are shared in their tenant. */
+/** Returns the filter of the caller's own views and the shared ones of their tenant. */
 function visibleViews(call: Call): Filter | undefined {
   const { caller } = call;
   if (caller.kind === 'system') return undefined;
@@ -43,7 +43,7 @@ function visibleViews(call: Call): Filter | undefined {
   return both(ownTenant(call), theirs);
 }
 
-/** A view is changed by whom it belongs to; one that all of a tenant see by editors alone, whoever shared it. */
+/** A view can be changed by its owner, a shared one only by editors. */
 function mayChange(caller: Caller, record: Values): boolean {
   if (record === undefined || hasRole(caller, 'editor')) return hasRole(caller, 'viewer');
   if (record['shared'] === true) return false;
@@ -52,13 +52,13 @@ function mayChange(caller: Caller, record: Values): boolean {
 
 const viewAccess: AccessSettings = { read: 'viewer', create: 'viewer', update: mayChange, delete: mayChange, visible: visibleViews };
 
-/** A list of content under a name: one person's, or all of a tenant's. */
+/** A content list stored under a name: for one person, or shared in a tenant. */
 export class ContentSavedView extends object(
   {
     name: text({ required: true, maxLength: 100 }),
-    query: json<ViewQuery>({ required: true, schema: ViewQuery, description: 'What the list is asked for: {where, orderBy, search}.' }),
-    shared: boolean({ default: false, description: 'Whether everyone of the tenant sees it; sharing takes the role editor.' }),
-    ownerId: text({ maxLength: 200, readOnly: true, description: 'Whose it is; null for the application itself.' }),
+    query: json<ViewQuery>({ required: true, schema: ViewQuery, description: 'The query of the list: {where, orderBy, search}.' }),
+    shared: boolean({ default: false, description: 'Whether everyone in the tenant sees it; sharing requires the role editor.' }),
+    ownerId: text({ maxLength: 200, readOnly: true, description: 'The owner; null for the application itself.' }),
   },
   {
     table: 'content_saved_views',
@@ -71,7 +71,7 @@ export class ContentSavedView extends object(
     indexes: [['shared', 'name', 'id']],
     orderBy: 'name,id',
     label: 'Content saved views',
-    description: 'Lists of content under a name.',
+    description: 'Saved content lists.',
   },
 ) {
   protected override async beforeSave({ created, changed, database, call }: SaveContext): Promise<void> {
@@ -82,10 +82,10 @@ export class ContentSavedView extends object(
     }
     const shares = created ? this.shared : changed.includes('shared');
     if (shares && !hasRole(caller, 'editor')) {
-      const detail = 'Sharing a view with the tenant takes the role editor.';
+      const detail = 'Sharing a view with the tenant requires the role editor.';
       throw new ForbiddenError(detail, { errors: [{ pointer: '/shared', code: 'forbidden', detail }] });
     }
-    // What is no query is refused by the field itself.
+    // The field itself rejects an invalid query.
     const query = ViewQuery.safeParse(this.query);
     if ((created || changed.includes('query')) && query.success) await requireAnswerable(query.data, database, call);
   }
@@ -97,10 +97,10 @@ export class ContentSavedViews extends collection(ContentSavedView) {}
 async function requireRoom({ ownerId, tenantId }: ContentSavedView, call: Call, database: SaveContext['database']): Promise<void> {
   await database.lock(`saved views ${ownerId ?? ''}`);
   const count = await new ContentSavedViews(database, call).count({ where: { ownerId, tenantId } });
-  if (count >= MOST_VIEWS) throw new ConflictError(`You have ${MOST_VIEWS} views already; remove some first.`, { code: 'too_many' });
+  if (count >= MOST_VIEWS) throw new ConflictError(`You already have ${MOST_VIEWS} views; delete some first.`, { code: 'too_many' });
 }
 
-/** A list is asked for none of its records: what is wrong with a query is told when it is saved. */
+/** Runs the list with limit 0, so that an invalid query is rejected when it is saved. */
 async function requireAnswerable(
   { where: filter, orderBy, search }: ViewQuery,
   database: SaveContext['database'],

@@ -7,7 +7,7 @@ import { NestedList } from '../record/nested-list.ts';
 import { type ContentScheduleRun, ContentScheduleRuns } from './content-schedule-run.ts';
 import { carryOutSchedule } from './carry-out-schedule.ts';
 
-/** Dates for publication are carried out when they have come. */
+/** Runs scheduled publications. */
 export const scheduling = capability({
   tables: [ContentScheduleRuns],
   loops: [{ every: 30_000, run: carryOutSchedule }],
@@ -19,11 +19,11 @@ export const scheduling = capability({
         input: PageInput,
         output: pageOutput(recordOutput('content_schedule_runs')),
         access: isTenantStaff,
-        description: 'What came of the dates for publication, the latest first.',
+        description: 'The results of scheduled publications, latest first.',
       },
     },
     methods: {
-      /** What came of the dates for publication, the latest first. */
+      /** Returns the results of scheduled publications, latest first. */
       async listScheduleRuns(this: ContentRecord, { limit = 50, offset = 0 }: PageInput = {}): Promise<NestedList<ContentScheduleRun>> {
         return new NestedList(await new ContentScheduleRuns(this.database).page({ where: { contentId: this.id }, limit, offset }));
       },

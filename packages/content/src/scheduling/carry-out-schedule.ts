@@ -6,11 +6,11 @@ import type { ContentEventKind } from '../events/content-event.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockContent } from '../record/lock-content.ts';
 
-/** What a look at the schedule did. */
+/** The result of a run of the schedule. */
 export interface ScheduleReport {
   readonly published: number;
   readonly unpublished: number;
-  /** Dates that were not carried out, new reasons or old ones. */
+  /** Dates that were not processed, with new or known reasons. */
   readonly refused: number;
 }
 
@@ -22,11 +22,11 @@ interface Step {
 }
 
 /**
- * Publishes drafts whose `publishAt` has come, through the gate, and archives published pieces whose `unpublishAt` has
- * come. Any number of processes may do so at once: each date is carried out by one of them. What the gate refuses stays a
- * draft, says why to its editors, and is tried again the next time.
+ * Publishes drafts whose `publishAt` has passed, through the gate, and archives published pieces whose `unpublishAt` has passed. Any number
+ * of processes can run it concurrently: each date is processed by one of them. A piece rejected by the gate stays a draft, stores the
+ * reason for its editors, and is retried the next time.
  *
- * @param open opens the content that is to be published
+ * @param open opens the content to publish
  */
 export async function carryOutSchedule(
   database: Database,
@@ -58,7 +58,7 @@ async function dueIds(database: Database, now: string): Promise<string[]> {
   return (await database.all(query.compile())).map((row) => String(row['id']));
 }
 
-/** Carries out what is due on one record; nothing when another process was first. */
+/** Processes the due dates of one record; does nothing if another process was faster. */
 async function carryOut(contents: ContentCollection, id: string): Promise<Step | undefined> {
   const { database, call } = contents;
   let refused: Step | undefined;
@@ -77,7 +77,7 @@ async function carryOut(contents: ContentCollection, id: string): Promise<Step |
       return step;
     });
   } catch (error) {
-    // A record that cannot be saved holds up none of the others; anything else is no matter of one record.
+    // A failure to save one record does not stop the others; any other error does.
     if (!refused || !(error instanceof ColophonError) || error.status >= 500) throw error;
     const step = { ...refused, reason: error.message };
     await recordRefusal(contents, id, step);
@@ -85,14 +85,14 @@ async function carryOut(contents: ContentCollection, id: string): Promise<Step |
   }
 }
 
-/** What is due; a piece that should have been taken back already is not put before readers any more. */
+/** Returns the due step; a piece whose unpublish date has also passed is no longer published. */
 function nextStep({ status, publishAt, unpublishAt }: ContentRecord, now: string): Step | undefined {
   const due = (date: string | null): date is string => date !== null && date <= now;
   if (status === 'published')
     return due(unpublishAt) ? { action: 'unpublish', dueAt: unpublishAt, outcome: 'done', reason: null } : undefined;
   if ((status !== 'draft' && status !== 'review') || !due(publishAt)) return undefined;
   if (due(unpublishAt) && unpublishAt >= publishAt)
-    return { action: 'publish', dueAt: publishAt, outcome: 'passed_over', reason: 'The date to take it back had come as well.' };
+    return { action: 'publish', dueAt: publishAt, outcome: 'passed_over', reason: 'Its unpublish date had also passed.' };
   return { action: 'publish', dueAt: publishAt, outcome: 'done', reason: null };
 }
 
@@ -100,7 +100,7 @@ async function record(content: ContentRecord, step: Step, call: Call): Promise<v
   await new ContentScheduleRuns(content.database, call).add({ contentId: content.id, tenantId: content.tenantId, ...step });
 }
 
-/** Says why a date was not carried out, once for each reason in a row. */
+/** Records why a date was not processed, once per consecutive reason. */
 async function recordRefusal(contents: ContentCollection, id: string, step: Step): Promise<void> {
   const { database, call } = contents;
   await database.transaction(async () => {

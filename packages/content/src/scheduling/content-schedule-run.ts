@@ -4,14 +4,14 @@ import { recordAccess } from '../record/staff-access.ts';
 export const SCHEDULE_ACTIONS = ['publish', 'unpublish'] as const;
 export const SCHEDULE_OUTCOMES = ['done', 'refused', 'passed_over'] as const;
 
-/** What came of a date for publication: it was carried out, refused with a reason, or too late to be carried out. */
+/** The result of a scheduled date: processed, rejected with a reason, or too late. */
 export class ContentScheduleRun extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
     action: text({ values: SCHEDULE_ACTIONS, required: true }),
-    dueAt: datetime({ required: true, description: 'The date that was set.' }),
+    dueAt: datetime({ required: true, description: 'The scheduled date.' }),
     outcome: text({ values: SCHEDULE_OUTCOMES, required: true }),
-    reason: text({ description: 'Why it was not carried out.' }),
+    reason: text({ description: 'Why it was not processed.' }),
   },
   {
     table: 'content_schedule_runs',
@@ -22,9 +22,9 @@ export class ContentScheduleRun extends object(
     cli: { include: ['list', 'get'] },
     access: recordAccess,
     label: 'Content schedule runs',
-    description: 'What came of dates for publication; they are never changed or removed.',
+    description: 'Results of scheduled publications; they are never changed or deleted.',
   },
 ) {}
 
-/** What came of all dates. */
+/** The results of all scheduled dates. */
 export class ContentScheduleRuns extends collection(ContentScheduleRun) {}

@@ -2,7 +2,7 @@ import { capability, type ContentCollection } from '../record/capability.ts';
 import { type Counts, CountsAnswer, CountsInput, countsOf } from './counts.ts';
 import { presentStaffFields } from './present-staff-fields.ts';
 
-/** What those who work on content see besides the records themselves: who did what, what they may do, and how many there are. */
+/** Additional data for staff: who did what, what the caller may do, and counts. */
 export const staffView = capability({
   present: presentStaffFields,
   collection: {
@@ -16,7 +16,7 @@ export const staffView = capability({
       },
     },
     methods: {
-      /** How many of the records that the caller may read have each status, category or type. */
+      /** Counts the records that the caller may read by status, category or type. */
       counts(this: ContentCollection, input: CountsInput = {}): Promise<Counts> {
         return countsOf(this, input);
       },

@@ -20,9 +20,9 @@ export type CountsInput = z.input<typeof CountsInput>;
 
 const values = z
   .array(z.object({ value: z.string().nullable().describe('Null for records without one.'), count: z.int() }))
-  .describe('The most frequent first; a thousand at most.');
+  .describe('The most frequent first; at most a thousand.');
 
-/** How many records have each value of the fields that were asked about. */
+/** The number of records per value of the requested fields. */
 export const CountsAnswer = z.object({ status: values.optional(), category: values.optional(), type: values.optional() });
 export type Counts = { readonly [Field in (typeof COUNTED_BY)[number]]?: readonly ValueCount[] };
 

@@ -4,7 +4,7 @@ import { permissionsOf } from '../record/permissions.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 
-/** The private fields that the staff is told something of. */
+/** The private fields from which members for staff are derived. */
 export const STAFF_COLUMNS = ['ownerId', 'updatedBy', 'firstPublishedAt'] as const;
 
 const PRIVATE_COLUMNS = preparedQuery((builder, ids) =>
@@ -17,9 +17,8 @@ const PRIVATE_COLUMNS = preparedQuery((builder, ids) =>
 const NOTHING: Presented = {};
 
 /**
- * Adds to records what their tenant's staff is told besides: who made and who changed them last, when they were published first,
- * and what the caller may do with them. It stands in the rows that the records were read from, or else one query is made for all
- * of a page, and none for readers.
+ * Adds the members for staff to records: who created and last changed them, when they were first published, and what the caller may do. The
+ * data is in the rows that the records were read from; otherwise one query per page reads it, and none for readers.
  */
 export async function presentStaffFields(
   records: readonly Presented[],

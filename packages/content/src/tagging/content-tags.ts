@@ -5,8 +5,8 @@ import { rewriteTagLists } from './rewrite-tag-lists.ts';
 const TABLE = 'content_tags';
 
 /**
- * The join table between content and tags. The list `tags` of a record is what people read and write; this table says the
- * same by key, so that the database keeps it true and finds a tag's records by an index.
+ * The join table between content and tags. People read and write the list `tags` of a record; this table holds the same by key, so that the
+ * database enforces it and finds a tag's records by an index.
  */
 export const contentTags = registerTagJoin({
   table: TABLE,
@@ -16,7 +16,7 @@ export const contentTags = registerTagJoin({
   onDelete: ({ database, slugs }) => rewriteTagLists(database, slugs, undefined),
 });
 
-/** Makes the join table say what a record's list says. */
+/** Updates the join table to a record's list. */
 export async function writeContentTags(database: Database, call: Call, contentId: string, slugs: readonly string[]): Promise<void> {
   const { builder } = database.dialect;
   let stale = builder.deleteFrom(TABLE).where('content_id', '=', contentId);

@@ -8,8 +8,8 @@ const MAXIMUM_DEPTH = 50;
 const MAXIMUM_TAGS = 1000;
 
 /**
- * A filter in which old names of tags stand for the tags that they mean now: a slug that was merged away, or another alias of
- * every language. A filter that names no tags is answered as it is, and asks nothing.
+ * Returns a filter in which old names of tags are replaced by the current tags: a slug that was merged, or another language-neutral alias.
+ * A filter without tags is returned unchanged, without a query.
  */
 export async function resolveTagFilter<Where>(database: Database, where: Where): Promise<Where> {
   const named = new Set<string>();
@@ -28,7 +28,7 @@ export async function resolveTagFilter<Where>(database: Database, where: Where):
   return walk(where, (tag) => (known.has(tag) ? tag : (aliased.get(tag) ?? aliased.get(tagSlug(tag)) ?? tag))) as Where;
 }
 
-/** The filter with every tag replaced that it names, in groups of conditions too. What is no filter is left for its parser to refuse. */
+/** Replaces every tag in a filter, including nested groups. An invalid filter is left for its parser to reject. */
 function walk(where: unknown, replace: (tag: string) => string, depth = 0): unknown {
   if (!isCondition(where) || depth > MAXIMUM_DEPTH) return where;
   return Object.fromEntries(

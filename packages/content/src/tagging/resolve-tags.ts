@@ -4,12 +4,12 @@ import { slugFault, Tags, tagSlug } from '@colophon/tags';
 const MAXIMUM_NAME = 200;
 
 /**
- * Turns what people write as tags into slugs of tags that exist, in order and without repeats.
+ * Converts tags as written by people to slugs of existing tags, in order and without duplicates.
  *
- * A text that is a tag's slug means that tag; else its slug is made from it, and when no tag has that either, the tag that
- * keeps it as an alias is meant (a merged tag's old slug). What is left is created in context `global`, named as written.
+ * A text that equals a tag's slug selects that tag; otherwise it is converted to a slug, and if no tag has that either, a tag with it as an
+ * alias is used (a merged tag's old slug). Unknown tags are created in context `global`, named as written.
  *
- * @throws ValidationError naming the tag at fault
+ * @throws ValidationError naming the invalid tag
  */
 export async function resolveTags(database: Database, call: Call, given: readonly string[]): Promise<string[]> {
   const names = new Map<string, string>();
@@ -32,7 +32,7 @@ export async function resolveTags(database: Database, call: Call, given: readonl
   return [...wanted.keys()];
 }
 
-/** Which of these are slugs of tags. */
+/** Returns which of these are slugs of tags. */
 export async function slugsAmong(database: Database, texts: readonly string[]): Promise<Set<string>> {
   const candidates = texts.filter((text) => slugFault(text) === undefined);
   if (candidates.length === 0) return new Set();
@@ -40,7 +40,7 @@ export async function slugsAmong(database: Database, texts: readonly string[]): 
   return new Set((await database.all(query.compile())).map((row) => String(row['slug'])));
 }
 
-/** Tags by an alias for every language and context; one that several tags have means none of them. */
+/** Returns tags by an alias without language and context; an ambiguous alias is ignored. */
 export async function tagsByAlias(database: Database, aliases: readonly string[]): Promise<Map<string, string>> {
   if (aliases.length === 0) return new Map();
   const query = database.dialect.builder

@@ -3,14 +3,14 @@ import type { Database, Row } from '@colophon/core';
 const PAGE = 200;
 
 /**
- * Puts one tag in the place of others in every record's list, or takes them out. The records are not revised by it:
- * neither `rev` nor `updated_at` moves, for nobody edited them.
+ * Replaces tags by another one in every record's list, or removes them. The records are not revised: neither `rev` nor `updated_at`
+ * changes, because nobody edited them.
  */
 export async function rewriteTagLists(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
   for (let start = 0; start < from.length; start += PAGE) await rewriteSome(database, from.slice(start, start + PAGE), to);
 }
 
-/** A statement takes only so many values. */
+/** A statement accepts a limited number of values. */
 async function rewriteSome(database: Database, from: readonly string[], to: string | undefined): Promise<void> {
   const gone = new Set(from);
   for (let after = ''; ;) {

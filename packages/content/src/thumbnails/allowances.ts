@@ -6,10 +6,10 @@ const HOUR = 3_600_000;
 const OF_PERSON: Allowance = { attempts: 10, windowMs: HOUR };
 const OF_TENANT: Allowance = { attempts: 100, windowMs: 24 * HOUR };
 
-/** Reserves a picture that costs money, before it is asked for. The application itself has no bound. @throws TooManyAttemptsError */
+/** Reserves a paid image before it is requested. The application itself has no limit. @throws TooManyAttemptsError */
 export async function reservePaidPicture({ database, tenantId }: ContentRecord, { caller, now }: Call): Promise<void> {
   if (caller.kind === 'system') return;
-  // One after the other in this order always, so that two never wait for each other.
+  // Always in this order, so that two callers never deadlock.
   await database.transaction(async () => {
     await reserveAttempt(database, `thumbnail-of:${caller.kind}:${caller.id ?? ''}`, OF_PERSON, now());
     await reserveAttempt(database, `thumbnail-to:${tenantId ?? ''}`, OF_TENANT, now());

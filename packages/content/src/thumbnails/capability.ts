@@ -14,7 +14,7 @@ import {
   MissingThumbnailsAnswer,
 } from './thumbnail-options.ts';
 
-/** A record is given a picture: one of its tenant's, or one that is drawn for it. */
+/** Assigns a thumbnail to a record: an asset of its tenant, or a generated image. */
 export const thumbnails = capability({
   stores: [Attempts],
   record: {
@@ -24,31 +24,31 @@ export const thumbnails = capability({
         input: ChooseThumbnailInput,
         output: recordOutput(),
         version: 'optional',
-        description: 'Make an asset the thumbnail.',
+        description: 'Set an asset as thumbnail.',
       },
       generateThumbnail: {
         path: ['thumbnail', 'generate'],
         input: GenerateThumbnailInput,
         output: recordOutput('assets'),
         creates: true,
-        // It draws, and may wait for an AI; what it writes has a transaction of its own.
+        // It generates an image, and may wait for an AI; its writes have their own transaction.
         transaction: false,
         background: true,
         version: 'optional',
-        description: 'Draw a thumbnail, keep it as an asset and make it the thumbnail of the record.',
+        description: 'Generate a thumbnail, store it as an asset and set it as thumbnail of the record.',
       },
     },
     methods: {
-      /** As `setThumbnail`, for callers from outside. */
+      /** Like `setThumbnail`, for external callers. */
       chooseThumbnail<R extends ContentRecord>(this: R, { assetId }: ChooseThumbnailInput, call: Call = this.call): Promise<R> {
         return setThumbnail(this, assetId, call);
       },
 
       /**
-       * Draws a thumbnail, keeps it as an asset and makes it the record's thumbnail. The same picture is not drawn twice.
+       * Generates a thumbnail, stores it as an asset and sets it as the record's thumbnail. An identical image is not generated again.
        *
-       * @throws ValidationError `unknown_strategy`, `coordinates`, or naming the option at fault
-       * @throws UnavailableError when nobody draws this here, or it was not drawn; nothing is kept then
+       * @throws ValidationError `unknown_strategy`, `coordinates`, or naming the invalid option
+       * @throws UnavailableError if the strategy is not configured, or the generation failed; nothing is stored then
        * @example
        * const picture = await article.generateThumbnail({ strategy: 'headline-card', template: 'news' });
        */
@@ -66,14 +66,14 @@ export const thumbnails = capability({
         access: 'editor',
         transaction: false,
         background: true,
-        description: 'Draw a thumbnail for each record that has none.',
+        description: 'Generate a thumbnail for each record that has none.',
       },
     },
     methods: {
       /**
-       * Draws a thumbnail for each record that has none, one after the other; a fault of one holds up none of the others.
+       * Generates a thumbnail for each record that has none, one after the other; a failure does not stop the others.
        *
-       * @throws ValidationError `unknown_strategy`, UnavailableError where nobody draws this here: before anything is drawn
+       * @throws ValidationError `unknown_strategy`, UnavailableError if the strategy is not configured, before anything is generated
        */
       generateMissingThumbnails(
         this: ContentCollection,

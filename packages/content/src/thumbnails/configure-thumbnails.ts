@@ -4,17 +4,16 @@ import { illustrations } from './illustrations.ts';
 import type { LoadPictures } from './picture-library.ts';
 import { registerThumbnailStrategy } from './strategies.ts';
 
-/** Who draws thumbnails in this process. */
+/** The settings for generating thumbnails in this process. */
 export interface ThumbnailSettings {
-  /** Loads the library that draws cards and maps, at the first picture; without it there are neither. */
+  /** Loads the library for cards and maps on first use; without it neither is available. */
   readonly pictures?: LoadPictures | undefined;
-  /** Draws pictures by AI, which `pictures` reads and makes fit; without it there are none. */
+  /** Generates images by AI, which `pictures` reads and resizes; without it they are not available. */
   readonly illustrator?: ContentIllustrator | undefined;
 }
 
 /**
- * Says who draws the thumbnails of the strategies `headline-card`, `static-map` and `ai-generate` in this process. What nobody
- * draws answers 503.
+ * Configures the strategies `headline-card`, `static-map` and `ai-generate` in this process. A strategy that is not configured answers 503.
  *
  * @example
  * configureThumbnails({ pictures: () => import('@colophon/pictures') });

@@ -23,7 +23,7 @@ export function headlineCards(load: LoadPictures): Strategy {
   };
 }
 
-/** Maps around a place, which the options name or the record's metadata. */
+/** Maps of a place given by the options or the record's metadata. */
 export function staticMaps(load: LoadPictures): Strategy {
   return {
     plan: ({ metadata, language }, { latitude, longitude, zoom, place, brandColor }) =>
@@ -51,15 +51,15 @@ export function staticMaps(load: LoadPictures): Strategy {
 }
 
 function noCoordinates(): ValidationError {
-  const detail = 'There are no coordinates.';
+  const detail = 'Coordinates are missing.';
   return new ValidationError(detail, {
     code: 'coordinates',
     errors: [{ pointer: '/latitude', code: 'coordinates', detail }],
-    hint: 'Give latitude and longitude in degrees, or keep them in metadata.',
+    hint: 'Give latitude and longitude in degrees, or set them in metadata.',
   });
 }
 
-/** What people write as the language of a piece may be anything; what is no tag chooses no font. */
+/** The language of a piece may be any text; an invalid tag does not select a font. */
 function languageTag(language: string | null): string | undefined {
   try {
     return language === null ? undefined : Intl.getCanonicalLocales(language)[0];

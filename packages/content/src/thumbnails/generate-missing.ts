@@ -5,14 +5,14 @@ import { readInput } from '../record/read-input.ts';
 import { generateThumbnail, requireStrategy } from './generate-thumbnail.ts';
 import { GenerateMissingInput, type GenerateMissingThumbnails, type MissingThumbnailsAnswer } from './thumbnail-options.ts';
 
-/** How many a request may try, which somebody waits for; a job and code go on to the end. */
+/** The maximum for a synchronous request; a job and code process all records. */
 const MAXIMUM_AWAITED = 1000;
 const PAGE = 50;
 
 /**
- * Draws a thumbnail for each record that has none, one after the other. One that cannot be drawn holds up none of the others.
+ * Generates a thumbnail for each record that has none, one after the other. A failure does not stop the others.
  *
- * @throws ValidationError `unknown_strategy`, UnavailableError where nobody draws this here: before anything is drawn
+ * @throws ValidationError `unknown_strategy`, UnavailableError if the strategy is not configured, before anything is generated
  */
 export async function generateMissingThumbnails(
   given: ContentCollection,
@@ -56,7 +56,7 @@ async function drawOne(
   answer: { images: { contentId: string; assetId: string }[]; failed: Failure[]; skipped: number },
 ): Promise<void> {
   try {
-    // As it is now: the page was read before the others of it were drawn.
+    // Read again: the page was read before the thumbnails of its other records were generated.
     const content = await contents.get(contentId);
     if (!content || content.thumbnailAssetId !== null) {
       answer.skipped += 1;
@@ -71,7 +71,10 @@ async function drawOne(
   }
 }
 
-/** The records without a thumbnail that the caller may change: those of their own tenant, or all for the application itself. */
+/**
+ * Returns the filter of records without a thumbnail that the caller may change: those of their own tenant, or all for the application
+ * itself.
+ */
 function missing(where: object, { caller }: Call, after?: string): object {
   return {
     all: [

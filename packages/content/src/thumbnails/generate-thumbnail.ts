@@ -14,22 +14,22 @@ import { reservePaidPicture } from './allowances.ts';
 import { type DrawnThumbnail, registeredStrategies, registeredStrategy, type RegisteredStrategy, unknownStrategy } from './strategies.ts';
 import { GenerateThumbnailInput, THUMBNAIL_STRATEGIES, type ThumbnailOptions } from './thumbnail-options.ts';
 
-/** Milliseconds for one picture; an AI may need most of them. */
+/** Timeout for one image in milliseconds; an AI may need most of it. */
 const TIME_LIMIT = 120_000;
 const MAXIMUM_LOGO = 10_000_000;
 
 /**
- * Draws a thumbnail of a record, keeps it as an asset and makes it the record's thumbnail. Where the record has the same picture
- * already, that is answered.
+ * Generates a thumbnail of a record, stores it as an asset and sets it as the record's thumbnail. If the record already has the same image,
+ * that is returned.
  *
- * @throws ValidationError `unknown_strategy`, `coordinates`, or naming the option at fault
- * @throws UnavailableError when nobody draws this here, or it was not drawn; nothing is kept then
+ * @throws ValidationError `unknown_strategy`, `coordinates`, or naming the invalid option
+ * @throws UnavailableError if the strategy is not configured, or the generation failed; nothing is stored then
  */
 export async function generateThumbnail(content: ContentRecord, given: GenerateThumbnailInput, call: Call): Promise<Asset> {
-  if (!content.isStored) throw new ConflictError('Save the record before its thumbnail is drawn.', { code: 'not_saved' });
+  if (!content.isStored) throw new ConflictError('Save the record before generating its thumbnail.', { code: 'not_saved' });
   const options = readInput(GenerateThumbnailInput, given);
   const strategy = requireStrategy(options.strategy);
-  // Where no files are kept nothing is drawn for nothing.
+  // Without file storage nothing is generated in vain.
   assetFiles();
   const logo = await readLogo(content, options.logoAssetId);
   const { drawnFrom, altText } = await strategy.plan(subjectOf(content), options);
@@ -53,13 +53,13 @@ export async function generateThumbnail(content: ContentRecord, given: GenerateT
   return made;
 }
 
-/** @throws ValidationError where there is no such strategy, UnavailableError where nobody fills it here */
+/** @throws ValidationError if the strategy does not exist, UnavailableError if it is not configured */
 export function requireStrategy(name: string): RegisteredStrategy {
   const strategy = registeredStrategy(name);
   if (strategy) return strategy;
   if ((THUMBNAIL_STRATEGIES as readonly string[]).includes(name)) {
-    throw new UnavailableError(`Nobody draws thumbnails of the strategy ${name} here.`, {
-      hint: 'Choose another strategy, or upload a picture.',
+    throw new UnavailableError(`The thumbnail strategy ${name} is not configured.`, {
+      hint: 'Choose another strategy, or upload an image.',
       retryable: false,
     });
   }
@@ -71,7 +71,7 @@ function subjectOf({ title, description, category, language, metadata }: Content
 }
 
 function hashOf({ strategy, width, height, format }: ThumbnailOptions, drawnFrom: JsonObject, logo: string | undefined): string {
-  // Texts may hold half a character, which no canonical form has.
+  // Texts may contain a lone surrogate, which has no canonical form.
   const wellFormed = JSON.parse(
     JSON.stringify(drawnFrom, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)),
   );
@@ -79,13 +79,13 @@ function hashOf({ strategy, width, height, format }: ThumbnailOptions, drawnFrom
   return createHash('sha256').update(all).digest('hex');
 }
 
-/** The thumbnail that the record has, when it was drawn from the same and its bytes are still there. */
+/** Returns the record's current thumbnail if it was generated from the same input and its bytes still exist. */
 async function standingThumbnail({ database, thumbnailAssetId }: ContentRecord, inputHash: string): Promise<Asset | undefined> {
   if (thumbnailAssetId === null) return undefined;
   const asset = await new Assets(database).get(thumbnailAssetId);
   const generated = (asset?.metadata as JsonObject | undefined)?.['generated'] as JsonObject | null | undefined;
   if (!asset || asset.fileKey === null || generated?.['inputHash'] !== inputHash) return undefined;
-  // What was drawn with less than was asked for is drawn again.
+  // A degraded image is generated again.
   if (typeof generated['degraded'] === 'string') return undefined;
   return (await assetFiles().store.stat(asset.fileKey)) ? asset : undefined;
 }
@@ -102,7 +102,7 @@ async function readLogo(content: ContentRecord, id: string | undefined): Promise
   const { database } = content;
   const usable = (await usableAssets(content, database, [id])).has(id);
   const asset = usable ? await new Assets(database).get(id) : undefined;
-  if (!asset || asset.fileKey === null) throw logoFault('not_found', `there is no stored picture ${id} here`);
+  if (!asset || asset.fileKey === null) throw logoFault('not_found', `there is no stored image ${id} here`);
   if ((asset.size ?? 0) > MAXIMUM_LOGO) throw logoFault('too_large', `is larger than ${MAXIMUM_LOGO} bytes`);
   return { bytes: await buffer(await asset.openFile()), sha256: String(asset.sha256) };
 }
@@ -111,7 +111,7 @@ function logoFault(code: string, detail: string): ValidationError {
   return ValidationError.of([{ pointer: '/logoAssetId', code, detail }]);
 }
 
-/** What is no answer on purpose keeps nothing, and is told without what it was asked: that may be quoted in it. */
+/** An unexpected error is reported without its message, which may quote the input. */
 async function draw(
   strategy: RegisteredStrategy,
   { width, height, format }: ThumbnailOptions,
@@ -125,7 +125,7 @@ async function draw(
     if (cause instanceof ColophonError) throw cause;
     const { code } = (cause ?? {}) as { code?: unknown };
     const extensions = typeof code === 'string' && /^[A-Z_]{3,50}$/.test(code) ? { reason: code } : {};
-    throw new UnavailableError('The picture was not drawn; nothing was kept.', { cause, extensions });
+    throw new UnavailableError('The image could not be generated; nothing was stored.', { cause, extensions });
   }
 }
 

@@ -5,7 +5,7 @@ import type { DrawThumbnail, StrategySettings } from './strategies.ts';
 
 const MAXIMUM_DESCRIPTION = 2000;
 
-/** Pictures by AI. What it answers is read as a foreign picture: written anew, within limits, without its metadata. */
+/** Images by AI. The result is treated as an untrusted image: re-encoded, within limits, without its metadata. */
 export function illustrations(illustrator: ContentIllustrator, load: LoadPictures): StrategySettings & { readonly draw: DrawThumbnail } {
   return {
     isPaid: true,
@@ -22,7 +22,7 @@ export function illustrations(illustrator: ContentIllustrator, load: LoadPicture
         } catch (error) {
           const code = pictureFault(error)?.code;
           if (code !== 'not_a_picture' && code !== 'too_large' && code !== 'timeout') throw error;
-          throw new UnavailableError('The AI answered with something that is no picture; nothing was kept.', {
+          throw new UnavailableError('The AI did not return an image; nothing was stored.', {
             cause: error,
             extensions: { reason: code },
           });
@@ -33,7 +33,7 @@ export function illustrations(illustrator: ContentIllustrator, load: LoadPicture
   };
 }
 
-/** As JSON text, so that what stands in a title is what is to be shown and not what is to be done. */
+/** As JSON text, so that a title is treated as a subject and not as an instruction. */
 function promptFor(title: string, description: string | null, style: string): string {
   const subject = JSON.stringify({ title, ...(description ? { description: description.slice(0, MAXIMUM_DESCRIPTION) } : {}) });
   return [

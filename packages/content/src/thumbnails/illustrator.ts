@@ -1,25 +1,25 @@
-/** What an illustrator is asked for. */
+/** A request to an illustrator. */
 export interface IllustrationRequest {
-  /** What to draw. Titles and descriptions in it are quoted: they may have been written by anybody. */
+  /** The prompt. Titles and descriptions in it are quoted: they are untrusted. */
   readonly prompt: string;
-  /** In pixels, as the height: what the picture is made to fit afterwards. */
+  /** In pixels, like the height: the size to which the image is resized afterwards. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What an illustrator answers; it is not trusted to be a picture. */
+/** An illustrator's result; it is not trusted to be an image. */
 export interface Illustration {
   readonly bytes: Uint8Array;
-  /** The model that drew it. */
+  /** The model that generated it. */
   readonly model: string | null;
 }
 
-/** Something that draws what a text says: an AI, as a rule. It throws when it has no picture; nothing is kept then. */
+/** Generates images from text, usually an AI. It throws if it has no image; nothing is stored then. */
 export interface ContentIllustrator {
   draw(request: IllustrationRequest, signal: AbortSignal): Promise<Illustration>;
 }
 
-/** What the illustrator needs of an AI. A provider of `@colophon/ai` is one. */
+/** The port for an AI. A provider of `@colophon/ai` implements it. */
 export interface ImageModel {
   generateImage(
     prompt: string,
@@ -27,11 +27,11 @@ export interface ImageModel {
   ): Promise<{ readonly images: readonly { readonly data: Uint8Array | string }[]; readonly model?: string | undefined }>;
 }
 
-/** Those that models of different vendors have in common. */
+/** The aspect ratios that models of different vendors have in common. */
 const ASPECT_RATIOS = ['1:1', '4:3', '3:4', '16:9', '9:16'] as const;
 
 /**
- * Makes an illustrator of an AI.
+ * Creates an illustrator from an AI.
  *
  * @example
  * configureThumbnails({ pictures: () => import('@colophon/pictures'), illustrator: createAIIllustrator(await getAIAuto()) });
@@ -41,7 +41,7 @@ export function createAIIllustrator(model: ImageModel): ContentIllustrator {
     async draw({ prompt, width, height }, signal) {
       const { images, model: name } = await model.generateImage(prompt, { aspectRatio: nearestRatio(width / height), signal });
       const data = images[0]?.data;
-      if (data === undefined) throw new Error('The AI drew nothing.');
+      if (data === undefined) throw new Error('The AI returned no image.');
       return { bytes: typeof data === 'string' ? Buffer.from(data, 'base64') : data, model: name ?? null };
     },
   };

@@ -22,7 +22,7 @@ interface Card extends Size {
   readonly logo?: Uint8Array;
 }
 
-/** Where the tiles of a map come from. */
+/** The source of map tiles. */
 export interface MapTiles {
   fetchTile(tile: { readonly z: number; readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Uint8Array>;
   readonly attribution: string;
@@ -38,7 +38,7 @@ interface Map extends Size {
   readonly tiles?: MapTiles;
 }
 
-/** What thumbnails need of whoever draws. `@colophon/pictures` is one. */
+/** The port for rendering. `@colophon/pictures` implements it. */
 export interface PictureLibrary {
   drawHeadlineCard(options: Card): Promise<Drawn>;
   drawStaticMap(options: Map): Promise<Drawn>;
@@ -47,10 +47,10 @@ export interface PictureLibrary {
   drawingVersion(): Promise<string>;
 }
 
-/** Loads whoever draws, at the first use. */
+/** Loads the rendering library on first use. */
 export type LoadPictures = () => Promise<PictureLibrary>;
 
-/** Errors of the library, by their codes: the class is not known here. */
+/** An error of the library, recognized by its code: its class is not known here. */
 interface PictureFault {
   readonly code: string;
   readonly field?: string | undefined;
@@ -58,12 +58,12 @@ interface PictureFault {
   readonly message: string;
 }
 
-/** What the library threw on purpose. */
+/** Returns a deliberate error of the library. */
 export function pictureFault(error: unknown): PictureFault | undefined {
   return error instanceof Error && error.name === 'PictureError' ? (error as Error & PictureFault) : undefined;
 }
 
-/** Runs something of the library, with its errors as the caller is answered them. */
+/** Runs work of the library, converting its errors to those for the caller. */
 export async function withPictureErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -76,7 +76,7 @@ export async function withPictureErrors<T>(work: () => T | Promise<T>): Promise<
 function asAnswer({ code, field, hint, message }: PictureFault, cause: unknown): ColophonError {
   switch (code) {
     case 'busy':
-      return new BusyError('Too many pictures are waiting to be drawn already.', { cause });
+      return new BusyError('Too many images are waiting to be generated.', { cause });
     case 'not_installed':
       return new ColophonError(503, 'not_installed', message, { cause, ...(hint === undefined ? {} : { hint }) });
     case 'coordinates':
@@ -86,10 +86,10 @@ function asAnswer({ code, field, hint, message }: PictureFault, cause: unknown):
     case 'not_a_picture':
     case 'too_large':
     case 'timeout':
-      // Of what is given, only a logo is read as a picture.
+      // Of the inputs, only a logo is read as an image.
       return invalid('validation', 'logoAssetId', message, hint);
     default:
-      return new UnavailableError('The picture was not drawn.', { cause });
+      return new UnavailableError('The image could not be generated.', { cause });
   }
 }
 

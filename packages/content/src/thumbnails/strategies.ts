@@ -1,7 +1,7 @@
 import { type JsonObject, UsageError, ValidationError } from '@colophon/core';
 import type { ThumbnailOptions } from './thumbnail-options.ts';
 
-/** What a strategy may know of the record that it draws for. */
+/** The data of a record that a strategy gets. */
 export interface ThumbnailSubject {
   readonly title: string;
   readonly description: string | null;
@@ -10,53 +10,53 @@ export interface ThumbnailSubject {
   readonly metadata: JsonObject;
 }
 
-/** What a picture is drawn from: equal values give an equal picture, so that it is not drawn twice. */
+/** The input of an image: equal values produce an equal image, so that it is not generated twice. */
 export interface ThumbnailPlan {
   readonly drawnFrom: JsonObject;
-  /** What the picture will show, for those who do not see it. */
+  /** The alternative text of the image. */
   readonly altText: string;
 }
 
-/** What is to be drawn. */
+/** A request for an image. */
 export interface ThumbnailRequest {
   readonly drawnFrom: JsonObject;
-  /** In pixels, as the height. */
+  /** In pixels, like the height. */
   readonly width: number;
   readonly height: number;
   readonly format: 'png' | 'webp' | 'jpeg';
-  /** The bytes of the logo, where one was asked for. */
+  /** The bytes of the logo, if one was requested. */
   readonly logo: Uint8Array | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A picture, and what is to be known of how it came about. */
+/** An image, and details of its generation. */
 export interface DrawnThumbnail {
   readonly bytes: Uint8Array;
-  /** The model that drew it, of a picture by AI. */
+  /** The model of an AI image. */
   readonly model?: string | null;
   readonly aiAssisted?: boolean;
-  /** How many characters of the texts could not be drawn. */
+  /** The number of characters that could not be drawn. */
   readonly missing?: number;
-  /** Why it is less than was asked for. */
+  /** Why the image is incomplete. */
   readonly degraded?: string | undefined;
 }
 
-/** Draws a thumbnail. */
+/** Generates a thumbnail. */
 export type DrawThumbnail = (request: ThumbnailRequest) => Promise<DrawnThumbnail>;
 
-/** What a strategy may say besides how it draws. */
+/** Further settings of a strategy. */
 export interface StrategySettings {
   /**
-   * Says what the picture is drawn from. Unless given it is everything: the record's texts, its metadata and the options.
+   * Returns the input of the image. By default it is everything: the record's texts, its metadata and the options.
    *
-   * @throws ValidationError when the record or the options do not suffice
+   * @throws ValidationError if the record or the options are not sufficient
    */
   readonly plan?: (subject: ThumbnailSubject, options: ThumbnailOptions) => ThumbnailPlan | Promise<ThumbnailPlan>;
-  /** Each picture costs money: a person gets 10 an hour, a tenant 100 a day. */
+  /** Each image costs money: limited to 10 an hour per person, 100 a day per tenant. */
   readonly isPaid?: boolean;
 }
 
-/** A strategy as it is registered. */
+/** A registered strategy. */
 export interface RegisteredStrategy {
   readonly draw: DrawThumbnail;
   readonly plan: NonNullable<StrategySettings['plan']>;
@@ -66,33 +66,35 @@ export interface RegisteredStrategy {
 const registered = new Map<string, RegisteredStrategy>();
 
 /**
- * Gives this process a way to make thumbnails, in the place of the one that had the name; undefined takes it away.
+ * Registers a thumbnail strategy in this process, replacing an existing one of that name; undefined removes it.
  *
- * @throws UsageError when the name is not of lower-case letters, digits and hyphens
+ * @throws UsageError if the name does not consist of lower-case letters, digits and hyphens
  * @example
  * registerThumbnailStrategy('plain', async () => ({ bytes: await readFile('plain.png') }));
  */
 export function registerThumbnailStrategy(name: string, draw: DrawThumbnail | undefined, settings: StrategySettings = {}): void {
   if (!/^[a-z][a-z0-9-]{0,99}$/.test(name)) {
-    throw new UsageError('The name of a thumbnail strategy has lower-case letters, digits and hyphens, and begins with a letter.');
+    throw new UsageError(
+      'The name of a thumbnail strategy must consist of lower-case letters, digits and hyphens, and begin with a letter.',
+    );
   }
   if (draw === undefined) registered.delete(name);
   else registered.set(name, { draw, plan: settings.plan ?? planOfAll, isPaid: settings.isPaid ?? false });
 }
 
-/** The strategies that this process has. */
+/** Returns the strategies of this process. */
 export function registeredStrategies(): readonly string[] {
   return [...registered.keys()].toSorted();
 }
 
-/** The strategy of a name, if this process has one. */
+/** Returns the strategy with a name, if this process has it. */
 export function registeredStrategy(name: string): RegisteredStrategy | undefined {
   return registered.get(name);
 }
 
 /** @throws ValidationError `unknown_strategy` */
 export function unknownStrategy(name: string, known: Iterable<string>): ValidationError {
-  const detail = `there is no strategy ${name}; there are ${[...new Set(known)].toSorted().join(', ')}`;
+  const detail = `the strategy ${name} does not exist; use one of ${[...new Set(known)].toSorted().join(', ')}`;
   return new ValidationError(`strategy: ${detail}`, {
     code: 'unknown_strategy',
     errors: [{ pointer: '/strategy', code: 'unknown_strategy', detail }],

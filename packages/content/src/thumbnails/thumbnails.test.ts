@@ -324,7 +324,7 @@ describeOnEveryDatabase('thumbnails', (open) => {
     const run = (input: object) => newsroom.run('contents.generateMissingThumbnails', { as, input });
     const first = (await run({ strategy: 'static-map' })).value as unknown as { images: object[]; failed: object[]; skipped: number };
     expect(first.images).toHaveLength(2);
-    expect(first.failed).toMatchObject([{ code: 'coordinates', error: 'There are no coordinates.' }]);
+    expect(first.failed).toMatchObject([{ code: 'coordinates', error: 'Coordinates are missing.' }]);
     expect(drawn).toHaveLength(2);
     expect((await run({ strategy: 'static-map' })).value).toMatchObject({ images: [], failed: [{ code: 'coordinates' }], skipped: 0 });
     expect((await run({ where: { title: 'Nobody' } })).value).toEqual({ images: [], failed: [], skipped: 0 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { UsageError } from '@colophon/core';
 import type { MapTiles } from './picture-library.ts';
 
-/** What tiles need of whoever makes requests. `@colophon/outbound` is one. */
+/** The port for requests. `@colophon/outbound` implements it. */
 export interface TileFetcher {
   request(request: {
     url: string;
@@ -13,15 +13,15 @@ export interface TileFetcher {
   }): Promise<{ readonly bytes: Uint8Array }>;
 }
 
-/** A server of map tiles, as its operator lets it be used. */
+/** A map tile server and its terms of use. */
 export interface TileServer {
-  /** The address of a tile, with `{z}`, `{x}` and `{y}`: `https://tiles.example/{z}/{x}/{y}.png`. */
+  /** The URL template of a tile, with `{z}`, `{x}` and `{y}`: `https://tiles.example/{z}/{x}/{y}.png`. */
   readonly tiles: string;
-  /** Who is named in the corner of the map. */
+  /** The attribution in the corner of the map. */
   readonly attribution: string;
-  /** The nearest zoom there is; 19 unless given. */
+  /** The maximum zoom; default 19. */
   readonly maxZoom?: number | undefined;
-  /** Sent with each request, a key for example. */
+  /** Headers of each request, such as a key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly fetcher: TileFetcher;
 }
@@ -30,17 +30,17 @@ const MAXIMUM_BYTES = 1_000_000;
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 interface Configured extends MapTiles {
-  /** Which server it is: maps of another one are other pictures. */
+  /** Identifies the server: maps of another server are other images. */
   readonly identity: string;
 }
 
 let current: Configured | undefined;
 
 /**
- * Has maps drawn of the tiles of a server; without one, or with undefined, they are drawn of what is on this machine. When
- * tiles cannot be had the map is drawn without them, and says so in `metadata.generated.degraded`.
+ * Configures a tile server for maps; without one, or with undefined, they are drawn from local data. If tiles cannot be fetched, the map is
+ * drawn without them, and `metadata.generated.degraded` says so.
  *
- * @throws UsageError when the address has no `{z}`, `{x}` and `{y}`
+ * @throws UsageError if the URL has no `{z}`, `{x}` and `{y}`
  * @example
  * configureStaticMap({ tiles: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles Example', fetcher: outbound });
  */
@@ -48,14 +48,13 @@ export function configureStaticMap(server: TileServer | undefined): void {
   current = server && configured(server);
 }
 
-/** The tiles that maps are drawn of, where a server was named. */
+/** Returns the configured tiles of maps, if any. */
 export function mapTiles(): Configured | undefined {
   return current;
 }
 
 function configured({ tiles, attribution, maxZoom, headers, fetcher }: TileServer): Configured {
-  if (!['{z}', '{x}', '{y}'].every((part) => tiles.includes(part)))
-    throw new UsageError('The address of tiles has {z}, {x} and {y} in it.');
+  if (!['{z}', '{x}', '{y}'].every((part) => tiles.includes(part))) throw new UsageError('The URL of tiles must contain {z}, {x} and {y}.');
   const kept = new KeptTiles();
   return {
     attribution,
@@ -81,7 +80,7 @@ function configured({ tiles, attribution, maxZoom, headers, fetcher }: TileServe
 const KEPT_MS = 30 * 86_400_000;
 const MAXIMUM_KEPT = 32_000_000;
 
-/** The tiles that were used last, so that places near each other do not ask for them again. */
+/** The most recently used tiles, so that maps of nearby places do not fetch them again. */
 class KeptTiles {
   readonly #kept = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
   #size = 0;

@@ -16,19 +16,22 @@ import { readTranslations, type StaffTranslation, TranslationAnswer, type Transl
 
 const AddInput = z.strictObject({
   language: languageInput,
-  contentId: id.optional().describe('A record that is there already; without it a draft is copied.'),
+  contentId: id.optional().describe('An existing record; without it a draft is copied.'),
 });
 type AddInput = z.output<typeof AddInput>;
 
 const LanguageInput = z.strictObject({ language: languageInput });
 type LanguageInput = z.output<typeof LanguageInput>;
 
-/** Contributors translate what they may read of their tenant, into drafts of their own; linking what is there takes the right to edit it. */
+/**
+ * Contributors can translate records of their tenant that they can read, into drafts of their own; linking an existing record requires
+ * permission to edit it.
+ */
 function mayTranslate(caller: Caller, record: Readonly<Record<string, unknown>> | undefined): boolean {
   return hasRole(caller, 'contributor') && isTenantStaff(caller, record);
 }
 
-/** A record says the same as others in other languages, each with an address, a gate and versions of its own. */
+/** Links a record with its translations, each with its own URL, gate and versions. */
 export const translations = capability({
   stores: [ContentTranslations, Attempts],
   beforeSave: keepLanguage,
@@ -40,7 +43,7 @@ export const translations = capability({
         method: 'GET',
         path: ['translations'],
         output: pageOutput(TranslationAnswer),
-        description: 'The languages in which the record can be read, itself included, as far as you may see them.',
+        description: 'The languages of the record that you can see, including its own.',
       },
       addTranslation: {
         path: ['translations'],
@@ -48,16 +51,16 @@ export const translations = capability({
         output: recordOutput(),
         access: mayTranslate,
         creates: true,
-        // Its own locks two records, in an order of its own.
+        // It locks two records itself, in a fixed order.
         transaction: false,
-        description: 'Add a language: a record that is there, or a draft that is copied. Again: say that it is up to date.',
+        description: 'Add a language: an existing record, or a copied draft. Adding it again marks it as up to date.',
       },
       removeTranslation: {
         method: 'DELETE',
         path: ['translations', '{language}'],
         input: LanguageInput,
         access: mayUnlink,
-        description: 'Take a language out; its record stays.',
+        description: 'Remove a language; its record is kept.',
       },
       draftTranslation: {
         path: ['translations', '{language}', 'translate'],
@@ -65,14 +68,14 @@ export const translations = capability({
         output: recordOutput(),
         access: mayTranslate,
         creates: true,
-        // It waits for an AI; what it writes has a transaction of its own.
+        // It waits for an AI; its writes have their own transaction.
         transaction: false,
         background: true,
-        description: 'Have a translation drafted by AI; what a person wrote is never written over.',
+        description: 'Draft a translation by AI; text written by a person is never overwritten.',
       },
     },
     methods: {
-      /** The languages in which the record can be read, itself included; none where it stands alone. */
+      /** Returns the languages of the record, including its own; empty if it has no translations. */
       async listTranslations(this: ContentRecord, call: Call = this.call): Promise<NestedList<TranslationEntry | StaffTranslation>> {
         return NestedList.whole((await readTranslations(this.database, [this.id], call)).get(this.id) ?? []);
       },
@@ -88,12 +91,12 @@ export const translations = capability({
         return addTranslation(this, input, call);
       },
 
-      /** Takes a language out; its record stays. @throws NotFoundError */
+      /** Removes a language; its record is kept. @throws NotFoundError */
       removeTranslation(this: ContentRecord, { language }: LanguageInput, call: Call = this.call): Promise<void> {
         return removeTranslation(this, language, call);
       },
 
-      /** Has a translation drafted. @throws ConflictError `edited_here` @throws UnavailableError */
+      /** Drafts a translation. @throws ConflictError `edited_here` @throws UnavailableError */
       draftTranslation(this: ContentRecord, { language }: LanguageInput, call: Call = this.call): Promise<ContentRecord> {
         return draftTranslation(this, language, call);
       },
@@ -105,7 +108,7 @@ function mayUnlink(caller: Caller, record: Readonly<Record<string, unknown>> | u
   return isTenantStaff(caller, record) && permits(contentAccess.update ?? 'nobody', caller, record);
 }
 
-/** Adds `translations` for the staff, by one query a page; readers' pages ask with `readTranslations` where they show them. */
+/** Adds `translations` for staff, in one query per page; public pages use `readTranslations` where they show them. */
 async function presentTranslations(
   records: readonly Presented[],
   { database, call }: { database: Database; call: Call },

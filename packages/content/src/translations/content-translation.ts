@@ -1,6 +1,6 @@
 import { collection, integer, object, reference, text } from '@colophon/core';
 
-/** A record is one of a group that says the same in several languages, each a record of its own. */
+/** The membership of a record in a group of translations. */
 class ContentTranslation extends object(
   {
     groupId: text({ required: true, maxLength: 100 }),
@@ -8,7 +8,7 @@ class ContentTranslation extends object(
     language: text({ required: true, maxLength: 35 }),
     sourceId: reference('contents', { onDelete: 'set null' }),
     sourceVersion: integer({ minimum: 1 }),
-    // Of what was copied or drafted last: who changed it since is not overwritten.
+    // The hash of the text that was last copied or drafted: if it has changed since, the text is not overwritten.
     draftHash: text({ maxLength: 64, private: true }),
   },
   {
@@ -19,7 +19,7 @@ class ContentTranslation extends object(
     cli: false,
     unique: [['contentId'], ['groupId', 'language']],
     indexes: [['sourceId']],
-    description: 'Which records say the same in which languages.',
+    description: 'Groups of translations.',
   },
 ) {}
 

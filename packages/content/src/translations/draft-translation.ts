@@ -16,15 +16,15 @@ const TIMEOUT_MS = 300_000;
 const LONGEST = 100_000;
 
 /**
- * Has a translation drafted: in the draft that stands for the language, or in a new one. What a person wrote into it, or what
- * is no draft any more, is never written over.
+ * Drafts a translation in the existing draft for the language, or in a new one. Text written by a person, and records that are no longer
+ * drafts, are never overwritten.
  *
- * @throws ConflictError `edited_here` @throws UnavailableError when there is no translator, or no usable answer
+ * @throws ConflictError `edited_here` @throws UnavailableError if there is no translator, or no usable answer
  */
 export async function draftTranslation(content: ContentRecord, language: string, call: Call): Promise<ContentRecord> {
   const translator = configuredTranslator();
   if (!translator)
-    throw new UnavailableError('No translator is set up here.', { hint: 'Add a translation, which is a copy, and translate it by hand.' });
+    throw new UnavailableError('No translator is configured.', { hint: 'Add a translation, which is a copy, and translate it manually.' });
   const from = languageOf(content);
   if (from === language)
     throw ValidationError.of([{ pointer: '/language', code: 'same_language', detail: 'is the language of the piece itself' }]);
@@ -41,9 +41,9 @@ export async function draftTranslation(content: ContentRecord, language: string,
   const sourceVersion = await latestVersion(database, content.id);
   const { texts, model } = await askTranslator(translator, content, { from, to: language }, call);
   return database.transaction(async () => {
-    // Somebody may have written into it while the answer was made.
+    // Somebody may have edited it in the meantime.
     const current = await contentsOf(database, call).getForUpdate(target.id);
-    if (!current) throw new ConflictError('The draft was removed meanwhile.', { code: 'edited_here' });
+    if (!current) throw new ConflictError('The draft was deleted in the meantime.', { code: 'edited_here' });
     const row = await requireUntouched(translations, current, call);
     const generation = ((current.metadata as JsonObject)['generation'] ?? {}) as JsonObject;
     Object.assign(current, texts, { metadata: { ...current.metadata, generation: { ...generation, aiAssisted: true, model } } });
@@ -59,12 +59,13 @@ async function findStanding(translations: ContentTranslations, { id }: ContentRe
 }
 
 async function requireUntouched(translations: ContentTranslations, target: ContentRecord, { caller }: Call) {
-  if (!permits(contentAccess.update ?? 'nobody', caller, target as never)) throw new ForbiddenError('You may not change the translation.');
+  if (!permits(contentAccess.update ?? 'nobody', caller, target as never))
+    throw new ForbiddenError('You are not allowed to change the translation.');
   const row = await translations.find({ contentId: target.id });
   if (row && row.draftHash === textsHash(target) && target.status === 'draft' && target.firstPublishedAt === null) return row;
-  throw new ConflictError('Somebody has worked on the translation; it is not written over.', {
+  throw new ConflictError('Somebody has edited the translation; it is not overwritten.', {
     code: 'edited_here',
-    hint: 'Take the language out of the translations to have another draft made.',
+    hint: 'Remove the language from the translations to create another draft.',
     extensions: { contentId: target.id },
   });
 }
@@ -79,10 +80,10 @@ async function askTranslator(
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const answer = await translator.translate({ title, description, body, bodyFormat, ...languages }, until).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw new UnavailableError('The translator does not answer.', { cause });
+    throw new UnavailableError('The translator does not respond.', { cause });
   });
   const read = TranslatedTexts.safeParse(answer.texts);
-  if (!read.success) throw new UnavailableError('The translator gave no usable answer.', { cause: read.error });
+  if (!read.success) throw new UnavailableError('The translator returned no usable answer.', { cause: read.error });
   return { texts: read.data, model: answer.model };
 }
 

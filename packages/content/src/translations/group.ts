@@ -18,12 +18,11 @@ import { lockContent } from '../record/lock-content.ts';
 import { type ContentTranslation, ContentTranslations } from './content-translation.ts';
 import { canonicalLanguage, languageOf } from './language.ts';
 
-/** Every member of a group is answered with the group, so that a page of them grows with its square. */
+/** Every member of a group is returned with the whole group, so a page grows quadratically with its size. */
 const MOST_LANGUAGES = 50;
 
 /**
- * Adds a language to what a record says: a record that is there already, or a draft that is copied from it. Adding a record
- * again says that it is up to date with its source.
+ * Adds a language to a record: an existing record, or a draft copied from it. Adding a record again marks it as up to date with its source.
  *
  * @throws ConflictError `language_taken`, `in_another_group`, `too_many` beyond 50 @throws ValidationError `language_unknown`
  */
@@ -34,7 +33,7 @@ export async function addTranslation(
 ): Promise<ContentRecord> {
   const { database } = content;
   return database.transaction(async () => {
-    // In one order, whichever of the two is added to the other: both at once would wait for each other else.
+    // In a fixed order, whichever of the two is added to the other: otherwise concurrent calls could deadlock.
     for (const id of [content.id, ...(contentId === undefined ? [] : [contentId])].toSorted()) await lockContent(database, id);
     const source = await joinGroup(content, call);
     await database.lock(`translations ${source.groupId}`);
@@ -50,7 +49,7 @@ export async function addTranslation(
     }
     if (target) await requireFree(translations, target, language);
     if ((await translations.count({ where: { groupId: source.groupId } })) >= MOST_LANGUAGES) {
-      throw new ConflictError(`A piece has at most ${MOST_LANGUAGES} languages; take one out first.`, { code: 'too_many' });
+      throw new ConflictError(`A piece has at most ${MOST_LANGUAGES} languages; remove one first.`, { code: 'too_many' });
     }
     const made = target ?? (await copyContent(content, { language }, call));
     await translations.add({
@@ -60,7 +59,7 @@ export async function addTranslation(
       sourceId: content.id,
       sourceVersion,
       tenantId: content.tenantId,
-      // Only a copy is a draft that a machine may write over.
+      // Only an unchanged copy may be overwritten by a machine.
       draftHash: target ? null : textsHash(made),
     });
     return made;
@@ -68,8 +67,8 @@ export async function addTranslation(
 }
 
 /**
- * Takes a language out of a group; the record stays. The caller must be allowed to change the record that is taken out: others
- * can be joined to a group by anybody who writes.
+ * Removes a language from a group; the record is kept. The caller must be allowed to change the removed record, because any writer can add
+ * other records to a group.
  *
  * @throws NotFoundError @throws ForbiddenError
  */
@@ -83,31 +82,31 @@ export async function removeTranslation(content: ContentRecord, language: string
     if (!removed) throw new NotFoundError(`This record has no translation into ${language}.`);
     const record = await contentsOf(database, call).get(removed.contentId);
     if (record && !permits(contentAccess.update ?? 'nobody', call.caller, record as never))
-      throw new ForbiddenError(`You may not change the record in ${language}, so you cannot take it out of its translations.`);
+      throw new ForbiddenError(`You are not allowed to change the record in ${language}, so you cannot remove it from its translations.`);
     await removed.delete();
     const rest = await translations.list({ where: { groupId: own.groupId }, limit: 2 });
     if (rest.length === 1) await rest[0]?.delete();
   });
 }
 
-/** A record in a group keeps the language that it stands for there. @throws ConflictError `translated` */
+/** A record in a group keeps its language there. @throws ConflictError `translated` */
 export async function keepLanguage(content: ContentRecord, { created, changed, database }: SaveContext): Promise<void> {
   if (created || !changed.includes('language')) return;
   const own = await new ContentTranslations(database).find({ contentId: content.id });
   const given: unknown = content.language;
   if (!own || (typeof given === 'string' && canonicalLanguage(given) === own.language)) return;
-  throw new ConflictError(`This record is the one in ${own.language} of several that say the same.`, {
+  throw new ConflictError(`This record is the ${own.language} version of a group of translations.`, {
     code: 'translated',
-    hint: `Take ${own.language} out of its translations first.`,
+    hint: `Remove ${own.language} from its translations first.`,
   });
 }
 
-/** What a translation is made of, in one number: whether somebody changed it since is told by this. */
+/** Returns the hash of a translation's texts, which detects edits. */
 export function textsHash({ title, description, body }: Pick<ContentRecord, 'title' | 'description' | 'body'>): string {
   return createHash('sha256').update(canonicalJson({ title, description, body })).digest('hex');
 }
 
-/** The number of the latest version of a record; null when it has none. */
+/** Returns the number of a record's latest version; null if it has none. */
 export async function latestVersion(database: Database, contentId: string): Promise<number | null> {
   const query = database.dialect.builder
     .selectFrom('content_versions')
@@ -128,20 +127,20 @@ async function joinGroup(content: ContentRecord, call: Call): Promise<ContentTra
 
 async function editable(content: ContentRecord, id: string, call: Call): Promise<ContentRecord> {
   const target = await contentsOf(content.database, call).getForUpdate(id);
-  if (!target || target.tenantId !== content.tenantId) throw fault('/contentId', 'not_found', `there is no content ${id}`);
+  if (!target || target.tenantId !== content.tenantId) throw fault('/contentId', 'not_found', `content ${id} does not exist`);
   if (target.id === content.id) throw fault('/contentId', 'self_reference', 'must be another record');
   if (!permits(contentAccess.update ?? 'nobody', call.caller, target as never))
-    throw new ForbiddenError('You may not change the record that is to be added.');
+    throw new ForbiddenError('You are not allowed to change the record to add.');
   return target;
 }
 
-/** A record is added that is in this language, and in no other group. */
+/** The added record must be in this language, and in no other group. */
 async function requireFree(translations: ContentTranslations, target: ContentRecord, language: string): Promise<void> {
   const other = await translations.find({ contentId: target.id });
   if (other) {
-    throw new ConflictError('That record is one of others that say the same already.', {
+    throw new ConflictError('That record already belongs to another group of translations.', {
       code: 'in_another_group',
-      hint: 'Take it out of its translations first.',
+      hint: 'Remove it from its translations first.',
     });
   }
   if (languageOf(target) !== language)
@@ -149,7 +148,7 @@ async function requireFree(translations: ContentTranslations, target: ContentRec
 }
 
 function taken({ contentId, language }: ContentTranslation): ConflictError {
-  return new ConflictError(`There is one in ${language} already.`, { code: 'language_taken', extensions: { contentId } });
+  return new ConflictError(`There is already a translation into ${language}.`, { code: 'language_taken', extensions: { contentId } });
 }
 
 function fault(pointer: string, code: string, detail: string): ValidationError {

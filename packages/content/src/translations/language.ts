@@ -1,10 +1,10 @@
 import { ValidationError } from '@colophon/core';
 import { z } from 'zod';
 
-/** A language as BCP 47 spells it, of language, script, region and variants: no private part, which holds whatever somebody likes. */
+/** A BCP 47 language tag with language, script, region and variants: no private part, which can contain anything. */
 const TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\d{3}))?(?:-(?:[A-Za-z\d]{5,8}|\d[A-Za-z\d]{3}))*$/;
 
-/** The one spelling of a language tag: `PT-br` → `pt-BR`; undefined where it is none. */
+/** Returns the normalized language tag: `PT-br` → `pt-BR`; undefined if it is invalid. */
 export function canonicalLanguage(tag: string | null): string | undefined {
   if (tag === null || tag.length > 35 || !TAG.test(tag)) return undefined;
   try {
@@ -16,7 +16,7 @@ export function canonicalLanguage(tag: string | null): string | undefined {
 
 const HINT = 'must be a language such as en, pt-BR or zh-Hant';
 
-/** A language tag, in whatever case it comes. */
+/** A language tag, in any case. */
 export const languageInput = z
   .string()
   .transform((tag, context) => {
@@ -27,12 +27,12 @@ export const languageInput = z
   })
   .meta({ type: 'string', description: 'A language such as en, pt-BR or zh-Hant.' });
 
-/** @throws ValidationError when a piece does not say in which language it is */
+/** @throws ValidationError if a piece does not state its language */
 export function languageOf({ id, language }: { readonly id: string; readonly language: string | null }): string {
   const canonical = canonicalLanguage(language);
   if (canonical !== undefined) return canonical;
   const detail = language === null ? `is not set on ${id}` : `${HINT}; on ${id} it is ${language}`;
-  throw new ValidationError(`Say first in which language the piece is: language ${detail}.`, {
+  throw new ValidationError(`Set the language of the piece first: language ${detail}.`, {
     code: 'language_unknown',
     errors: [{ pointer: '/language', code: 'language_unknown', detail }],
   });

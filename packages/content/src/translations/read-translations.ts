@@ -4,7 +4,7 @@ import { isVisibleToReaders } from '../record/access.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
 
-/** A record that says the same in another language, or the record itself. */
+/** A translation of a record, or the record itself. */
 export interface TranslationEntry {
   readonly contentId: string;
   readonly type: string;
@@ -14,14 +14,14 @@ export interface TranslationEntry {
   readonly context: string;
 }
 
-/** What the staff is told besides. */
+/** Additional data for staff. */
 export interface StaffTranslation extends TranslationEntry {
   readonly status: string;
-  /** What it was translated from; null for the first of the group. */
+  /** The record that it was translated from; null for the first of the group. */
   readonly sourceId: string | null;
   readonly sourceVersion: number | null;
   readonly currentVersion: number | null;
-  /** The source moved on since: both versions are known and differ. */
+  /** The source has changed since: both versions are known and differ. */
   readonly isOutdated: boolean;
 }
 
@@ -33,10 +33,10 @@ export const TranslationAnswer = z.object({
   slug: z.string(),
   context: z.string(),
   status: z.string().optional(),
-  sourceId: z.string().nullable().optional().describe('What it was translated from; null for the first of the group.'),
+  sourceId: z.string().nullable().optional().describe('The record that it was translated from; null for the first of the group.'),
   sourceVersion: z.int().nullable().optional().describe('The version that it was translated from.'),
   currentVersion: z.int().nullable().optional().describe('The latest version of its source.'),
-  isOutdated: z.boolean().optional().describe('The source moved on since.'),
+  isOutdated: z.boolean().optional().describe('Whether the source has changed since.'),
 });
 
 const MEMBERS = preparedQuery((builder, contentIds) =>
@@ -68,10 +68,10 @@ const MEMBERS = preparedQuery((builder, contentIds) =>
 );
 
 /**
- * The languages in which each of these records can be read, itself included, as far as the caller may see them: one query for
- * all. For pages of readers, feeds and sitemaps (`hreflang`).
+ * Returns the translations of each of these records, including itself, as far as the caller may see them: one query for all. For public
+ * pages, feeds and sitemaps (`hreflang`).
  *
- * @returns by the id of the record; one that stands alone is left out
+ * @returns by the id of the record; records without translations are omitted
  */
 export async function readTranslations(
   database: Database,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { StructuredModel } from '../reviews/ai-reviewer.ts';
 
-/** What a translator is asked for. */
+/** A translation request. */
 export interface TranslationRequest {
   readonly title: string;
   readonly description: string | null;
@@ -12,26 +12,26 @@ export interface TranslationRequest {
   readonly to: string;
 }
 
-/** What a translator answers; it is not trusted to have this form. */
+/** A translator's answer; its form is not trusted. */
 export interface TranslatorAnswer {
   readonly texts: unknown;
-  /** The model that wrote it. */
+  /** The model that produced it. */
   readonly model: string | null;
 }
 
-/** Something that says in another language what a text says: an AI, as a rule. It throws when it has no answer; nothing is kept then. */
+/** A translator of texts, usually an AI. It throws if it has no answer; nothing is stored then. */
 export interface ContentTranslator {
   translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslatorAnswer>;
 }
 
 let translator: ContentTranslator | undefined;
 
-/** Says who drafts translations in this process; undefined says that nobody does. */
+/** Configures the translator of this process; undefined disables it. */
 export function configureContentTranslator(given: ContentTranslator | undefined): void {
   translator = given;
 }
 
-/** Who drafts translations in this process. */
+/** Returns the translator of this process. */
 export function configuredTranslator(): ContentTranslator | undefined {
   return translator;
 }
@@ -47,8 +47,8 @@ export const TranslatedTexts = z.object({
 export type TranslatedTexts = z.infer<typeof TranslatedTexts>;
 
 /**
- * Makes a translator of an AI. The piece goes to it between fences that nobody can know beforehand, as JSON text, marked as
- * something to be translated and never to be obeyed; no tools are offered.
+ * Creates a translator from an AI. The piece is sent between unpredictable delimiters, as JSON text, marked as material to translate and
+ * never as instructions; no tools are offered.
  *
  * @example
  * configureContentTranslator(createAITranslator(await getAIAuto()));

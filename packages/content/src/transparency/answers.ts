@@ -3,7 +3,7 @@ import { PublicCorrectionAnswer } from '../corrections/answers.ts';
 import { FactSource } from '../facts/fact.ts';
 import { CitedAnswer } from '../references/answers.ts';
 
-/** What readers are told of how a piece came to be. */
+/** The public account of how a piece was made. */
 export const TransparencyAnswer = z.object({
   snapshotKind: z.enum(['preview', 'published']),
   generatedAt: z.string(),
@@ -15,7 +15,7 @@ export const TransparencyAnswer = z.object({
   publicationProfileKey: z.string().nullable(),
   generation: z
     .object({ aiAssisted: z.boolean().nullable(), model: z.string().nullable(), publicPrompt: z.string().nullable() })
-    .describe('How AI had a part; null is that nobody has said so.'),
+    .describe('How AI was involved; null if nobody has stated it.'),
   pictures: z
     .array(
       z.object({
@@ -27,11 +27,11 @@ export const TransparencyAnswer = z.object({
         toldBy: z.enum(['manifest', 'application', 'people']).nullable(),
         digitalSourceTypes: z.array(z.string()),
         validation: z.enum(['valid', 'invalid', 'incomplete']).nullable(),
-        signer: z.string().nullable().describe('Whom the certificate names; nobody has checked that.'),
+        signer: z.string().nullable().describe('The name in the certificate, which is not verified.'),
       }),
     )
     .optional()
-    .describe('How the pictures in use came to be; absent from accounts frozen before it was kept.'),
+    .describe('The origins of the used images; absent from accounts frozen before this was recorded.'),
   responsiblePerson: z.string().nullable(),
   facts: z.array(
     z.object({
@@ -53,23 +53,23 @@ export const TransparencyAnswer = z.object({
         status: z.string(),
         summary: z.string(),
         reviewer: z.string(),
-        judgedBy: z.enum(['person', 'rules', 'ai']).optional().describe('Absent from accounts frozen before it was kept.'),
+        judgedBy: z.enum(['person', 'rules', 'ai']).optional().describe('Absent from accounts frozen before this was recorded.'),
         model: z.string().nullable(),
         created_at: z.string(),
       }),
     )
-    .describe('The review of each policy that counts.'),
+    .describe('The current review of each policy.'),
   judgedByAIAlone: z
     .array(z.object({ policyKey: z.string(), label: z.string(), model: z.string().nullable() }))
     .optional()
-    .describe('Blocking policies that no person judged the piece under; absent from accounts frozen before it was kept.'),
+    .describe('Blocking policies under which no person judged the piece; absent from accounts frozen before this was recorded.'),
   humanReview: z.object({ reviewer: z.string(), policyKey: z.string(), created_at: z.string() }).nullable(),
   corrections: z.array(PublicCorrectionAnswer),
   withdrawal: z.object({ summary: z.string(), publishedAt: z.string() }).nullable(),
   versions: z.array(z.object({ version: z.int(), kind: z.string(), summary: z.string().nullable(), created_at: z.string() })),
 });
 
-/** The same as it was frozen, with the version that keeps it. */
+/** The frozen account, with its version. */
 export const PublishedTransparencyAnswer = TransparencyAnswer.extend({
   publicationVersion: z.object({ id: z.string(), version: z.int(), created_at: z.string() }),
 });

@@ -14,14 +14,14 @@ import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
 import type { Transparency } from './transparency.ts';
 
-/** What an account is made of beside the record itself. */
+/** The data of an account besides the record itself. */
 export interface AccountBasis {
-  /** What was read for an account: reviews, facts and references. */
+  /** The reviews, facts and references. */
   readonly evidence: Evidence;
   readonly definitions: Judging;
 }
 
-/** Reads what an account is made of, as it stands now. */
+/** Reads the current data of an account. */
 export async function readAccountBasis({ database, id, tenantId }: ContentRecord): Promise<AccountBasis> {
   return {
     evidence: await readEvidence(database, [id], [], { account: true }),
@@ -29,7 +29,7 @@ export async function readAccountBasis({ database, id, tenantId }: ContentRecord
   };
 }
 
-/** Builds the transparency of a record from what was read: a fixed number of further queries, whatever hangs on it. */
+/** Builds the transparency of a record from data that was already read, with a fixed number of further queries. */
 export async function buildTransparency(
   content: ContentRecord,
   governance: Pick<ResolvedGovernance, 'publicationProfileKey'>,
@@ -39,7 +39,7 @@ export async function buildTransparency(
 ): Promise<Transparency> {
   const { database, id } = content;
   const facts = evidence.facts.get(id) ?? [];
-  // Readers are not told of drafts that a piece cites.
+  // Cited drafts are not shown to readers.
   const references = (evidence.references.get(id) ?? []).filter((edge) => isVisibleToReaders(edge.target, call.now()));
   const reviews = countingReviews(content, evidence, definitions.policies);
   const corrections = await readCorrections(database, id);
@@ -76,8 +76,8 @@ export async function buildTransparency(
 }
 
 /**
- * Freezes the transparency of a publication in its version, from what its gate read: the account says what the gate saw. The
- * record's row must be locked, as it is in the transaction of the save.
+ * Freezes the transparency of a publication in its version, from the data that its gate read. The record's row must be locked, as in the
+ * transaction of the save.
  */
 export async function freezeTransparency(
   content: ContentRecord,
@@ -106,7 +106,7 @@ const VERSIONS = preparedQuery((builder, [contentId]) =>
     .limit(MAXIMUM_VERSIONS),
 );
 
-/** The latest versions, without counting how many there are. */
+/** Returns the latest versions, without counting them. */
 async function latestVersions(database: Database, contentId: string): Promise<Transparency['versions']> {
   return (await database.all(VERSIONS(database.dialect, [contentId]))).map((row) => ({
     version: Number(row['version']),
@@ -116,13 +116,13 @@ async function latestVersions(database: Database, contentId: string): Promise<Tr
   }));
 }
 
-/** The latest retraction is what readers are told first. */
+/** Returns the latest retraction, which readers see first. */
 export function withdrawalOf(corrections: readonly PublicCorrection[]): Transparency['withdrawal'] {
   const retraction = corrections.findLast((each) => each.type === 'retraction');
   return retraction ? { summary: retraction.summary, publishedAt: retraction.publishedAt } : null;
 }
 
-/** The review of each policy that counts, the latest first. */
+/** Returns the current review of each policy, latest first. */
 function countingReviews(content: ContentRecord, evidence: Evidence, policies: Judging['policies']): KeptReview[] {
   const reviews = evidence.reviews.get(content.id) ?? [];
   if (reviews.length === 0) return [];
@@ -145,7 +145,7 @@ function judgeOf({ reviewerId, kind }: KeptReview): 'person' | 'rules' | 'ai' {
   return reviewerId !== null ? 'person' : kind === 'rule' ? 'rules' : 'ai';
 }
 
-/** The policies that hold a publication back, and that no person judged the piece under. */
+/** Returns the blocking policies under which no person judged the piece. */
 function judgedByAIAlone(
   { publicationProfileKey }: Pick<ResolvedGovernance, 'publicationProfileKey'>,
   reviews: readonly KeptReview[],
@@ -159,7 +159,7 @@ function judgedByAIAlone(
   });
 }
 
-/** How AI had a part: `metadata.generation`, as far as it has the form that is asked of it. */
+/** Returns the involvement of AI from `metadata.generation`, as far as it is valid. */
 function generationOf(metadata: JsonObject): Transparency['generation'] {
   const given = metadata['generation'];
   const generation = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as JsonObject) : {};

@@ -9,7 +9,7 @@ import { transparencyJsonLd } from './json-ld.ts';
 import { publishedTransparency, type PublishedTransparency } from './published-transparency.ts';
 import type { Transparency } from './transparency.ts';
 
-/** Readers are told how a piece came to be, as it was frozen when it was published. */
+/** Shows readers how a piece was made, as frozen at publication. */
 export const transparency = capability({
   record: {
     operations: {
@@ -35,12 +35,12 @@ export const transparency = capability({
       },
     },
     methods: {
-      /** The transparency as it was frozen at the latest publication. @throws NotFoundError when there is none to be served */
+      /** Returns the transparency frozen at the latest publication. @throws NotFoundError if there is none to serve */
       getPublishedTransparencyAction(this: ContentRecord): Promise<PublishedTransparency> {
         return publishedTransparency(this);
       },
 
-      /** The transparency as it would be frozen now. @throws ConflictError when no assignment enables it */
+      /** Returns the transparency as it would be frozen now. @throws ConflictError if no assignment enables it */
       async previewTransparencyAction(this: ContentRecord, call: Call = this.call): Promise<Transparency> {
         const governance = await resolveGovernanceOf(this.database, this);
         if (!governance.transparencyEnabled) {
@@ -52,7 +52,7 @@ export const transparency = capability({
         return buildTransparency(this, governance, 'preview', await readAccountBasis(this), call);
       },
 
-      /** The published transparency as schema.org JSON-LD. @throws NotFoundError when there is none to be served */
+      /** Returns the published transparency as schema.org JSON-LD. @throws NotFoundError if there is none to serve */
       async transparencyJsonLd(this: ContentRecord): Promise<JsonObject> {
         return transparencyJsonLd(this, await publishedTransparency(this));
       },

@@ -3,12 +3,12 @@ import type { JsonObject } from '@colophon/core';
 
 let addressOf: ((contentId: string) => string) | undefined;
 
-/** Says where the signed account of a piece is; every JSON-LD names it as `subjectOf`. Undefined takes it away. */
+/** Configures the URL of signed accounts, which JSON-LD contains as `subjectOf`. Undefined removes it. */
 export function linkCredentials(address: ((contentId: string) => string) | undefined): void {
   addressOf = address;
 }
 
-/** The member of a JSON-LD that names the signed account. */
+/** Returns the JSON-LD member that links the signed account. */
 export function credentialLink(contentId: string): JsonObject {
   if (!addressOf) return {};
   return { subjectOf: { '@type': 'DigitalDocument', encodingFormat: ACCOUNT_CREDENTIAL_MEDIA_TYPE, url: addressOf(contentId) } };

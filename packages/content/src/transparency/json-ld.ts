@@ -5,12 +5,12 @@ import type { PublishedTransparency } from './published-transparency.ts';
 import { credentialLink } from './credential-link.ts';
 import { publishingPrinciples } from './publishing-principles.ts';
 
-/** How a digital source came to be: members of schema.org's enumeration, which follow the codes of the IPTC. */
+/** The digital source types: members of schema.org's enumeration, which follow the IPTC codes. */
 const BY_HAND = 'https://schema.org/DigitalArtDigitalSource';
 const BY_AI = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource';
 const WITH_AI = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource';
 
-/** The transparency of a piece as schema.org JSON-LD, to be put into its page. */
+/** Returns the transparency of a piece as schema.org JSON-LD, for its page. */
 export function transparencyJsonLd(content: ContentRecord, transparency: PublishedTransparency): JsonObject {
   const { generation, corrections, references, withdrawal } = transparency;
   const principles = publishingPrinciples();
@@ -44,7 +44,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
   };
 }
 
-/** The pictures that AI had a part in. */
+/** Returns the images that involve AI. */
 function associatedMedia({ pictures = [] }: PublishedTransparency): JsonObject {
   const told = pictures.filter(({ aiAssisted }) => aiAssisted === true);
   if (told.length === 0) return {};
@@ -58,12 +58,12 @@ function associatedMedia({ pictures = [] }: PublishedTransparency): JsonObject {
   };
 }
 
-/** When the piece was published and corrected, as far as its account remembers. */
+/** Returns the dates of publication and correction in the account. */
 function versionDates({ versions }: PublishedTransparency): string[] {
   return versions.flatMap(({ kind, created_at }) => (kind === 'publication' || kind === 'correction' ? [created_at] : []));
 }
 
-/** The latest of all dates, in whatever order they came: a clock that was set back takes no piece back. */
+/** Returns the latest date in any order, in case a clock was set back. */
 function latestOf(dates: readonly string[]): string {
   return dates.reduce((latest, each) => (each > latest ? each : latest));
 }

@@ -6,16 +6,16 @@ import { ContentVersions } from '../versions/content-version.ts';
 import { withdrawalOf } from './build-transparency.ts';
 import type { Transparency } from './transparency.ts';
 
-/** A frozen transparency, with the version that keeps it. */
+/** A frozen transparency, with its version. */
 export interface PublishedTransparency extends Transparency {
   readonly publicationVersion: { readonly id: string; readonly version: number; readonly created_at: string };
 }
 
 /**
- * The transparency of the latest publication as it was frozen then. Corrections are those issued up to now: they are what
- * a reader must know, and the version keeps those of its moment.
+ * Returns the transparency frozen at the latest publication. The corrections include those issued since, which readers must know; the
+ * version keeps those of its time.
  *
- * @throws NotFoundError when nothing was frozen, or its type does not serve it
+ * @throws NotFoundError if nothing was frozen, or its type does not serve it
  */
 export async function publishedTransparency(content: ContentRecord): Promise<PublishedTransparency> {
   const { database } = content;

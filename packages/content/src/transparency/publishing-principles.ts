@@ -3,9 +3,9 @@ import { UsageError } from '@colophon/core';
 let address: string | null = null;
 
 /**
- * Says where this publisher explains how it works; every JSON-LD names it as `publishingPrinciples`. Null takes it away.
+ * Configures the URL of the publishing principles, which JSON-LD contains as `publishingPrinciples`. Null removes it.
  *
- * @throws UsageError when it is no http or https address
+ * @throws UsageError if it is not an http or https URL
  */
 export function configurePublishingPrinciples(url: string | null): void {
   if (url !== null && !/^https?:\/\/\S+$/i.test(url)) throw new UsageError('publishingPrinciples must be an http or https address.');

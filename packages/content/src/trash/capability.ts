@@ -2,7 +2,7 @@ import { capability } from '../record/capability.ts';
 import { ContentTrash } from './content-trash.ts';
 import { keepRemoved, sweepTrash } from './keep-removed.ts';
 
-/** A draft that is removed can be restored for a while. */
+/** Keeps deleted drafts for a while, so that they can be restored. */
 export const trash = capability({
   tables: [ContentTrash],
   beforeDelete: keepRemoved,

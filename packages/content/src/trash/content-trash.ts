@@ -19,7 +19,7 @@ import { ownTenant } from '../record/staff-access.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { RestoreAnswer, type Restored, restoreContent } from './restore-content.ts';
 
-/** Editors see what was removed in their tenant, contributors what was theirs. */
+/** Editors see the deleted drafts of their tenant, contributors their own. */
 function visibleTrash(call: Call): Filter | undefined {
   const { caller } = call;
   return hasRole(caller, 'editor') ? ownTenant(call) : both(ownTenant(call), where('ownerId', 'eq', caller.id ?? ''));
@@ -32,19 +32,19 @@ function mayRestore(caller: Caller, record: Readonly<Record<string, unknown>> | 
 
 const trashAccess: AccessSettings = { read: 'contributor', create: 'nobody', update: 'nobody', delete: 'nobody', visible: visibleTrash };
 
-/** A draft that was removed, as it was. */
+/** A snapshot of a deleted draft. */
 export class ContentTrashEntry extends object(
   {
-    contentId: text({ required: true, maxLength: 200, description: 'The id of the draft, which it gets again.' }),
+    contentId: text({ required: true, maxLength: 200, description: 'The id of the draft, which is restored.' }),
     type: text({ required: true, maxLength: 200 }),
     title: text({ maxLength: 1000, personal: true }),
-    snapshot: json<Snapshot>({ listed: false, personal: true, description: 'Its fields and links; empty once it was restored.' }),
+    snapshot: json<Snapshot>({ listed: false, personal: true, description: 'Its fields and links; empty once it has been restored.' }),
     ownerId: text({ private: true }),
     contentRev: integer({ minimum: 1, private: true }),
     contentCreatedAt: datetime({ private: true }),
-    deletedBy: text({ maxLength: 200, description: 'Who removed it; null for the application itself.' }),
+    deletedBy: text({ maxLength: 200, description: 'Who deleted it; null for the application itself.' }),
     restoredAt: datetime(),
-    expiresAt: datetime({ required: true, description: 'When it is gone for good.' }),
+    expiresAt: datetime({ required: true, description: 'When it is deleted permanently.' }),
   },
   {
     table: 'content_trash',
@@ -55,7 +55,7 @@ export class ContentTrashEntry extends object(
     access: trashAccess,
     indexes: [['expiresAt'], ['contentId']],
     label: 'Content trash',
-    description: 'Drafts that were removed, and can be restored for a while.',
+    description: 'Deleted drafts, which can be restored for a while.',
   },
 ) {
   static readonly operations: Operations<ContentTrashEntry> = {
@@ -64,22 +64,22 @@ export class ContentTrashEntry extends object(
       output: RestoreAnswer,
       access: mayRestore,
       creates: true,
-      description: 'Bring a removed draft back, under its id.',
+      description: 'Restore a deleted draft under its id.',
     },
-    purgeAction: { path: ['purge'], access: 'admin', effects: 'destructive', description: 'Remove a draft for good.' },
+    purgeAction: { path: ['purge'], access: 'admin', effects: 'destructive', description: 'Delete a draft permanently.' },
   };
 
-  /** Brings the draft back. @throws ConflictError `already_restored` */
+  /** Restores the draft. @throws ConflictError `already_restored` */
   restoreAction(call: Call = this.call): Promise<Restored> {
     return restoreContent(this, call);
   }
 
-  /** Removes it for good, with the answers that are kept for requests that are sent again. What was done to it stays in the audit log. */
+  /** Deletes it permanently, with the stored responses of idempotent requests. Its audit entries are kept. */
   async purgeAction(): Promise<void> {
     await this.delete();
     await forgetAnswers(this.database, this.contentId);
   }
 }
 
-/** Drafts that were removed. */
+/** The deleted drafts. */
 export class ContentTrash extends collection(ContentTrashEntry) {}

@@ -4,13 +4,13 @@ import { takeSnapshot } from '../versions/snapshot.ts';
 import { ContentTrash } from './content-trash.ts';
 
 const DAY_MS = 86_400_000;
-/** In days after the removal. */
+/** In days after the deletion. */
 export const TRASH_KEPT = 30;
 
 let keepDays = TRASH_KEPT;
 
 /**
- * Says for how many days drafts that were removed can be restored; 30 unless told. It holds for what is removed from then on.
+ * Configures how many days deleted drafts can be restored; default 30. It applies to later deletions.
  *
  * @throws UsageError unless it is a number above 0
  */
@@ -19,7 +19,7 @@ export function configureContentTrash({ days = TRASH_KEPT }: { readonly days?: n
   keepDays = days;
 }
 
-/** Keeps a draft that is being removed, in the transaction of its removal. */
+/** Stores a draft that is being deleted, in the transaction of its deletion. */
 export async function keepRemoved(content: ContentRecord, { database, call }: SaveContext): Promise<void> {
   const { id: contentId, type, title, tenantId, ownerId, rev, created_at } = content;
   const expiresAt = new Date(call.now().getTime() + keepDays * DAY_MS).toISOString();
@@ -38,7 +38,7 @@ export async function keepRemoved(content: ContentRecord, { database, call }: Sa
   });
 }
 
-/** Removes for good what nobody restored in time. */
+/** Permanently deletes expired drafts. */
 export async function sweepTrash(database: Database, now = new Date()): Promise<void> {
   const before = database.dialect.encode('datetime', now.toISOString());
   await database.run(database.dialect.builder.deleteFrom('content_trash').where('expiresAt', '<', before).compile());

@@ -8,7 +8,7 @@ import { freeSlug } from '../record/slugs.ts';
 import { applyLinks } from '../versions/apply-links.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 
-/** What went with the draft and is not kept. */
+/** The data that was deleted with the draft and is not kept. */
 const NOT_RESTORED = [
   'versions',
   'reviews',
@@ -22,16 +22,16 @@ const NOT_RESTORED = [
 
 export const RestoreAnswer = z.object({
   content: recordOutput('contents'),
-  notRestored: z.array(z.string()).describe('What went with the draft and does not come back.'),
+  notRestored: z.array(z.string()).describe('The data that was deleted with the draft and is not restored.'),
 });
 
-/** A draft that is back, and what is not. */
+/** A restored draft, and what was not restored. */
 export interface Restored {
   readonly content: ContentRecord;
   readonly notRestored: readonly string[];
 }
 
-/** An entry of the trash, as far as restoring needs it. */
+/** The fields of a trash entry that restoring needs. */
 interface Entry extends StoredObject {
   readonly contentId: string;
   readonly tenantId: string | null;
@@ -43,15 +43,15 @@ interface Entry extends StoredObject {
 }
 
 /**
- * Brings a removed draft back under its id, with its fields, and its links as far as their other ends are there. Its slug is
- * counted on where it is taken meanwhile.
+ * Restores a deleted draft under its id, with its fields, and those of its links whose targets still exist. If its slug is taken, it gets a
+ * numbered one.
  *
  * @throws ConflictError `already_restored`
  */
 export async function restoreContent(entry: Entry, call: Call): Promise<Restored> {
   const { database, snapshot, contentId, tenantId, ownerId, contentRev, contentCreatedAt } = entry;
   if (!snapshot) {
-    throw new ConflictError('This draft was restored already.', { code: 'already_restored', extensions: { contentId } });
+    throw new ConflictError('This draft has already been restored.', { code: 'already_restored', extensions: { contentId } });
   }
   return database.transaction(async () => {
     const { fields } = snapshot;
@@ -70,10 +70,10 @@ export async function restoreContent(entry: Entry, call: Call): Promise<Restored
       unpublishAt: null,
       thumbnailAssetId: usable.size > 0 ? thumbnailAssetId : null,
     } as never;
-    // Entries from before revisions were kept have none.
+    // Old entries have no revision.
     const was = contentRev !== null && contentCreatedAt !== null ? { rev: contentRev, created_at: contentCreatedAt } : undefined;
     const content = await (was ? contents.addAgain(values, was) : contents.add(values));
-    // It belongs to whom it belonged to, whoever brings it back.
+    // It keeps its owner, whoever restores it.
     const { builder } = database.dialect;
     await database.run(builder.updateTable('contents').set({ ownerId }).where('id', '=', contentId).compile());
     await applyLinks(content, snapshot, call);

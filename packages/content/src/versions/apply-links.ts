@@ -7,7 +7,7 @@ import type { ContentRecord } from '../record/content-record.ts';
 import { replaceReferences } from '../references/replace-references.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Gives a record the links of a snapshot, as far as their other ends are there; facts where the type may still be linked to them. */
+/** Sets the links of a record to those of a snapshot, if their targets still exist; facts only if the type can still be linked to them. */
 export async function applyLinks(content: ContentRecord, { references, facts, assets }: Snapshot, call: Call): Promise<void> {
   await replaceReferences(content, references, call);
   const { factLinkingEnabled } = await resolveGovernanceOf(content.database, content);

@@ -13,8 +13,11 @@ import { pruneVersions } from './prune-versions.ts';
 import { restoreVersion } from './restore-version.ts';
 
 const VersionInput = z.strictObject({
-  kind: z.enum(WRITABLE_VERSION_KINDS).default('manual').describe('auto-generated for what a program makes; say which in metadata.source.'),
-  summary: z.string().max(2000).optional().describe('Why it is made.'),
+  kind: z
+    .enum(WRITABLE_VERSION_KINDS)
+    .default('manual')
+    .describe('auto-generated for versions created by a program, named in metadata.source.'),
+  summary: z.string().max(2000).optional().describe('Why it is created.'),
   metadata: jsonInput(z.record(z.string(), z.json()), 'Free data; source names the producer.').optional(),
 });
 type VersionInput = Partial<z.output<typeof VersionInput>>;
@@ -24,7 +27,7 @@ type VersionIdInput = z.infer<typeof VersionIdInput>;
 
 const DiffInput = z.strictObject({
   from: z.int().min(1).describe('The number of a version.'),
-  to: z.int().min(1).optional().describe('The number of another; the record as it stands when not given.'),
+  to: z.int().min(1).optional().describe('The number of another version; default: the current record.'),
 });
 type DiffInput = z.infer<typeof DiffInput>;
 
@@ -35,20 +38,23 @@ const VersionAnswer = z.object({
   kind: z.enum(VERSION_KINDS),
   title: z.string().nullable(),
   summary: z.string().nullable(),
-  createdBy: z.object({ id: z.string(), name: z.string().nullable() }).nullable().describe('Who made it; null for the application itself.'),
+  createdBy: z
+    .object({ id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .describe('Who created it; null for the application itself.'),
   created_at: z.string(),
 });
 
 const DifferenceAnswer = z.object({
   from: z.int(),
-  to: z.int().nullable().describe('Null for the record as it stands.'),
+  to: z.int().nullable().describe('Null for the current record.'),
   fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
   body: z
     .array(z.object({ change: z.enum(['equal', 'insert', 'delete']), text: z.string() }))
-    .describe('The body word by word; empty when it is the same.'),
+    .describe('The body word by word; empty if it is the same.'),
 });
 
-/** A record is kept as it was, compared with what it was, and given back what it had. */
+/** Stores versions of a record, compares them, and restores them. */
 export const versions = capability({
   tables: [ContentVersions],
   sweeps: [
@@ -64,14 +70,14 @@ export const versions = capability({
         input: PageInput,
         output: pageOutput(VersionAnswer),
         access: isTenantStaff,
-        description: 'List the versions, the latest first.',
+        description: 'List the versions, latest first.',
       },
       mutateVersionAction: {
         path: ['versions'],
         input: VersionInput,
         output: recordOutput('content_versions'),
         creates: true,
-        description: 'Keep the record as it stands as a version.',
+        description: 'Create a version of the current record.',
       },
       diffVersions: {
         method: 'GET',
@@ -79,33 +85,33 @@ export const versions = capability({
         input: DiffInput,
         output: DifferenceAnswer,
         access: isTenantStaff,
-        description: 'Compare two versions, or one with the record as it stands: fields, and the body word by word.',
+        description: 'Compare two versions, or one with the current record: fields, and the body word by word.',
       },
       restoreVersion: {
         path: ['versions', '{versionId}', 'restore'],
         input: VersionIdInput,
         output: recordOutput(),
         version: 'optional',
-        description: 'Give the record what one of its versions has; publishing rules apply.',
+        description: 'Restore a version of the record; publishing rules apply.',
       },
     },
     methods: {
-      /** The versions, the latest first. From the list one of them can be restored: `list.restoreIntoContent(id)`. */
+      /** Returns the versions, latest first. The list can restore one of them: `list.restoreIntoContent(id)`. */
       listVersions(this: ContentRecord, page: PageInput = {}): Promise<VersionList> {
         return listVersions(this, page);
       },
 
-      /** Keeps the record as it stands as a version. */
+      /** Creates a version of the current record. */
       mutateVersionAction(this: ContentRecord, input: VersionInput = {}, call: Call = this.call): Promise<ContentVersion> {
         return createVersion(this, { ...input, kind: input.kind ?? 'manual' }, call);
       },
 
-      /** Compares two versions, or one with the record as it stands. @throws NotFoundError */
+      /** Compares two versions, or one with the current record. @throws NotFoundError */
       diffVersions(this: ContentRecord, { from, to }: DiffInput): Promise<VersionDifference> {
         return diffVersions(this, from, to);
       },
 
-      /** Gives the record what one of its versions has and saves it, through the gate. @throws NotFoundError */
+      /** Restores a version and saves the record, through the gate. @throws NotFoundError */
       async restoreVersion<R extends ContentRecord>(this: R, { versionId }: VersionIdInput, call: Call = this.call): Promise<R> {
         await restoreVersion(this, versionId, call);
         return this;

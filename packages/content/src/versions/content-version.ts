@@ -2,27 +2,27 @@ import { collection, integer, json, object, reference, text } from '@colophon/co
 import { recordAccess } from '../record/staff-access.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Why a version was made. */
+/** The kinds of versions. */
 export const VERSION_KINDS = ['manual', 'draft', 'review', 'publication', 'correction', 'auto-generated'] as const;
 export type ContentVersionKind = (typeof VERSION_KINDS)[number];
 
-/** The kinds that may be made from outside; the others are written by what they are called after. */
+/** The kinds that can be created from outside; the others are created by publication and correction. */
 export const WRITABLE_VERSION_KINDS = ['manual', 'draft', 'auto-generated'] as const;
 
 /**
- * A record of content as it was at one moment: every authored field, its references with their pins, its facts and
- * assets. Versions are numbered from 1 in each record, whatever their kind, and never change.
+ * A snapshot of a content record: every authored field, its references with their pins, its facts and assets. Versions of a record are
+ * numbered from 1, whatever their kind, and never change.
  */
 export class ContentVersion extends object(
   {
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
-    version: integer({ required: true, minimum: 1, description: 'The number, from 1 up in each record of content.' }),
+    version: integer({ required: true, minimum: 1, description: 'The number, from 1 in each content record.' }),
     kind: text({ values: VERSION_KINDS, default: 'manual' }),
-    title: text({ maxLength: 1000, description: 'The title as it was.' }),
-    summary: text({ maxLength: 2000, description: 'What was changed, or why the version was made.' }),
-    createdBy: text({ maxLength: 200, description: 'Who made it; null for the application itself.' }),
+    title: text({ maxLength: 1000, description: 'The title of the version.' }),
+    summary: text({ maxLength: 2000, description: 'What was changed, or why the version was created.' }),
+    createdBy: text({ maxLength: 200, description: 'Who created it; null for the application itself.' }),
     snapshot: json<Snapshot>({ required: true, listed: false }),
-    metadata: json({ default: {}, listed: false, description: 'Where it came from (source); the frozen transparency of a publication.' }),
+    metadata: json({ default: {}, listed: false, description: 'Its source; the frozen transparency of a publication.' }),
   },
   {
     table: 'content_versions',
@@ -35,7 +35,7 @@ export class ContentVersion extends object(
     unique: [['contentId', 'version']],
     indexes: [['contentId', 'kind', '-version']],
     label: 'Content versions',
-    description: 'Snapshots of content; they are never changed or removed.',
+    description: 'Snapshots of content; they are never changed or deleted.',
   },
 ) {}
 

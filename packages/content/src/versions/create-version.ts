@@ -5,18 +5,18 @@ import { type KnownLinks, takeSnapshot } from './snapshot.ts';
 import { lockContent } from '../record/lock-content.ts';
 import { lockVersions } from './lock-versions.ts';
 
-/** What a new version is given beside its snapshot. */
+/** The data of a new version besides its snapshot. */
 export interface VersionData {
   readonly kind: ContentVersionKind;
   readonly summary?: string | null | undefined;
   readonly metadata?: JsonObject | undefined;
-  /** What was read already, by who keeps others from writing about the record: the latest number, and its links. */
+  /** Data that was already read while holding the lock on the record: the latest number, and its links. */
   readonly known?: { readonly latest: number; readonly links: KnownLinks } | undefined;
 }
 
 /**
- * Writes a version of a record as the instance holds it. Its number is the next one: whoever writes a version of the same
- * record meanwhile waits until this transaction ends.
+ * Creates a version of a record with its current values in memory. It gets the next number: concurrent creations for the same record wait
+ * until this transaction ends.
  */
 export async function createVersion(content: ContentRecord, data: VersionData, call: Call): Promise<ContentVersion> {
   const { database } = content;
@@ -41,7 +41,7 @@ export async function createVersion(content: ContentRecord, data: VersionData, c
   });
 }
 
-/** The number of the latest version of any kind, 0 when there is none. */
+/** Returns the number of the latest version of any kind, 0 if there is none. */
 async function latestVersion({ database, id }: ContentRecord): Promise<number> {
   const { builder } = database.dialect;
   const query = builder.selectFrom('content_versions').select('version').where('contentId', '=', id).orderBy('version', 'desc').limit(1);

@@ -12,21 +12,21 @@ export interface FieldDifference {
   readonly after: JsonValue;
 }
 
-/** What differs between two versions; `to` is null for the record as it stands. */
+/** The differences between two versions; `to` is null for the current record. */
 export interface VersionDifference {
   readonly from: number;
   readonly to: number | null;
-  /** Fields with another value, the body left out; then `references`, `facts` and `assets` where they differ. */
+  /** Changed fields, without the body; then `references`, `facts` and `assets` if they differ. */
   readonly fields: readonly FieldDifference[];
-  /** The body word by word; empty when it is the same. */
+  /** The body word by word; empty if it is the same. */
   readonly body: readonly DiffPart[];
 }
 
 /**
- * Compares two versions of a record, or one with the record as it stands.
+ * Compares two versions of a record, or one with the current record.
  *
- * @throws NotFoundError when the record has no such version
- * @throws ValidationError `too_complex` when the comparison does not come to an end in time
+ * @throws NotFoundError if the version does not exist
+ * @throws ValidationError `too_complex` if the comparison exceeds its time limit
  */
 export async function diffVersions(content: ContentRecord, from: number, to?: number): Promise<VersionDifference> {
   const before = await snapshotOf(content, from);

@@ -13,12 +13,12 @@ export interface VersionEntry {
   readonly kind: ContentVersionKind;
   readonly title: string | null;
   readonly summary: string | null;
-  /** Who made it; null for the application itself. */
+  /** Who created it; null for the application itself. */
   readonly createdBy: Person | null;
   readonly created_at: string;
 }
 
-/** The versions of one record, from which it can be given back what one of them has. */
+/** The versions of one record, with a method to restore one of them. */
 export class VersionList extends NestedList<VersionEntry> {
   readonly #content: ContentRecord;
 
@@ -27,7 +27,7 @@ export class VersionList extends NestedList<VersionEntry> {
     this.#content = content;
   }
 
-  /** Gives the record what a version has, and saves it; publishing rules apply. @throws NotFoundError */
+  /** Restores a version and saves the record; publishing rules apply. @throws NotFoundError */
   restoreIntoContent(versionId: string, call: Call = this.#content.call): Promise<void> {
     return restoreVersion(this.#content, versionId, call);
   }
@@ -35,7 +35,7 @@ export class VersionList extends NestedList<VersionEntry> {
 
 const FIELDS = ['id', 'contentId', 'version', 'kind', 'title', 'summary', 'createdBy', 'created_at'];
 
-/** A record's versions, the latest first, without their snapshots: a page of them costs the same however many there are. */
+/** Returns a record's versions, latest first, without their snapshots: a page costs the same for any number of versions. */
 export async function listVersions(
   content: ContentRecord,
   page: { limit?: number | undefined; offset?: number | undefined },

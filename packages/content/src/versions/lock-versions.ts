@@ -1,17 +1,17 @@
 import type { Database } from '@colophon/core';
 
 /**
- * Keeps everyone else from making a version of a record until the ambient transaction ends: whoever publishes something
- * that cites the record waits, and is waited for. Call it after `lockContent`, never before.
+ * Blocks others from creating a version of a record until the ambient transaction ends, including publications that cite it. Call it after
+ * `lockContent`, never before.
  */
 export async function lockVersions(database: Database, id: string): Promise<void> {
   if (database.dialect.locksRows) await database.first({ sql: `SELECT pg_advisory_xact_lock(${LOCK_KEY})`, parameters: [id] });
 }
 
 /**
- * Prepares a publication: nobody else makes a version of the record, nor of anything that it cites, until the ambient
- * transaction ends. All of these locks are taken by one statement and in one order, so that two records that cite each
- * other are published one after the other.
+ * Prepares a publication: blocks others from creating a version of the record, or of anything that it cites, until the ambient transaction
+ * ends. All of these locks are taken by one statement and in one order, so that two records that cite each other are published one after
+ * the other.
  */
 export async function lockCitedVersions(database: Database, id: string): Promise<void> {
   if (database.dialect.locksRows) await database.all({ sql: CITED, parameters: [id] });

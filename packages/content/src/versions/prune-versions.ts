@@ -1,22 +1,22 @@
 import { type Call, type Database, SYSTEM_CALL, UsageError, writeAudit } from '@colophon/core';
 import { ContentVersion } from './content-version.ts';
 
-/** The kinds that may go: nobody answers for what was kept along the way. */
+/** The kinds that can be deleted: intermediate versions. */
 const PRUNED_KINDS = ['manual', 'draft', 'auto-generated'];
 
 /**
- * Removes, of every record, the versions made along the way beyond the newest `keep` of them. Publications, corrections,
- * the latest version whatever its kind, and versions that a reference cites stay. Numbers are never given again.
+ * Deletes the intermediate versions of every record beyond the newest `keep`. Publications, corrections, the latest version of any kind,
+ * and cited versions are kept. Numbers are never reused.
  *
- * @returns how many went
- * @throws UsageError when `keep` is no whole number from 0 up
+ * @returns how many were deleted
+ * @throws UsageError if `keep` is not a whole number of at least 0
  * @example
  * await pruneVersions(database, { keep: 50 }); // 12
  */
 export async function pruneVersions(database: Database, { keep }: { keep: number }, call: Call = SYSTEM_CALL): Promise<number> {
-  if (!Number.isInteger(keep) || keep < 0) throw new UsageError('keep must be a whole number from 0 up.');
+  if (!Number.isInteger(keep) || keep < 0) throw new UsageError('keep must be a whole number of at least 0.');
   let gone = 0;
-  // A part at a time, so that nobody waits long for whoever prunes years at once.
+  // In batches, so that pruning many versions does not block others for long.
   for (;;) {
     const part = await prunePart(database, keep, call);
     gone += part;
@@ -26,7 +26,7 @@ export async function pruneVersions(database: Database, { keep }: { keep: number
 
 const PART = 500;
 
-/** Of several processes that prune at once, each version is removed and put into the audit log by one. */
+/** If several processes prune concurrently, each version is deleted and audited by one of them. */
 function prunePart(database: Database, keep: number, call: Call): Promise<number> {
   return database.transaction(async () => {
     await database.lock('prune-versions');

@@ -7,15 +7,15 @@ import { replaceReferences } from '../references/replace-references.ts';
 import { ContentVersions } from './content-version.ts';
 import { AUTHORED_FIELDS } from '../record/content-record.ts';
 
-/** What says which record it is and who it belongs to stays as it is. */
+/** The fields that identify the record are kept. */
 const KEPT = new Set<string>(['type', 'slug', 'context']);
 
 /**
- * Gives a record the fields, references, pins, facts and assets that one of its versions has. It is saved as every other
- * change is, so that restoring something published meets the gate. Pins that the version does not have are cleared.
- * What a reference, fact or asset of then pointed at and is gone is left out.
+ * Sets the fields, references, pins, facts and assets of a record to those of one of its versions. It is saved like every other change, so
+ * that restoring a published piece passes the gate. Pins that the version does not have are cleared. Links whose targets no longer exist
+ * are omitted.
  *
- * @throws NotFoundError when the record has no such version
+ * @throws NotFoundError if the version does not exist
  */
 export async function restoreVersion(content: ContentRecord, versionId: string, call: Call): Promise<void> {
   await content.database.transaction(async () => {
@@ -26,7 +26,7 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       if (!KEPT.has(name) && Object.hasOwn(fields, name))
         (content as unknown as Record<string, unknown>)[name] = structuredClone(fields[name]);
     }
-    // A date for publication that has passed was carried out, or missed: it is not to be carried out again.
+    // A publication date in the past was processed, or missed, and must not be processed again.
     const now = call.now().toISOString();
     for (const name of ['publishAt', 'unpublishAt'] as const) {
       const date = content[name];

@@ -3,7 +3,7 @@ import { preparedQuery } from '../record/prepared-query.ts';
 import type { SnapshotAsset, SnapshotFact, SnapshotReference } from '../record/links.ts';
 import { AUTHORED_FIELDS, type AuthoredField, type ContentRecord } from '../record/content-record.ts';
 
-/** Everything of a record that people wrote, at one moment. */
+/** Everything that people wrote in a record, at one time. */
 export interface Snapshot extends JsonObject {
   readonly fields: { readonly [Name in AuthoredField]?: JsonValue };
   readonly references: readonly SnapshotReference[];
@@ -11,19 +11,19 @@ export interface Snapshot extends JsonObject {
   readonly assets: readonly SnapshotAsset[];
 }
 
-/** What a record is linked to, where it was read before. */
+/** The links of a record, if they were already read. */
 export interface KnownLinks {
   readonly references: readonly SnapshotReference[];
   readonly facts: readonly SnapshotFact[];
 }
 
-/** Takes a snapshot of a record as the instance holds it, and of what is linked to it in the database. */
+/** Takes a snapshot of a record with its current values in memory, and of its links in the database. */
 export async function takeSnapshot(content: ContentRecord, database: Database, known?: KnownLinks): Promise<Snapshot> {
   const references = known?.references ?? (await referencesOf(database, content.id));
   const facts = known?.facts ?? (await factsOf(database, content.id));
   return {
     fields: authoredValues(content),
-    // In one order, so that two versions with the same links are the same.
+    // In a fixed order, so that two versions with the same links are equal.
     references: references.toSorted((a, b) => inOrder(a.targetId, b.targetId)),
     facts: facts.toSorted((a, b) => inOrder(a.factId, b.factId) || inOrder(a.relationship, b.relationship)),
     assets: await assetsOf(database, content.id),
@@ -67,13 +67,13 @@ function inOrder(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** The authored fields of a record, copied. */
+/** Returns a copy of a record's authored fields. */
 export function authoredValues(content: ContentRecord): { [Name in AuthoredField]?: JsonValue } {
   const values = content as unknown as Readonly<Record<string, JsonValue | undefined>>;
   return Object.fromEntries(AUTHORED_FIELDS.map((name) => [name, copyOf(values[name] ?? null)]));
 }
 
-/** Lists and objects are copied; cloning texts costs as much and changes nothing. */
+/** Lists and objects are copied; cloning texts costs as much and is unnecessary. */
 function copyOf(value: JsonValue): JsonValue {
   return typeof value === 'object' ? structuredClone(value) : value;
 }

@@ -14,24 +14,24 @@ import { readInput } from '../record/read-input.ts';
 import { MessageInput, MessagesInput, ThreadInput } from '../chat/chat-inputs.ts';
 
 /**
- * Whose chat about which piece. The host has found out who that is: a helper asks nobody again, and lets them do what a viewer
- * of their tenant may, unless `call` says otherwise.
+ * The person and the piece of a chat. The host has authenticated the person: a helper does not check again, and grants the rights of a
+ * viewer of the tenant, unless `call` is given.
  */
 export interface ContentEditorChat {
   readonly db: DatabaseOption;
   readonly tenantId?: string | null | undefined;
-  /** The account (`user:` is added to a bare id), or `token:<id>`. */
+  /** The account (`user:` is prepended to a bare id), or `token:<id>`. */
   readonly profileId: string;
   readonly contentId: string;
-  /** The collection to read the piece from; one of `db` unless given. */
+  /** The collection to read the piece from; default: one of `db`. */
   readonly contents?: Contents | undefined;
   readonly call?: Call | undefined;
 }
 
 /**
- * The session of a person about a piece and its threads, the newest first. The session is made when there is none.
+ * Returns the session of a person for a piece and its threads, newest first. The session is created if there is none.
  *
- * @throws NotFoundError when they may not read drafts of the piece
+ * @throws NotFoundError if they may not read drafts of the piece
  * @example
  * const { session, threads } = await getOrCreateContentEditorChatSession({ db: database, profileId: 'anna', contentId: article.id });
  */
@@ -42,7 +42,7 @@ export async function getOrCreateContentEditorChatSession(
   return { session: await getOrCreateSession(place), threads: await listThreads(place) };
 }
 
-/** Begins a thread of a person about a piece. */
+/** Creates a thread of a person for a piece. */
 export async function createContentEditorChatThread(
   input: ContentEditorChat & ThreadInput & { readonly sessionId?: string | undefined },
 ): Promise<ChatThreadMade> {
@@ -50,7 +50,7 @@ export async function createContentEditorChatThread(
   return createThread(await placeOf(input), readInput(ThreadInput, { title, model, referenceIds }));
 }
 
-/** What was said in a thread, the oldest first, and what the assistant proposed. */
+/** Returns the messages of a thread, oldest first, and the assistant's proposals. */
 export async function listContentEditorChatThreadMessages(
   input: ContentEditorChat & { readonly threadId: string; readonly limit?: number | undefined; readonly before?: number | undefined },
 ): Promise<ThreadMessages> {
@@ -58,20 +58,20 @@ export async function listContentEditorChatThreadMessages(
   return listMessages(await placeOf(input), readInput(MessagesInput, { threadId, limit, before }));
 }
 
-/** A message that was sent, and the reply to it. */
+/** A sent message, and the reply to it. */
 export interface ContentEditorChatReply {
   readonly userMessage: ContentChatMessage;
-  /** As it was when the reply began; its text comes by `events`. */
+  /** Its state when the reply began; `events` delivers its text. */
   readonly agentMessage: ContentChatMessage;
   readonly session: ContentChatSession;
-  /** What was proposed by the time that the reply began: nothing; more comes by `events`. */
+  /** The proposals when the reply began: none; `events` delivers more. */
   readonly proposals: readonly ContentChatProposal[];
-  /** The reply as it is made. Leaving the loop stops nothing. */
+  /** The events of the reply. Leaving the loop does not stop it. */
   readonly events: AsyncIterable<ReplyEvent>;
 }
 
 /**
- * Says something to the assistant. The reply is made whether anybody follows it or not.
+ * Sends a message to the assistant. The reply is generated whether anyone reads it or not.
  *
  * @throws ConflictError `reply_in_progress`, TooManyAttemptsError, ColophonError `chat_unavailable`
  */
@@ -101,7 +101,7 @@ async function placeOf({ db, tenantId = null, profileId, contentId, contents, ca
 
 function participantOf(profileId: string): { kind: 'user' | 'token'; id: string } {
   const [, kind = 'user', id = ''] = /^(?:(user|token):)?(.+)$/.exec(profileId) ?? [];
-  if (id === '') throw new UsageError('profileId names the account: an id, user:<id> or token:<id>.');
+  if (id === '') throw new UsageError('profileId must be the id of the account, user:<id> or token:<id>.');
   return { kind: kind as 'user' | 'token', id };
 }
 

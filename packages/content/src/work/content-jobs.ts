@@ -3,5 +3,5 @@ import { CAPABILITIES } from '../content/capabilities.ts';
 import type { Capability } from '../record/capability.ts';
 import { openContents } from './open-contents.ts';
 
-/** The kinds of jobs that content brings; a worker is given them. */
+/** The job kinds of content, for a worker. */
 export const contentJobs: readonly JobKind[] = CAPABILITIES.flatMap((each: Capability) => each.jobs?.(openContents) ?? []);

@@ -6,8 +6,7 @@ import { inboundMailRoutes } from '../contributions/mail/inbound-mail-routes.ts'
 import type { Capability, Route, RouteOptions } from '../record/capability.ts';
 
 /**
- * The addresses of content that speak something else than the JSON of an operation, files and feeds for example. Mount them
- * before the REST routes.
+ * Returns the routes of content that do not speak the JSON of an operation, such as files and feeds. Mount them before the REST routes.
  *
  * @example
  * for (const { method, path, handle } of contentRoutes({ table, database, authenticate, baseUrl }))
@@ -20,7 +19,7 @@ export function contentRoutes(options: RouteOptions): readonly Route[] {
     : ofCapabilities;
 }
 
-/** Adds these addresses to an OpenAPI document, where it can describe them. */
+/** Adds these routes to an OpenAPI document, where it can describe them. */
 export function describeContentRoutes(document: Record<string, unknown>): Record<string, unknown> {
   const described = CAPABILITIES.reduce(
     (earlier: Record<string, unknown>, each: Capability) => each.describe?.(earlier) ?? earlier,

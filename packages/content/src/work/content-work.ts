@@ -6,7 +6,7 @@ import type { Capability, Loop, Sweep, WorkSettings } from '../record/capability
 import { openContents } from './open-contents.ts';
 
 export interface ContentWorkOptions {
-  /** Told of what went wrong; the work goes on all the same. */
+  /** Called with errors; the work continues. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -18,9 +18,9 @@ const SWEEPS: readonly Sweep[] = CAPABILITIES.flatMap((each: Capability) => each
 );
 
 /**
- * Looks after what content does by itself, dates for publication for example, until it is stopped; every process of an application may.
+ * Runs the periodic work of content, such as scheduled publications, until it is stopped; every process of an application can run it.
  *
- * @returns what stops it, and settles once what is under way has ended
+ * @returns a function that stops it, and resolves once running work has ended
  * @example
  * const stop = startContentWork(database, { onError: (error) => logger.error(error) });
  * await stop();
@@ -32,7 +32,7 @@ export function startContentWork(database: Database, { onError }: ContentWorkOpt
   };
 }
 
-/** Removes what nobody needs any more around content: files of uploads that were never finished, versions beyond those that are kept. */
+/** Deletes data that is no longer needed: files of unfinished uploads, versions beyond the configured number. */
 export async function sweepContent(database: Database, settings: WorkSettings = {}): Promise<void> {
   for (const sweep of SWEEPS) await sweep(database, settings);
 }

@@ -3,7 +3,7 @@ import { carryOutSchedule, type ScheduleReport } from '../scheduling/carry-out-s
 import { openContents } from './open-contents.ts';
 
 /**
- * Publishes and takes back what is due: see `startScheduler`, which does so again and again.
+ * Publishes and unpublishes what is due: see `startScheduler`, which does so periodically.
  *
  * @example
  * await runSchedule(database); // { published: 1, unpublished: 0, refused: 0 }
@@ -13,18 +13,19 @@ export function runSchedule(database: Database, now?: () => Date): Promise<Sched
 }
 
 export interface SchedulerOptions {
-  /** Milliseconds between two looks; 30 seconds unless given. */
+  /** Milliseconds between two runs; default 30 seconds. */
   readonly every?: number;
   readonly now?: () => Date;
   readonly onRun?: (report: ScheduleReport) => void;
-  /** Told of what went wrong; the next look is made all the same. */
+  /** Called with errors; the next run is made anyway. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Looks at the schedule at once, and again and again until it is stopped; every process of an application may. It keeps no process alive.
+ * Runs the schedule immediately, and periodically until it is stopped; every process of an application can run it. It does not keep the
+ * process alive.
  *
- * @returns what stops it, and settles once a look that is under way has ended
+ * @returns a function that stops it, and resolves once a running round has ended
  * @example
  * const stop = startScheduler(database, { onError: (error) => logger.error(error) });
  * await stop();

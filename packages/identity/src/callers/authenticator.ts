@@ -59,8 +59,8 @@ const LONGEST_HEADER = 200;
 /** The caller is not, or not any more, whom the client expected. Answers 401. */
 export class SessionOverError extends ColophonError {
   constructor() {
-    super(401, 'session_over', 'You are not signed in any more as whom this page was opened by; nothing was changed.', {
-      hint: 'Sign in again as the same person, and repeat what you did.',
+    super(401, 'session_over', 'You are no longer signed in as the person who opened this page; nothing was changed.', {
+      hint: 'Sign in again as the same person, and repeat the action.',
     });
   }
 }
@@ -121,7 +121,7 @@ async function memberOf(database: Database, signIn: SignIn, request: Request): P
 function writer(caller: Caller, { method, origin, fetchSite }: Credentials, baseUrl: string | undefined): Caller {
   if (method !== undefined && READING.has(method.toUpperCase())) return caller;
   if (isSameOrigin({ origin, fetchSite }, baseUrl)) return caller;
-  throw new ForbiddenError('A browser session may write only from a page of this site.', {
+  throw new ForbiddenError('A browser session can only write from a page of this site.', {
     hint: 'Programs use a bearer token instead of a cookie.',
   });
 }
@@ -153,7 +153,7 @@ async function bearerCaller(database: Database, authorization: string, now: Date
     const read = kindOf(token) === 'cli' ? readSessionVerdict(database, 'cli') : readApiTokenVerdict(database);
     return read(hash, now);
   });
-  if (!caller) throw new UnauthenticatedError('This token is not known, has expired or was revoked.', true);
+  if (!caller) throw new UnauthenticatedError('This token is unknown, has expired or was revoked.', true);
   return caller;
 }
 

@@ -87,7 +87,7 @@ async function act(parts: IdentityParts, request: Incoming, sent: Sent): Promise
       await withdraw(parts, sent);
       return seeOther(PATH);
     default:
-      throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not something that this page does' }]);
+      throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);
   }
 }
 
@@ -104,14 +104,14 @@ async function signedOut(parts: IdentityParts, { identityId }: BrowserSession): 
 
 async function revokeOwn({ database }: IdentityParts, { body, session, call }: Sent): Promise<void> {
   const found = await new Sessions(database).get(textOf(body, 'sessionId') ?? '');
-  if (!found || found.userId !== session.user.id) throw new NotFoundError('This session is over already.');
+  if (!found || found.userId !== session.user.id) throw new NotFoundError('This session has already ended.');
   await revokeSession(database, found.id, call);
 }
 
 /** The browser gets a session of its own for the other tenant, so that nothing made for the one works in the other. */
 async function switchTenant(parts: IdentityParts, request: Incoming, { body, session }: Sent): Promise<Response> {
   const tenantId = textOf(body, 'tenantId') || null;
-  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
+  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');
   return seeOther(PATH, [await signedInCookie(parts, request, { ...handedOn(session), tenantId })]);
 }
 
@@ -135,7 +135,7 @@ async function withdraw(parts: IdentityParts, { body, session, call }: Sent): Pr
 
 async function requireAdmin({ database }: IdentityParts, session: BrowserSession): Promise<void> {
   const standing = await standingOf(database, session.user.id, session.tenantId);
-  if (standing?.role !== 'admin') throw new ForbiddenError('Only administrators of a tenant invite people into it.');
+  if (standing?.role !== 'admin') throw new ForbiddenError('Only administrators of a tenant can invite people to it.');
   if (await lacksFactor(database, session, standing.role)) throw new SecondFactorRequiredError();
 }
 

@@ -59,7 +59,7 @@ export function browserSessionRoutes(parts: IdentityParts, { own }: { readonly o
       );
       app.all(
         `${path}/tenant`,
-        endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+        endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports POST.', ['POST']))),
       );
     }
     app.all(
@@ -75,7 +75,7 @@ export async function signedIn(parts: IdentityParts, { request }: Incoming): Pro
   const session = await parts.signIn.currentUser(request);
   const expected = request.headers.get('x-expect-user');
   if (expected !== null && session?.user.id !== expected) throw new SessionOverError();
-  if (!session) throw new UnauthenticatedError('Nobody is signed in with this browser.');
+  if (!session) throw new UnauthenticatedError('You are not signed in with this browser.');
   return session;
 }
 
@@ -109,7 +109,7 @@ async function switchTenant(parts: IdentityParts, incoming: Incoming): Promise<R
   requireSameOrigin(parts, incoming.request);
   const session = await signedIn(parts, incoming);
   const tenantId = await tenantAsked(incoming.request);
-  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You do not belong to this tenant.');
+  if (!(await standingOf(parts.database, session.user.id, tenantId))) throw new ForbiddenError('You are not a member of this tenant.');
   const cookie = await signedInCookie(parts, incoming, { ...handedOn(session), tenantId });
   return Response.json(await describe(parts, { ...session, tenantId }), { headers: [[...cookie]] as [string, string][] });
 }

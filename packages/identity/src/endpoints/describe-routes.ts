@@ -8,12 +8,12 @@ const NULLABLE_TIME = { anyOf: [TIME, { type: 'null' }] };
 const ROLE = { enum: ['viewer', 'contributor', 'editor', 'admin', null] };
 const TENANT = {
   anyOf: [{ type: 'null' }, object({ id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } })],
-  description: 'null is the global records.',
+  description: 'null means the global records.',
 };
 const SESSION = object({
   user: object({ id: { type: 'string' }, name: { type: 'string' }, email: { type: 'string' } }),
   tenant: TENANT,
-  role: { ...ROLE, description: 'null when the tenant was lost, and another one has to be chosen.' },
+  role: { ...ROLE, description: 'null if the tenant was lost, and another one has to be chosen.' },
   tenants: { type: 'array', items: object({ tenant: TENANT, role: { enum: ROLE.enum.slice(0, -1) } }) },
   authenticatedAt: TIME,
   secondFactor: object({ shownAt: NULLABLE_TIME, isMissing: { type: 'boolean' } }),
@@ -25,7 +25,7 @@ const SESSION = object({
 const FACTORS = object({
   totpSince: NULLABLE_TIME,
   recoveryCodesLeft: { type: 'integer' },
-  passkeys: { type: 'integer', description: 'How many there are.' },
+  passkeys: { type: 'integer', description: 'The number of passkeys.' },
   isRequired: { type: 'boolean', description: 'Whether the role in any of the tenants needs a second factor.' },
   shownAt: NULLABLE_TIME,
 });
@@ -62,7 +62,7 @@ function describeSecondFactor(described: Json): void {
   const enrolment = object({ secret: { type: 'string' }, uri: { type: 'string', format: 'uri' } });
   described[`${path}/begin`] = {
     post: operation('session.beginSecondFactor', 'Makes a secret for an authenticator app; it counts once it is confirmed.', {
-      201: { description: 'The secret, shown this once.', content: { 'application/json': { schema: enrolment } } },
+      201: { description: 'The secret, shown only once.', content: { 'application/json': { schema: enrolment } } },
     }),
   };
   for (const [name, id, summary, responses] of [

@@ -39,7 +39,7 @@ export function grantRoutes(parts: IdentityParts): Hono {
   for (const path of [start, token, approve, deny]) {
     app.all(
       path,
-      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports POST.', ['POST']))),
     );
   }
   return app;
@@ -99,7 +99,7 @@ function polled(answer: PollAnswer): Response {
     case 'denied':
       throw new ColophonError(403, 'access_denied', 'The login was denied.', { hint: 'Start it again if that was a mistake.' });
     default:
-      throw new ColophonError(410, 'device_code_gone', 'This device code is not known, or its token was fetched already.', {
+      throw new ColophonError(410, 'device_code_gone', 'This device code is unknown, or its token was already fetched.', {
         hint: 'Start the login again.',
       });
   }
@@ -120,7 +120,7 @@ async function answerDecision(parts: IdentityParts, request: Incoming, decision:
     return Response.json({ status: 'denied' });
   }
   if (!isFresh(session, request.now)) {
-    throw new ForbiddenError('You signed in too long ago to let a terminal in.', { hint: 'Sign in again, then approve.' });
+    throw new ForbiddenError('You signed in too long ago to approve a terminal.', { hint: 'Sign in again, then approve.' });
   }
   const tenantId = textOf(body, 'tenantId') ?? null;
   await approveLogin(parts.database, { userCode, tenantId: tenantId === '' ? null : tenantId, by, now: request.now });

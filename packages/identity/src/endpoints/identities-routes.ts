@@ -33,12 +33,12 @@ export function identitiesRoutes(parts: IdentityParts): Hono {
     );
     app.all(
       path,
-      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes GET and POST.', ['GET', 'HEAD', 'POST']))),
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports GET and POST.', ['GET', 'HEAD', 'POST']))),
     );
     app.delete(`${path}/:id`, (context) => endpoint(parts, (request) => remove(parts, request, context.req.param('id')))(context));
     app.all(
       `${path}/:id`,
-      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes DELETE.', ['DELETE']))),
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports DELETE.', ['DELETE']))),
     );
   }
   return app;
@@ -74,7 +74,7 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
       case 'unlink':
         return seeOther(PATH, [await unlink(parts, request, session, textOf(body, 'identityId') ?? '')]);
       default:
-        throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not something that this page does' }]);
+        throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);
     }
   } catch (error) {
     if (!(error instanceof ColophonError) || (error.status >= 500 && error.status !== 503)) throw error;

@@ -78,7 +78,7 @@ export async function actingUser(parts: IdentityParts, { request }: Incoming, to
 /** Refuses a form that was not made for this session. @throws ForbiddenError */
 export function requireFormToken(parts: IdentityParts, { sessionId }: BrowserSession, token: string | undefined): void {
   if (token !== undefined && sameText(token, formToken(parts, sessionId))) return;
-  throw new ForbiddenError('This form is not of your session any more.', { hint: 'Load the page again and repeat what you did.' });
+  throw new ForbiddenError('This form no longer belongs to your session.', { hint: 'Reload the page and repeat the action.' });
 }
 
 /** Refuses what does not come from a page of ours. @throws CrossSiteError */
@@ -90,7 +90,7 @@ export function requireSameOrigin(parts: IdentityParts, { headers }: Request): v
 /** The request comes from a page of another site, or does not say where it comes from. */
 class CrossSiteError extends ForbiddenError {
   constructor() {
-    super('This can be done only from a page of this site.', { hint: 'Open the page at its own address and try again.' });
+    super('This can be done only from a page of this site.', { hint: 'Open the page at its own URL and try again.' });
   }
 }
 

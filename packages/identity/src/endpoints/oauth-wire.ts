@@ -46,9 +46,9 @@ export function oauthPolled(answer: PollAnswer): Response {
     case 'denied':
       return oauthError('access_denied', 'The login was denied.');
     case 'expired':
-      return oauthError('expired_token', 'The time to approve this login is over; start it again.');
+      return oauthError('expired_token', 'This login has expired; start it again.');
     default:
-      return oauthError('invalid_grant', 'This device code is not known, or its token was fetched already.');
+      return oauthError('invalid_grant', 'This device code is unknown, or its token was already fetched.');
   }
 }
 

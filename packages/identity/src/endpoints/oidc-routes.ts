@@ -36,7 +36,7 @@ export function oidcRoutes(parts: IdentityParts): Hono {
   );
   app.all(
     LOGOUT_PATH,
-    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports POST.', ['POST']))),
   );
   return app;
 }
@@ -88,14 +88,14 @@ async function comeBack(parts: IdentityParts, request: Incoming, key: string): P
   const held = sessionCookie(request.request.headers.get('cookie') ?? undefined, { secure, kind: 'provider' });
   // Only the browser that went to the provider comes back from it: nobody is signed in to somebody else's account by a link.
   if (held === undefined || !sameText(held, state))
-    throw new OidcRefusedError('This browser has not begun this sign-in, or another one since.');
+    throw new OidcRefusedError('This browser did not start this sign-in, or has started another one since.');
   const purpose = await takeState(database, { state, provider: key, now: request.now });
-  if (!purpose) throw new OidcRefusedError('This sign-in took too long, or was finished already.');
+  if (!purpose) throw new OidcRefusedError('This sign-in took too long, or is already finished.');
   const claims = await client.exchange(search, { state, ...secretsOf(state, parts.secret) });
   const authenticatedAt = provedAt(claims, request.now);
   if (purpose.again && !isRecent({ authenticatedAt }, request.now)) throw new NotSignedInAgainError(client.provider.name);
   const session = purpose.userId ? await parts.signIn.currentUser(request.request) : undefined;
-  if (purpose.userId && session?.user.id !== purpose.userId) throw new OidcRefusedError('You were signed out meanwhile.');
+  if (purpose.userId && session?.user.id !== purpose.userId) throw new OidcRefusedError('You were signed out in the meantime.');
   const { now, requestId } = request;
   const found = await accountOf(database, { provider: client.provider, claims, purpose, now, requestId });
   const clear: Header = ['Set-Cookie', clearSessionCookie({ secure, kind: 'provider' })];
@@ -136,11 +136,11 @@ async function takeLogout(parts: IdentityParts, { request, requestId, now }: Inc
     const token = requiredText(await readBody(request), 'logout_token', 'must be given');
     const issuer = await issuerOf(token);
     const client = parts.oidc.find(({ provider }) => provider.issuer === issuer);
-    if (!client) throw new MalformedError('logout_token: is of no provider that is known here.');
+    if (!client) throw new MalformedError('logout_token: comes from an unknown provider.');
     const { provider } = client;
     const call = makeCall({ requestId, operation: 'oidc.backchannelLogout', now: () => now });
     const isNew = await takeLogoutToken(parts.database, { provider, token: await readLogoutToken(client, token, now), call });
-    if (!isNew) throw new MalformedError('logout_token: was taken before.');
+    if (!isNew) throw new MalformedError('logout_token: was already used.');
     return new Response(null, { status: 200 });
   } catch (error) {
     const status = (error as { status?: unknown }).status;

@@ -55,7 +55,7 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
       case 'remove':
         return seeOther(PATH, [await removeOwn(parts, request, session, id)]);
       default:
-        throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not something that this page does' }]);
+        throw ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);
     }
   } catch (error) {
     if (!(error instanceof ColophonError) || error.status >= 500) throw error;

@@ -20,7 +20,7 @@ export function revocationRoutes(parts: IdentityParts): Hono {
   );
   app.all(
     REVOCATION_PATH,
-    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports POST.', ['POST']))),
   );
   return app;
 }

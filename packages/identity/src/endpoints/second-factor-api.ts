@@ -23,7 +23,7 @@ export function secondFactorApi(parts: IdentityParts): Hono {
     );
     app.all(
       path,
-      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes GET.', ['GET', 'HEAD']))),
+      endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports GET.', ['GET', 'HEAD']))),
     );
     for (const [name, act] of Object.entries(ACTIONS)) {
       app.post(
@@ -32,7 +32,7 @@ export function secondFactorApi(parts: IdentityParts): Hono {
       );
       app.all(
         `${path}/${name}`,
-        endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes POST.', ['POST']))),
+        endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports POST.', ['POST']))),
       );
     }
   }

@@ -192,5 +192,5 @@ function shownTo(parts: IdentityParts, session: BrowserSession, path: string, ne
 }
 
 function unknownAction(): ValidationError {
-  return ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not something that this page does' }]);
+  return ValidationError.of([{ pointer: '/action', code: 'unknown_action', detail: 'is not an action of this page' }]);
 }

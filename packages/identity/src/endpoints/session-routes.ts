@@ -24,7 +24,7 @@ export function sessionRoutes(parts: IdentityParts): Hono {
   );
   app.all(
     session,
-    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This takes GET and DELETE.', ['GET', 'HEAD', 'DELETE']))),
+    endpoint(parts, async () => Promise.reject(new MethodNotAllowedError('This URL supports GET and DELETE.', ['GET', 'HEAD', 'DELETE']))),
   );
   return app;
 }
@@ -35,7 +35,7 @@ async function describeSession(parts: IdentityParts, { request, now }: Incoming)
   const token = bearerToken(authorization);
   const hash = hashToken(token);
   const found = tokenKind(token) === 'cli' ? await cliSession(parts, hash, now) : await apiToken(parts, hash, now);
-  if (!found) throw new UnauthenticatedError('This token is not known, has expired or was revoked.', true);
+  if (!found) throw new UnauthenticatedError('This token is unknown, has expired or was revoked.', true);
   return found;
 }
 

@@ -25,7 +25,7 @@ export function terminalLoginRoutes(parts: IdentityParts): Hono {
   app.post(PATH, (context) => answerPage(parts, context, takeForm));
   app.all(PATH, (context) =>
     answerPage(parts, context, async () => {
-      throw new MethodNotAllowedError('This page takes GET and POST.', ['GET', 'HEAD', 'POST']);
+      throw new MethodNotAllowedError('This page supports GET and POST.', ['GET', 'HEAD', 'POST']);
     }),
   );
   return app;

@@ -49,7 +49,7 @@ export async function approveLogin(
 ): Promise<void> {
   const standing = await standingOf(database, by.userId, tenantId);
   if (!standing) {
-    throw new ForbiddenError('You do not belong to this tenant, or not any more.', { hint: 'Choose one of your own tenants.' });
+    throw new ForbiddenError('You are not, or no longer, a member of this tenant.', { hint: 'Choose one of your own tenants.' });
   }
   await requireFactor(database, by, { role: standing.role, tenantId });
   const accessEpoch = await epochOf(database, by);
@@ -94,7 +94,7 @@ async function requireFactor(database: Database, by: Decider, standing: { role: 
 async function epochOf(database: Database, by: Decider): Promise<number> {
   const epoch = await currentEpoch(database, by.userId);
   if (epoch === undefined || (by.accessEpoch !== undefined && by.accessEpoch !== epoch)) {
-    throw new UnauthenticatedError('You were signed out meanwhile.');
+    throw new UnauthenticatedError('You were signed out in the meantime.');
   }
   return epoch;
 }

@@ -15,7 +15,7 @@ export class DeviceLogin extends object(
     clientName: text(),
     clientId: text(),
     address: text({ required: true }),
-    addressKey: text({ required: true, description: 'The address as throttles count it.' }),
+    addressKey: text({ required: true, description: 'The address in the form used for throttling.' }),
     agent: text(),
     expiresAt: datetime({ required: true }),
     pollSeconds: integer({ required: true }),

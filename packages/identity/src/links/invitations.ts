@@ -30,7 +30,7 @@ export async function withdrawInvitation(
 ): Promise<OpenInvitation> {
   const links = new OneTimeLinks(database, actingIn(call, tenantId));
   const link = await links.get(id);
-  if (!link || link.purpose !== 'invitation' || link.tenantId !== tenantId) throw new NotFoundError('There is no such invitation.');
+  if (!link || link.purpose !== 'invitation' || link.tenantId !== tenantId) throw new NotFoundError('This invitation does not exist.');
   if (link.revokedAt === null) await links.update(link.id, { revokedAt: call.now().toISOString() });
   const { email, role, expiresAt } = link;
   return { id, email, role, expiresAt };

@@ -14,8 +14,8 @@ export class OneTimeLink extends object(
     email: text({ required: true }),
     /** For invitations: as what. */
     role: text({ values: ROLES }),
-    invitedBy: text({ description: 'The user who invited; null when it was done from the terminal.' }),
-    accessEpoch: integer({ default: 0, description: 'The epoch of the account that it was made for; 0 where there was none.' }),
+    invitedBy: text({ description: 'The user who invited; null if the link was created from the terminal.' }),
+    accessEpoch: integer({ default: 0, description: 'The access epoch of the account; 0 if there was none.' }),
     expiresAt: datetime({ required: true }),
     usedAt: datetime(),
     revokedAt: datetime(),

@@ -40,7 +40,7 @@ function passkeyPart({ token }: PasskeysShown, { id, name, created_at: createdAt
 }
 
 function addPart({ isOffered, suggestedName }: PasskeysShown): Markup {
-  if (!isOffered) return html`<p>Passkeys are not offered at this address: they need HTTPS and a host name.</p>`;
+  if (!isOffered) return html`<p>Passkeys are not available at this URL: they need HTTPS and a host name.</p>`;
   return html`<h2>Add a passkey</h2>
     <noscript><p>Adding a passkey needs scripts, since browsers offer them to scripts alone.</p></noscript>
     ${passkeyForm(

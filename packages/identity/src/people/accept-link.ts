@@ -14,7 +14,7 @@ import type { User } from '../users/user.ts';
 /** The link was used, withdrawn, has expired, or never was. */
 export class DeadLinkError extends NotFoundError {
   constructor() {
-    super('This link does not work any more.', { hint: 'Ask whoever gave it to you for a new one.' });
+    super('This link no longer works.', { hint: 'Ask the person who gave it to you for a new one.' });
   }
 }
 
@@ -105,7 +105,7 @@ async function invited(database: Database, link: OneTimeLink, as: { userId: stri
   }
   // An account that somebody signs in to is its owner's: an invitation must not be a way to set a password of it.
   if (known && (known.disabledAt !== null || (await isOwned(database, known)))) {
-    throw new ForbiddenError('This address has an account already.', { hint: 'Sign in first, then open the link again.' });
+    throw new ForbiddenError('This address already has an account.', { hint: 'Sign in first, then open the link again.' });
   }
   return known ?? addUser(database, { email: link.email, name: shownText(as.name) ?? normalizeEmail(link.email) });
 }

@@ -47,10 +47,10 @@ export async function createUser({ database, email, role, tenant, name, baseUrl 
   });
 }
 
-/** The address has an account already, which is left as it is. */
+/** Thrown if the address already has an account, which is left unchanged. */
 class UserExistsError extends ConflictError {
   constructor(email: string) {
-    super(`${email.trim().slice(0, 254)} has an account already; nothing was changed.`, { code: 'user_exists' });
+    super(`${email.trim().slice(0, 254)} already has an account; nothing was changed.`, { code: 'user_exists' });
   }
 }
 

@@ -61,7 +61,7 @@ export async function setSecondFactorRoles({
 export async function resetPassword({ database, email, baseUrl }: OfUser & { readonly baseUrl: string }): Promise<string> {
   const user = await requireUser(database, email);
   if (user.disabledAt !== null) {
-    throw new ConflictError('This account is disabled: a new password would not let anybody in.', { hint: 'Enable it first.' });
+    throw new ConflictError('This account is disabled: a new password would have no effect.', { hint: 'Enable it first.' });
   }
   return absolute(baseUrl, await issueLink(database, { purpose: 'password', email: user.email }));
 }

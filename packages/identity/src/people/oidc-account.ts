@@ -48,7 +48,7 @@ export async function accountOf(
       : await newcomer(database, { provider, claims, purpose, roles, call });
     const operation = 'isByAddress' in found ? 'oidc.linkByAddress' : call.operation;
     if (known && purpose.userId && purpose.userId !== known.userId) throw identityTaken(provider);
-    if (found.user.disabledAt !== null) throw new OidcRefusedError('This account does not let anybody in.');
+    if (found.user.disabledAt !== null) throw new OidcRefusedError('This account is disabled.');
     const asThem: Call = {
       ...call,
       operation,

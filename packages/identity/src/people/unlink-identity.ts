@@ -19,10 +19,10 @@ export async function unlinkIdentity(
   return database.transaction(async () => {
     const user = await endAccessSince(database, userId, { accessEpoch, call });
     const identities = await identitiesOf(database, userId);
-    if (!identities.some((each) => each.id === id)) throw new NotFoundError('You have no such identity.');
+    if (!identities.some((each) => each.id === id)) throw new NotFoundError('You do not have this identity.');
     const { passkeys } = await factorsOf(database, userId);
     if (user.passwordHash === null && passkeys === 0 && identities.length === 1) {
-      throw new ConflictError('Nothing else would let you in.', {
+      throw new ConflictError('You could not sign in without this identity.', {
         code: 'last_way_in',
         hint: 'Add a passkey first, or ask an administrator for a link to set a password.',
       });

@@ -33,7 +33,7 @@ export async function endOtherAccess(
     const owner = await new Sessions(database).get(keep);
     const session = owner && (await new Sessions(database, actingIn(call, owner.tenantId)).getForUpdate(keep));
     if (!session || session.userId !== userId || session.revokedAt !== null || session.accessEpoch !== accessEpoch - 1) {
-      throw new UnauthenticatedError('You were signed out meanwhile.');
+      throw new UnauthenticatedError('You were signed out in the meantime.');
     }
     session.accessEpoch = accessEpoch;
     await session.save();

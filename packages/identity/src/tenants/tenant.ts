@@ -80,7 +80,7 @@ async function refuseTaken(database: Database, id: string | undefined, hostnames
   await database.lock('tenants.hostnames');
   for (const hostname of hostnames) {
     const owner = await new Tenants(database).findMatching(where('hostnames', 'eq', hostname));
-    if (owner && owner.id !== id) throw new ConflictError(`hostnames: ${hostname} belongs to the tenant ${owner.slug} already.`);
+    if (owner && owner.id !== id) throw new ConflictError(`hostnames: ${hostname} already belongs to the tenant ${owner.slug}.`);
   }
 }
 

@@ -27,13 +27,13 @@ import { verdictsOf } from '../verdicts/verdict-cache.ts';
  */
 export class ApiToken extends object(
   {
-    name: text({ required: true, maxLength: 200, description: 'What it is for.' }),
-    role: text({ values: ROLES, required: true, description: 'What its bearer may do.' }),
+    name: text({ required: true, maxLength: 200, description: 'The purpose of the token.' }),
+    role: text({ values: ROLES, required: true, description: 'The role of its bearer.' }),
     hash: text({ required: true, private: true }),
-    prefix: text({ required: true, readOnly: true, description: 'The beginning of the token, by which it is known again.' }),
+    prefix: text({ required: true, readOnly: true, description: 'The first characters of the token, to recognize it.' }),
     lastUsedAt: datetime({ readOnly: true, description: 'When it was last used, to the hour.' }),
-    expiresAt: datetime({ readOnly: true, description: 'When it stops working; null is never.' }),
-    revokedAt: datetime({ readOnly: true, description: 'When it was revoked; it never works again.' }),
+    expiresAt: datetime({ readOnly: true, description: 'When it expires; null means never.' }),
+    revokedAt: datetime({ readOnly: true, description: 'When it was revoked.' }),
   },
   {
     table: 'api_tokens',
@@ -54,7 +54,7 @@ export class ApiToken extends object(
   },
 ) {
   static readonly operations: Operations<ApiToken> = {
-    revoke: { output: recordOutput(), effects: 'destructive', description: 'Ends the token at once; it cannot be brought back.' },
+    revoke: { output: recordOutput(), effects: 'destructive', description: 'Revokes the token immediately and irreversibly.' },
   };
 
   /** Ends the token. Doing it twice changes nothing. */
@@ -83,8 +83,8 @@ export interface NewTokenValues {
 
 type TokenRequest = z.infer<typeof TokenRequest>;
 const TokenRequest = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('What it is for.'),
-  role: z.enum(ROLES).describe('What its bearer may do.'),
+  name: z.string().trim().min(1).max(200).describe('The purpose of the token.'),
+  role: z.enum(ROLES).describe('The role of its bearer.'),
   expiresAt: z.string().nullish().describe('When it stops working, in the future; null or absent is never.'),
 });
 
@@ -109,7 +109,8 @@ export class ApiTokens extends collection(ApiToken, { name: 'tokens' }) {
       refusal: 'Only admins who are signed in themselves may: a token makes no tokens.',
       creates: true,
       replay: false,
-      description: 'Makes a token and answers it, the only time that it can be seen. For people: a token makes no tokens.',
+      description:
+        'Creates a token and returns it, which is the only time that it is shown. Only for people: a token cannot create tokens.',
     },
   };
 

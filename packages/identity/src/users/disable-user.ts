@@ -12,7 +12,7 @@ export async function disableUser(database: Database, userId: string, call: Call
     call,
     changes: { disabledAt: call.now().toISOString() },
     check: (user) => {
-      if (user.disabledAt !== null) throw new ConflictError('This account is disabled already.');
+      if (user.disabledAt !== null) throw new ConflictError('This account is already disabled.');
     },
   });
 }

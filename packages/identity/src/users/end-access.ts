@@ -40,7 +40,8 @@ export async function endAccess(
  */
 export async function requireSince(database: Database, userId: string, { accessEpoch, call }: Since): Promise<User> {
   const user = await new Users(database, call).getForUpdate(userId);
-  if (!user || user.accessEpoch !== accessEpoch || user.disabledAt !== null) throw new ConflictError('You were signed out meanwhile.');
+  if (!user || user.accessEpoch !== accessEpoch || user.disabledAt !== null)
+    throw new ConflictError('You were signed out in the meantime.');
   return user;
 }
 

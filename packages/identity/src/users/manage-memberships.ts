@@ -28,7 +28,7 @@ export async function removeMembership(
 ): Promise<void> {
   const memberships = new Memberships(database, actingIn(call, tenantId));
   const known = await memberships.find({ userId, tenantId: inTenant(tenantId) });
-  if (!known) throw new NotFoundError('This person does not belong to this tenant.');
+  if (!known) throw new NotFoundError('This person is not a member of this tenant.');
   await known.delete();
 }
 

@@ -47,10 +47,10 @@ const EXPOSED = ['list', 'get', 'update', 'delete', ...ACCOUNT_OPERATIONS, ...IN
 export class Membership extends object(
   {
     userId: reference(() => User, { required: true, readOnly: true, onDelete: 'cascade' }),
-    role: text({ values: ROLES, required: true, description: 'What the person may do in this tenant.' }),
+    role: text({ values: ROLES, required: true, description: 'The role of the person in this tenant.' }),
     grantedBy: text({
       readOnly: true,
-      description: 'The identity provider whose groups give this role; null where an administrator does.',
+      description: 'The identity provider whose groups grant this role; null if an administrator granted it.',
     }),
   },
   {
@@ -68,7 +68,7 @@ export class Membership extends object(
       // A tenant's admin sees that tenant's people and not those of the global rows, which other rows' tenancy would let through.
       visible: ({ caller }) => (caller.tenantId === null ? where('tenantId', 'null', true) : where('tenantId', 'eq', caller.tenantId)),
     },
-    description: 'The people of a tenant, and what they may do in it. Deleting a membership signs the person out everywhere.',
+    description: 'The members of a tenant and their roles. Deleting a membership signs the person out everywhere.',
   },
 ) {
   static readonly operations: Operations<Membership> = {
@@ -77,12 +77,12 @@ export class Membership extends object(
       effects: 'destructive',
       description: 'Disables the account: the person is signed out everywhere and cannot sign in.',
     },
-    enable: { output: recordOutput(), description: 'Lets a disabled account sign in again, with the password that it had.' },
+    enable: { output: recordOutput(), description: 'Allows a disabled account to sign in again, with its old password.' },
     // PUT, because answers to POST may be kept for replay, and this one holds a secret.
     resetPassword: {
       method: 'PUT',
       output: z.object({ email: z.string(), setPasswordUrl: z.string() }),
-      description: 'Answers a link by which the person sets a new password, once, within a day. Earlier links stop working.',
+      description: 'Returns a link to set a new password, once, within a day. Earlier links stop working.',
     },
     resetFactor: {
       output: recordOutput(),
@@ -114,7 +114,7 @@ export class Membership extends object(
     return this.onAccount(async () => {
       const { database } = this;
       const { email, disabledAt } = await new Users(database).require(this.userId);
-      if (disabledAt !== null) throw new ConflictError('This account is disabled: a new password would not let anybody in.');
+      if (disabledAt !== null) throw new ConflictError('This account is disabled: a new password would have no effect.');
       return { email, setPasswordUrl: addressOf(database, await issueLink(database, { purpose: 'password', email, call })) };
     });
   }
@@ -144,8 +144,8 @@ export class Membership extends object(
         both(where('userId', 'eq', this.userId), where('tenantId', tenantId === null ? 'null' : 'ne', tenantId ?? false)),
       );
       if (!elsewhere) return work();
-      throw new ForbiddenError('This person belongs to other tenants too, whose account it is as well.', {
-        hint: 'Delete the membership to take them out of yours, or ask whoever runs the server.',
+      throw new ForbiddenError('This person also belongs to other tenants, which share the account.', {
+        hint: 'Delete the membership to remove them from your tenant, or ask the operator of the server.',
       });
     });
   }
@@ -154,7 +154,7 @@ export class Membership extends object(
 /** Refuses programs: what was leaked of one must not become the account of whoever made it. @throws ForbiddenError */
 function requirePerson({ caller }: Call): void {
   if (caller.kind === 'token')
-    throw new ForbiddenError('Only people may do this, and no API token.', { hint: 'Sign in as an administrator.' });
+    throw new ForbiddenError('Only people can do this, not API tokens.', { hint: 'Sign in as an administrator.' });
 }
 
 /** What `resetPassword` answers. */
@@ -196,7 +196,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
       output: INVITATION.extend({ url: z.string() }),
       path: ['invitations'],
       replay: false,
-      description: 'Answers a link by which the person joins the tenant, once, within a week. Earlier ones for the address stop working.',
+      description: 'Returns a link to join the tenant, once, within a week. Earlier ones for the address stop working.',
     },
     listInvitations: {
       output: itemsOutput(INVITATION),
@@ -248,7 +248,7 @@ export class Memberships extends collection(Membership, { name: 'members', requi
     const { kind, id, role, tenantId } = call.caller;
     // They could do nothing from the next request on, and nobody else may be there to help.
     if (kind === 'user' && id !== null && role !== null && roles.includes(role) && !(await hasFactor(this.database, id))) {
-      throw new ConflictError('You have no second factor yourself, and your own role would need one.', {
+      throw new ConflictError('You do not have a second factor yourself, and your own role would need one.', {
         code: 'second_factor_missing',
         hint: 'Set yours up first, at /account/second-factor.',
       });

@@ -13,7 +13,7 @@ export class User extends object(
     disabledAt: datetime({ description: 'When the account was disabled; every session ended with it.' }),
     accessEpoch: integer({
       default: 0,
-      description: 'How often everything that lets this person in was ended. Sessions and links of an earlier epoch are over.',
+      description: "Incremented when all of the person's access is ended. Sessions and links of an earlier epoch are invalid.",
     }),
   },
   {

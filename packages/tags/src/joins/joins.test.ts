@@ -25,7 +25,7 @@ describe('registering a join table', () => {
     ['entityColumn', { table: 'x_tags', entityColumn: 'a b', entityTable: 'shops' }],
     ['entityTable', { table: 'x_tags', entityColumn: 'x_id', entityTable: '' }],
     ['tag_slug', { table: 'x_tags', entityColumn: 'tag_slug', entityTable: 'shops' }],
-    ['registered already', { table: 'shop_tags', entityColumn: 'store_id', entityTable: 'shops' }],
+    ['already registered', { table: 'shop_tags', entityColumn: 'store_id', entityTable: 'shops' }],
   ])('refuses names that cannot be in a database, or mean something else: %s', (part, join) => {
     expect(() => registerTagJoin(join)).toThrow(part);
   });

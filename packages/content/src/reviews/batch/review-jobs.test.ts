@@ -85,7 +85,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
       status: 'succeeded',
       completed: 3,
       total: 3,
-      message: '3 reviewed, 0 had a verdict already.',
+      message: '3 reviewed, 0 already had a verdict.',
       result: { reviewed: 3, skipped: 0, verdicts: { accepted: 3 }, failed: [] },
     });
     expect(asked).toEqual(['Alpha', 'Beta', 'Gamma']);
@@ -136,7 +136,7 @@ describeOnEveryDatabase('reviews of many records', (open) => {
     expect(failed).toMatchObject({
       status: 'failed',
       errorCode: 'incomplete',
-      error: '3 reviewed, 0 had a verdict already, 2 failed.',
+      error: '3 reviewed, 0 already had a verdict, 2 failed.',
       result: {
         failed: [
           { contentId: ids[1], policyKey: 'facts', code: 'unavailable' },

@@ -11,7 +11,7 @@ import { mayReview } from './may-review.ts';
 import { type ReviewJobInput, ReviewJobInput as ReviewJobInputSchema } from './reviews-input.ts';
 import { REVIEW_JOB } from './submit-reviews.ts';
 
-/** When so many in a row get no answer, the others would not either. */
+/** After this many consecutive records without a response, the others are not tried. */
 const UNANSWERED_IN_A_ROW = 3;
 
 interface Failure {
@@ -21,14 +21,14 @@ interface Failure {
   readonly detail: string;
 }
 
-/** What came of a review of many records. */
+/** The result of a review of many records. */
 interface Tally {
   reviewed: number;
-  /** Had a verdict already that holds. */
+  /** Already had a valid verdict. */
   skipped: number;
   readonly verdicts: Record<ReviewStatus, number>;
   readonly failed: Failure[];
-  /** Records that were not tried any more. */
+  /** Records that were not tried. */
   untried: number;
 }
 
@@ -38,8 +38,8 @@ export function reviewJobs(open: OpenContents): readonly JobKind[] {
 }
 
 /**
- * Reviews records one by one. A record that cannot be reviewed holds up none of the others, and one that has a verdict
- * that still holds is passed over: a job that is taken up again, or tried again, asks and pays for nothing twice.
+ * Reviews records one by one. A failure does not stop the others, and a record with a valid verdict is skipped: a job that is resumed, or
+ * retried, requests and pays for nothing twice.
  */
 async function reviewAll(
   open: OpenContents,
@@ -100,15 +100,15 @@ async function reviewOne(contents: ContentCollection, id: string, policyKeys: re
   return failures;
 }
 
-/** @throws NotFoundError or ForbiddenError, as a review of one would answer */
+/** @throws NotFoundError or ForbiddenError, like a review of one record */
 async function reviewable(contents: ContentCollection, id: string): Promise<ContentRecord> {
   const content = await contents.get(id);
   if (!content) throw new NotFoundError(`There is no content ${id}.`);
-  if (!mayReview(contents.call.caller, content)) throw new ForbiddenError('You may not have this record reviewed.');
+  if (!mayReview(contents.call.caller, content)) throw new ForbiddenError('You are not allowed to request a review of this record.');
   return content;
 }
 
-/** The policies under which the record has a verdict that holds for it as it is; checks cost nothing and are made again. */
+/** Returns the policies under which the record has a valid verdict for its current state; rule checks cost nothing and are repeated. */
 async function standingPolicies(
   database: Database,
   content: ContentRecord,
@@ -122,19 +122,19 @@ async function standingPolicies(
   return new Set(standing?.map(({ policyKey }) => policyKey));
 }
 
-/** Whoever has lost all permissions gets nothing done any more; what was done until then is told. */
+/** If the submitter has lost all permissions, the job stops; completed reviews are reported. */
 function withTally({ code, message }: JobFailedError, tally: Tally): JobFailedError {
   const { reviewed, untried } = tally;
   return new JobFailedError(`${message} ${reviewed} reviewed before, ${untried} records were not tried.`, { code, result: { ...tally } });
 }
 
-/** @throws JobFailedError when something was not reviewed, with all that was done: trying it again does the rest */
+/** @throws JobFailedError if something was not reviewed, with all completed results: a retry processes the rest */
 function outcomeOf(tally: Tally): JobOutcome {
   const { reviewed, skipped, failed, untried } = tally;
   const result = { ...tally };
-  if (failed.length === 0) return { result, message: `${reviewed} reviewed, ${skipped} had a verdict already.` };
-  const rest = untried === 0 ? '' : `, ${untried} were not tried because the reviewer does not answer`;
-  throw new JobFailedError(`${reviewed} reviewed, ${skipped} had a verdict already, ${failed.length} failed${rest}.`, {
+  if (failed.length === 0) return { result, message: `${reviewed} reviewed, ${skipped} already had a verdict.` };
+  const rest = untried === 0 ? '' : `, ${untried} were not tried because the reviewer does not respond`;
+  throw new JobFailedError(`${reviewed} reviewed, ${skipped} already had a verdict, ${failed.length} failed${rest}.`, {
     code: untried === 0 ? 'incomplete' : 'unavailable',
     result,
   });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { jsonInput } from '../../record/json-input.ts';
 
-/** How many records one job reviews at most. */
+/** Maximum number of records per job. */
 export const MAXIMUM_REVIEWED = 500;
 
 const ids = z.array(z.string().min(1).max(200));
 
-/** What a review of many records takes: a policy or a profile, and the records by id or by a filter. */
+/** The input of a review of many records: a policy or a profile, and the records by id or by a filter. */
 export const ReviewsInput = z
   .strictObject({
     policyKey: z.string().min(1).max(100).optional().describe('The policy to review them under.'),
@@ -16,13 +16,13 @@ export const ReviewsInput = z
       z.record(z.string(), z.json()),
       `A filter as JSON instead of ids; it may match ${MAXIMUM_REVIEWED} at most.`,
     ).optional(),
-    queryKey: z.string().min(1).max(1000).optional().describe('What the caller calls the filter: the job says it again in its target.'),
+    queryKey: z.string().min(1).max(1000).optional().describe("The caller's name for the filter, returned in the target of the job."),
     submissionKey: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe('As long as the job is active, the same submission answers the same job.'),
+      .describe('While the job is active, submitting again with this key returns the same job.'),
   })
   .superRefine((input, context) => {
     const oneOf = (one: 'policyKey' | 'ids', other: 'profileKey' | 'where'): void => {
@@ -34,6 +34,6 @@ export const ReviewsInput = z
   });
 export type ReviewsInput = z.infer<typeof ReviewsInput>;
 
-/** What the job is given. */
+/** The input of the job. */
 export const ReviewJobInput = z.strictObject({ ids: ids.max(MAXIMUM_REVIEWED), policyKeys: z.array(z.string()).min(1) });
 export type ReviewJobInput = z.infer<typeof ReviewJobInput>;

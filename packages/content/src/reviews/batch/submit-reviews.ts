@@ -13,16 +13,16 @@ import { MAXIMUM_REVIEWED, type ReviewsInput } from './reviews-input.ts';
 export const REVIEW_JOB = 'contents.review';
 
 /**
- * Submits a review of many records as a job. What a filter matches is settled now, so that a retry is about the same records.
+ * Submits a review of many records as a job. The filter is evaluated now, so that a retry processes the same records.
  *
- * @throws ValidationError when there is no such policy or profile, only a person could judge, or the filter matches too many
- * @throws UnavailableError when an AI would have to judge and none is set up
+ * @throws ValidationError if the policy or profile does not exist, only a person can satisfy it, or the filter matches too many records
+ * @throws UnavailableError if an AI is needed and none is configured
  */
 export async function submitReviews(contents: ContentCollection, input: ReviewsInput, call: Call): Promise<Job> {
   const { database } = contents;
   const policies = await policiesOf(database, input, call);
   if (policies.some((each) => each.kind !== 'rule') && !configuredReviewer()) {
-    throw new UnavailableError('No AI reviewer is set up here.', { hint: 'Rules can be reviewed, and a person may give a verdict.' });
+    throw new UnavailableError('No AI reviewer is configured.', { hint: 'Rules can be reviewed, and a person can give a verdict.' });
   }
   const ids = input.ids ? [...new Set(input.ids)] : await matching(contents, input.where ?? {}, call);
   return submitJob(database, call, {
@@ -39,29 +39,29 @@ function targetOf(contents: ContentCollection, { ids, where, queryKey }: Reviews
   return ids ? { collection, rowIds: found } : { collection, queryKey: queryKey ?? canonicalJson(where) };
 }
 
-/** The policies that are to be applied; what only a person can judge is left out of a profile. */
+/** Returns the policies to apply; policies of a profile that only a person can satisfy are omitted. */
 async function policiesOf(database: Database, { policyKey, profileKey }: ReviewsInput, call: Call): Promise<PolicyDefinition[]> {
   const { policies, profiles } = await effectiveDefinitions(database, call.caller.tenantId);
   if (policyKey !== undefined) {
     const policy = policies.find((each) => each.key === foldName(policyKey));
-    if (!policy) throw fault('policyKey', 'not_found', `there is no policy ${policyKey}`);
-    if (policy.kind === 'human') throw fault('policyKey', 'not_allowed', `only a person satisfies the policy ${policyKey}`);
+    if (!policy) throw fault('policyKey', 'not_found', `policy ${policyKey} does not exist`);
+    if (policy.kind === 'human') throw fault('policyKey', 'not_allowed', `only a person can satisfy the policy ${policyKey}`);
     return [policy];
   }
   const profile = profiles.find((each) => each.key === foldName(profileKey ?? ''));
-  if (!profile) throw fault('profileKey', 'not_found', `there is no profile ${profileKey}`);
+  if (!profile) throw fault('profileKey', 'not_found', `profile ${profileKey} does not exist`);
   const required = profile.requirements.map((requirement) => {
     const policy = policies.find((each) => each.key === requirement.policyKey);
     if (!policy)
-      throw fault('profileKey', 'not_found', `there is no policy ${requirement.policyKey}, which the profile ${profileKey} requires`);
+      throw fault('profileKey', 'not_found', `policy ${requirement.policyKey}, which the profile ${profileKey} requires, does not exist`);
     return policy;
   });
   const judged = required.filter((policy) => policy.kind !== 'human');
-  if (judged.length === 0) throw fault('profileKey', 'not_allowed', `only persons satisfy the profile ${profileKey}`);
+  if (judged.length === 0) throw fault('profileKey', 'not_allowed', `only persons can satisfy the profile ${profileKey}`);
   return judged;
 }
 
-/** The records that a filter matches, as far as the caller may review them. */
+/** Returns the records that match a filter and that the caller may review. */
 async function matching(contents: ContentCollection, where: object, call: Call): Promise<string[]> {
   const found = await contents.list({ where: where as never, limit: MAXIMUM_REVIEWED + 1 });
   if (found.length > MAXIMUM_REVIEWED)

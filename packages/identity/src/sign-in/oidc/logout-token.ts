@@ -79,5 +79,5 @@ async function remoteKeys(client: OidcClient): Promise<Keys> {
 }
 
 function refused(cause?: unknown): MalformedError {
-  return new MalformedError('logout_token: does not hold.', { code: 'invalid_request', ...(cause === undefined ? {} : { cause }) });
+  return new MalformedError('logout_token: is invalid.', { code: 'invalid_request', ...(cause === undefined ? {} : { cause }) });
 }

@@ -3,7 +3,7 @@ import { ColophonError } from '@colophon/core';
 /** What came back from the provider does not prove who somebody is: which part of it is not said. Answers 401. */
 export class OidcRefusedError extends ColophonError {
   constructor(message = 'The answer of the identity provider does not hold.', cause?: unknown) {
-    super(401, 'oidc_refused', message, { hint: 'Begin again from the page to sign in.', ...(cause === undefined ? {} : { cause }) });
+    super(401, 'oidc_refused', message, { hint: 'Start again from the sign-in page.', ...(cause === undefined ? {} : { cause }) });
   }
 }
 
@@ -20,7 +20,7 @@ export class NotSignedInAgainError extends ColophonError {
 export class ProviderUnavailableError extends ColophonError {
   constructor(name: string, cause: unknown) {
     super(503, 'provider_unavailable', `${name} cannot be reached, or does not answer as an identity provider.`, {
-      hint: 'Try again in a minute, or sign in in another way.',
+      hint: 'Try again in a minute, or use another way to sign in.',
       retryable: true,
       headers: { 'Retry-After': '60' },
       cause,

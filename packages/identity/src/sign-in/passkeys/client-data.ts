@@ -14,7 +14,7 @@ export function requireCredential(sent: unknown, members: readonly string[]): as
   const parts = asRecord(response);
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= LONGEST_PART;
   if (isText(id) && members.every((name) => isText(parts[name]))) return;
-  throw ValidationError.of([{ pointer: '/response', code: 'passkey', detail: 'must be what the browser answered, as JSON' }]);
+  throw ValidationError.of([{ pointer: '/response', code: 'passkey', detail: 'must be the response of the browser, as JSON' }]);
 }
 
 /** The challenge that a browser says it has signed; undefined where it cannot be read. */

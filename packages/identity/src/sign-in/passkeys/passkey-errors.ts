@@ -4,7 +4,7 @@ import { ColophonError } from '@colophon/core';
 export class WrongPasskeyError extends ColophonError {
   constructor(cause?: unknown) {
     super(401, 'wrong_passkey', 'This passkey does not let anybody in here.', {
-      hint: 'Try again, or sign in in another way.',
+      hint: 'Try again, or use another way to sign in.',
       ...(cause === undefined ? {} : { cause }),
     });
   }
@@ -14,7 +14,7 @@ export class WrongPasskeyError extends ColophonError {
 export class PasskeyCounterError extends ColophonError {
   constructor() {
     super(401, 'passkey_counter', 'This passkey was refused: its counter has gone back, as that of a copy does.', {
-      hint: 'Sign in in another way, remove the passkey on your account, and add it again.',
+      hint: 'Use another way to sign in, remove the passkey from your account, and add it again.',
     });
   }
 }

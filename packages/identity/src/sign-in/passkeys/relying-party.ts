@@ -17,8 +17,8 @@ export function relyingPartyOf(baseUrl: string, name: string): RelyingParty | un
 /** @throws ConflictError (`passkeys_not_offered`) */
 export function requireRelyingParty(party: RelyingParty | undefined): RelyingParty {
   if (party) return party;
-  throw new ConflictError('Passkeys are not offered at this address.', {
+  throw new ConflictError('Passkeys are not available at this URL.', {
     code: 'passkeys_not_offered',
-    hint: 'Browsers offer them over HTTPS under a host name, and on localhost: whoever runs the server sets BASE_URL to such an address.',
+    hint: 'Browsers offer them over HTTPS under a host name, and on localhost: the operator has to set BASE_URL to such a URL.',
   });
 }

@@ -129,7 +129,7 @@ export async function endEnrolment(database: Database, proof: Proof & { readonly
 /** @throws ConflictError */
 function requireUnconfirmed({ confirmedAt }: TotpSecret): void {
   if (confirmedAt === null) return;
-  throw new ConflictError('You have an authenticator app already.', {
+  throw new ConflictError('You already have an authenticator app.', {
     code: 'second_factor_set',
     hint: 'Remove it first, with a code of it or a recovery code.',
   });

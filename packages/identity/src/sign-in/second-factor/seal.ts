@@ -29,7 +29,7 @@ export function unseal(key: Buffer, sealed: string, userId: string): Uint8Array 
     decipher.setAAD(Buffer.from(userId)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch (cause) {
-    throw new UnavailableError('Your second factor cannot be read: the secret of this application has changed since it was set up.', {
+    throw new UnavailableError('Your second factor cannot be decrypted: the secret of this application has changed since it was set up.', {
       hint: 'Use a recovery code, or ask an administrator to reset your second factor.',
       cause,
     });

@@ -209,12 +209,12 @@ describeOnEveryDatabase('the second factor', (open) => {
 it('seals for one person, and notices every change', () => {
   const sealed = seal(key, Buffer.from('twenty bytes of noise'), 'ada');
   expect(Buffer.from(unseal(key, sealed, 'ada')).toString()).toBe('twenty bytes of noise');
-  expect(() => unseal(key, sealed, 'bob')).toThrow('cannot be read');
+  expect(() => unseal(key, sealed, 'bob')).toThrow('cannot be decrypted');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => unseal(key, `v1.${changed.toString('base64url')}`, 'ada')).toThrow('cannot be read');
+    expect(() => unseal(key, `v1.${changed.toString('base64url')}`, 'ada')).toThrow('cannot be decrypted');
   }
-  for (const broken of ['', 'v1.', 'v2.AAAA', sealed.slice(0, -4)]) expect(() => unseal(key, broken, 'ada')).toThrow('cannot be read');
+  for (const broken of ['', 'v1.', 'v2.AAAA', sealed.slice(0, -4)]) expect(() => unseal(key, broken, 'ada')).toThrow('cannot be decrypted');
 });

@@ -5,11 +5,11 @@ import { User, Users } from '../user.ts';
 export class Passkey extends object(
   {
     userId: reference(() => User, { required: true, onDelete: 'cascade' }),
-    name: text({ required: true, maxLength: 100, description: 'What the person calls it.' }),
-    rpId: text({ description: 'The host that it was made for, and that it can be shown to.' }),
+    name: text({ required: true, maxLength: 100, description: 'The name chosen by the person.' }),
+    rpId: text({ description: 'The host for which it was created.' }),
     credentialId: text({ required: true, private: true }),
     publicKey: text({ required: true, private: true }),
-    counter: real({ default: 0, description: 'How often the device says it was used, up to 2^32; 0 where it does not count.' }),
+    counter: real({ default: 0, description: 'The usage counter of the device, up to 2^32; 0 if it does not count.' }),
     transports: list(text()),
     lastUsedAt: datetime(),
   },
