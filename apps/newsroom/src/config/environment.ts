@@ -113,7 +113,7 @@ export const environmentSchema = z.object({
     .string()
     .refine(
       (text) => text === '' || (/^imaps?:\/\//i.test(text) && URL.canParse(text) && new URL(text).password !== ''),
-      'must be an address such as imaps://user:password@imap.example/INBOX, with other characters of the user and the password than letters and digits as %40',
+      'must be an address such as imaps://user:password@imap.example/INBOX, with special characters percent-encoded (%40 for @)',
     )
     .optional(),
   INBOUND_MX: flag.optional(),

@@ -28,7 +28,7 @@ const letter = (number: number, to = 'letters'): Buffer =>
     ],
     'The oak is to be felled.',
   );
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 10 });
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 25_000, interval: 10 });
 
 describeOnEveryDatabase('contributions out of a mailbox', (open) => {
   let database: Database;
@@ -80,7 +80,8 @@ describeOnEveryDatabase('contributions out of a mailbox', (open) => {
 
   it('are read by one process at a time; of one that ended without a word after a minute', async () => {
     let now = new Date('2026-11-22T10:00:00.000Z');
-    const [first, second] = [0, 1].map(() => mailboxTurn(database, server.url, () => now)) as [
+    const url = server.url.replace('INBOX', 'Turns');
+    const [first, second] = [0, 1].map(() => mailboxTurn(database, url, () => now)) as [
       ReturnType<typeof mailboxTurn>,
       ReturnType<typeof mailboxTurn>,
     ];
@@ -111,7 +112,7 @@ describe('the setting of a mailbox', () => {
     const well = await runCommand(['doctor'], { ...settings, INBOUND_IMAP: server.url });
     expect(well.stdout).toContain('ok    the mailbox of INBOUND_IMAP can be read');
     const ill = await runCommand(['doctor'], { ...settings, INBOUND_IMAP: server.url.replace(/:[^:@]*@/, ':hunter2@') });
-    expect(ill.stdout).toMatch(/FAULT the mailbox of INBOUND_IMAP can be read: 127\.0\.0\.1 refuses this user name or password/);
+    expect(ill.stdout).toMatch(/FAULT the mailbox of INBOUND_IMAP can be read: 127\.0\.0\.1 rejected the user name or the password/);
     expect(ill.status).toBe(1);
     expect(ill.stdout + ill.stderr).not.toContain('hunter2');
     await server.close();

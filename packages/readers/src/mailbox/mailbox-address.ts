@@ -26,11 +26,13 @@ export function readMailboxAddress(text: string): MailboxAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSecure = url?.protocol === 'imaps:';
   if (!url || !(isSecure || url.protocol === 'imap:') || url.hostname === '')
-    throw new TypeError('The address of a mailbox is such as imaps://user:password@imap.example/INBOX.');
+    throw new TypeError('The address of a mailbox must look like imaps://user:password@imap.example/INBOX.');
   const [user, password, folder] = [url.username, url.password, url.pathname.replace(/^\//, '')].map(decoded);
   if (!user || !password || folder === undefined)
-    throw new TypeError('The address of a mailbox names a user and a password, with other characters than letters and digits as %40.');
-  if (url.search !== '' || url.hash !== '') throw new TypeError('The address of a mailbox ends with its folder.');
+    throw new TypeError(
+      'The address of a mailbox must contain a user name and a password, with special characters percent-encoded (%40 for @).',
+    );
+  if (url.search !== '' || url.hash !== '') throw new TypeError('The address of a mailbox must end with its folder, without ? or #.');
   if (/^(?:processed|refused)$/i.test(folder))
     throw new TypeError('Mails are moved to Processed and Refused: take them from another folder.');
   const host = url.hostname.replace(/^\[|\]$/g, '');

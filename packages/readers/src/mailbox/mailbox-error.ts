@@ -47,11 +47,10 @@ export function mailboxError(error: unknown, host: string): MailboxError {
     name?: string;
   };
   const reason = ` (${typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name})`;
-  if (authenticationFailed === true) return new MailboxError('sign_in', `${host} refuses this user name or password.`);
-  if (CERTIFICATE.test(reason)) return new MailboxError('certificate', `The certificate of ${host} does not hold${reason}.`);
-  if (tlsFailed === true)
-    return new MailboxError('not_secure', `${host} does not offer a secure connection; imaps:// makes one from the start.`);
+  if (authenticationFailed === true) return new MailboxError('sign_in', `${host} rejected the user name or the password.`);
+  if (CERTIFICATE.test(reason)) return new MailboxError('certificate', `The certificate of ${host} is not valid${reason}.`);
+  if (tlsFailed === true) return new MailboxError('not_secure', `${host} does not offer STARTTLS; use imaps://.`);
   if (UNREACHABLE.has(String(code))) return new MailboxError('unreachable', `${host} cannot be reached${reason}.`);
-  if (TOO_MUCH.has(String(code))) return new MailboxError('too_much', `${host} answers with more than is taken${reason}.`);
+  if (TOO_MUCH.has(String(code))) return new MailboxError('too_much', `${host} sent more than is accepted${reason}.`);
   return new MailboxError('connection_ended', `The connection to ${host} ended${reason}.`);
 }

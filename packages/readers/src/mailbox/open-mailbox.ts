@@ -84,12 +84,9 @@ export async function openMailbox(
     await mailbox.run(() => client.connect());
     if (isWritten) for (const folder of [PROCESSED, REFUSED]) await makeFolder(mailbox, folder, address.host);
     const opened = await mailbox.run(() => client.mailboxOpen(address.folder).catch(undefinedIfRefused));
-    if (!opened) throw new MailboxError('folder', `${address.host} does not open the folder ${address.folder}.`);
+    if (!opened) throw new MailboxError('folder', `${address.host} has no folder ${address.folder} that can be opened.`);
     if (opened.readOnly === true)
-      throw new MailboxError(
-        'read_only',
-        `${address.host} opens the folder ${address.folder} for reading alone: mails could not be moved.`,
-      );
+      throw new MailboxError('read_only', `${address.host} opens the folder ${address.folder} read-only, so mails could not be moved.`);
     return mailbox;
   } catch (error) {
     client.close();
@@ -133,7 +130,7 @@ async function makeFolder(mailbox: OpenMailbox, folder: string, host: string): P
   if (await isThere()) return;
   await mailbox.run((client) => client.mailboxCreate(folder).catch(undefinedIfRefused));
   if (await isThere()) return;
-  throw new MailboxError('folder', `${host} does not make the folder ${folder}, which mails are moved to.`);
+  throw new MailboxError('folder', `${host} does not create the folder ${folder}, which mails are moved to.`);
 }
 
 /** The server said no; the connection is as it was. */

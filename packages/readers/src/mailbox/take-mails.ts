@@ -76,7 +76,7 @@ async function takeMail(mailbox: OpenMailbox, uid: number, { isRecipient, delive
   if (!found) return undefined;
   if ((found.size ?? 0) > mailbox.maximumBytes) return REFUSED;
   const bytes = await sourceOf(mailbox, uid);
-  if (!bytes) throw new MailboxError('connection_ended', 'The mail server lists a mail and does not give it.');
+  if (!bytes) throw new MailboxError('connection_ended', 'The mail server lists a mail but does not return it.');
   if (bytes.length > mailbox.maximumBytes) return REFUSED;
   const { recipients, envelopeFrom } = routeOf(bytes);
   for (const recipient of recipients)
@@ -96,7 +96,7 @@ function sourceOf(mailbox: OpenMailbox, uid: number): Promise<Uint8Array | undef
 
 async function move(mailbox: OpenMailbox, uid: number, folder: string): Promise<void> {
   if (await mailbox.run((client) => client.messageMove(String(uid), folder, { uid: true }))) return;
-  throw new MailboxError('not_moved', `A mail was taken and cannot be moved to ${folder}; it stays where it is and is not taken again.`);
+  throw new MailboxError('not_moved', `A mail was taken but cannot be moved to ${folder}; it stays in place and is not taken again.`);
 }
 
 function selectedOf({ client }: OpenMailbox): { readonly uidValidity: bigint } {
