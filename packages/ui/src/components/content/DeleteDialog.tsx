@@ -6,9 +6,9 @@ import { ConfirmDialog } from '../controls/ConfirmDialog.tsx';
 import { useColophon } from '../provider/colophon-context.ts';
 
 /** What has to be known of a piece that is to be deleted. */
-type Deletable = Pick<ContentRow, 'title' | 'status' | 'firstPublishedAt'>;
+export type Deletable = Pick<ContentRow, 'title' | 'status' | 'firstPublishedAt'>;
 
-interface DeleteDialogProps<Piece> {
+export interface DeleteDialogProps<Piece> {
   readonly row: Piece;
   readonly onDelete: (row: Piece) => Promise<void> | void;
   readonly onDone: () => void;

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../../controls/Menu.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
+import { LoadedDeleteDialog } from '../LoadedDeleteDialog.tsx';
 import { pieceMenu } from '../piece-menu.ts';
 import { useDuplicate } from '../use-duplicate.ts';
 import { useSlice } from './use-slice.ts';
@@ -44,7 +44,7 @@ export function EditorMenu({ editor, host }: { readonly editor: ContentEditorSta
     <>
       <Menu label={words['editor.menu']} items={items} />
       {problem && <ProblemNotice problem={problem} onRetry={forget} label={messages['common.close']} />}
-      {isDeleting && onDelete && <DeleteDialog row={stored} onDelete={onDelete} onClose={close} onDone={close} />}
+      {isDeleting && onDelete && <LoadedDeleteDialog row={stored} onDelete={onDelete} onClose={close} onDone={close} />}
     </>
   );
 }

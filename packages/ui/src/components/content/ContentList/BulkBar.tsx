@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useBulk } from './use-bulk.ts';
 
-interface BulkBarProps {
+export interface BulkBarProps {
   readonly rows: readonly ContentRow[];
   readonly workflows: readonly BulkAction[];
   readonly onClear: () => void;

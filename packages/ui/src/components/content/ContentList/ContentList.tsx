@@ -17,9 +17,9 @@ import { classNames, type RootProps } from '../../class-names.ts';
 import type { MenuItem } from '../../controls/Menu.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
+import { LoadedDeleteDialog } from '../LoadedDeleteDialog.tsx';
 import { useDuplicate } from '../use-duplicate.ts';
-import { BulkBar } from './BulkBar.tsx';
+import { LoadedBulkBar } from './LoadedBulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { ListGrid, type ListGridHandle } from './ListGrid.tsx';
@@ -127,7 +127,7 @@ function GuardedList(props: ContentListProps): ReactElement {
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
       {source.newerIds.size > 0 && <ListNewer count={source.newerIds.size} onShow={source.refresh} />}
-      <BulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
+      <LoadedBulkBar rows={selected} workflows={workflows} onClear={() => setSelection(NOTHING_SELECTED)} onDone={source.refresh} />
       {source.isLoading ? (
         <ListSkeleton />
       ) : source.rows.length > 0 ? (
@@ -152,7 +152,7 @@ function GuardedList(props: ContentListProps): ReactElement {
         )
       )}
       {deleting !== null && onDelete && (
-        <DeleteDialog row={deleting} onDelete={onDelete} onClose={close} onDone={() => deleted(deleting)} />
+        <LoadedDeleteDialog row={deleting} onDelete={onDelete} onClose={close} onDone={() => deleted(deleting)} />
       )}
     </section>
   );

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../controls/ConfirmDialog.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import type { OfferedView } from './use-views.ts';
 
-interface RemoveViewDialogProps {
+export interface RemoveViewDialogProps {
   readonly view: OfferedView;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -1,9 +1,12 @@
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
+import { Busy } from '../../controls/Busy.tsx';
 import { Popover, type PopoverHandle } from '../../controls/Popover.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
-import { RemoveViewDialog } from './RemoveViewDialog.tsx';
+import { useLoaded } from '../../provider/use-loaded.ts';
+import type { RemoveViewDialogProps } from './RemoveViewDialog.tsx';
+import type { SavedViewListProps } from './SavedViewList.tsx';
 import type { ListAddressUse } from './use-list-address.ts';
-import { type OfferedView, useViews } from './use-views.ts';
+import type { OfferedView } from './use-views.ts';
 
 interface SavedViewsProps {
   readonly address: ListAddressUse;
@@ -15,66 +18,25 @@ interface SavedViewsProps {
 
 /** What was asked of the list before and given a name: one's own, what the tenant shares, and what this machine keeps. */
 export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): ReactElement {
-  const { messages, announce, role } = useColophon();
+  const { messages } = useColophon();
   const [isOpened, setIsOpened] = useState(false);
-  const views = useViews(isOwn && isOpened);
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
   const [removing, setRemoving] = useState<OfferedView | null>(null);
   const layer = useRef<PopoverHandle>(null);
-  const say = (refusal: string | null): void => {
-    setFault(refusal);
-    if (refusal !== null) announce(refusal, 'assertive');
-  };
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const given = name.trim();
-    const refusal = given === '' ? messages['list.saved.refused'] : await views.save({ name: given, search: address.search, shared });
-    say(refusal);
-    if (refusal !== null) return;
-    announce(messages['list.saved.done']({ name: given }));
-    setName('');
-    setShared(false);
-    onChange?.();
-  };
-  const mayShare = views.isOnServer && (role === null || role === 'editor' || role === 'admin');
   return (
     <>
       <Popover label={messages['list.saved']} className="colo-list-saved-body" onOpen={() => setIsOpened(true)} handle={layer}>
-        {views.offered.length === 0 && <p className="colo-quiet">{messages['list.saved.none']}</p>}
-        <ul>
-          {views.offered.map((view) => (
-            <ViewRow
-              key={view.key}
-              view={view}
-              onOpen={(search) => {
-                address.open(search);
-                layer.current?.close();
-              }}
-              onRemove={() => setRemoving(view)}
-            />
-          ))}
-        </ul>
-        <form onSubmit={(event) => void save(event)}>
-          <label className="colo-list-field">
-            <span>{messages['list.saved.name']}</span>
-            <input value={name} required maxLength={100} dir="auto" onChange={(event) => setName(event.target.value)} />
-          </label>
-          {mayShare && (
-            <label className="colo-switch-label">
-              <input type="checkbox" className="colo-check" checked={shared} onChange={(event) => setShared(event.target.checked)} />
-              <span>{messages['list.saved.share']}</span>
-            </label>
-          )}
-          {fault !== null && <p className="colo-list-fault">{fault}</p>}
-          <button type="submit" className="colo-button">
-            {messages['list.saved.save']}
-          </button>
-        </form>
+        {isOpened && (
+          <LoadedList
+            address={address}
+            isOwn={isOwn}
+            onSaved={() => onChange?.()}
+            onOpened={() => layer.current?.close()}
+            onRemove={setRemoving}
+          />
+        )}
       </Popover>
       {removing && (
-        <RemoveViewDialog
+        <LoadedDialog
           view={removing}
           onClose={() => setRemoving(null)}
           onDone={() => {
@@ -87,30 +49,19 @@ export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): React
   );
 }
 
-interface ViewRowProps {
-  readonly view: OfferedView;
-  readonly onOpen: (search: string) => void;
-  readonly onRemove: () => void;
+const loadParts = () => import('./saved-view-parts.ts');
+
+/** The views, once what shows them is loaded. */
+function LoadedList(props: SavedViewListProps): ReactElement {
+  const { messages } = useColophon();
+  const loaded = useLoaded(loadParts);
+  if (loaded === null) return <Busy lines={3} />;
+  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
+  return <loaded.SavedViewList {...props} />;
 }
 
-function ViewRow({ view: { name, search, kept, remove }, onOpen, onRemove }: ViewRowProps): ReactElement {
-  const { messages } = useColophon();
-  const hint = search === null ? messages['list.saved.foreign'] : kept === 'own' ? null : messages[`list.saved.${kept}`];
-  return (
-    <li>
-      {search === null ? (
-        <bdi>{name}</bdi>
-      ) : (
-        <button type="button" className="colo-list-small" onClick={() => onOpen(search)}>
-          <bdi>{name}</bdi>
-        </button>
-      )}
-      {hint !== null && <span className="colo-quiet">{hint}</span>}
-      {remove !== null && (
-        <button type="button" className="colo-list-small" aria-label={messages['list.saved.remove']({ name })} onClick={onRemove}>
-          <span aria-hidden="true">×</span>
-        </button>
-      )}
-    </li>
-  );
+/** It was loaded with the views that it stands beside. */
+function LoadedDialog(props: RemoveViewDialogProps): ReactElement | null {
+  const loaded = useLoaded(loadParts);
+  return loaded === null || loaded === 'failed' ? null : <loaded.RemoveViewDialog {...props} />;
 }

@@ -4,13 +4,15 @@ import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
 import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
 import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
-import { PublishDialog, type PublishDialogProps } from './PublishDialog.tsx';
+import type { PublishDialogProps } from './PublishDialog.tsx';
 import { ReviewAside } from './ReviewAside.tsx';
 import { useFindings, useReviewing } from './use-reviewing.ts';
 import { useTrayItems } from './use-tray-items.ts';
@@ -94,15 +96,21 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
 
 type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & { readonly form: RefObject<HTMLFormElement | null> };
 
-/** The dialog that publishes, which leads to the parts of the form that it stands over. */
-function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
+const loadDialog = () => import('./PublishDialog.tsx');
+
+/** The dialog that publishes, loaded once it is wanted. It leads to the parts of the form that it stands over. */
+function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement | null {
+  const { messages } = useColophon();
+  const loaded = useLoaded(loadDialog);
   const leaveFor = (part: EditorPart): void => {
     onClose();
     // The dialog gives the focus back as it closes.
     setTimeout(() => reveal(form.current, part));
   };
+  if (loaded === null) return null;
+  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
   return (
-    <PublishDialog
+    <loaded.PublishDialog
       {...dialog}
       onReveal={leaveFor}
       onShowReview={(policyKey) => {

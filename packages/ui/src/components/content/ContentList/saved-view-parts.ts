@@ -1,0 +1,2 @@
+export { RemoveViewDialog } from './RemoveViewDialog.tsx';
+export { SavedViewList } from './SavedViewList.tsx';
