@@ -30,7 +30,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   identity: 110,
   outbound: 17,
   mail: 22,
-  readers: 32,
+  readers: 42,
   pictures: 22,
   tags: 35,
   ui: 215,

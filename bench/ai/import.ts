@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,8 @@ await build({
   logLevel: 'silent',
 });
 await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+// The package says that its files are modules. Where nothing says so, Node compiles a file twice to find out.
+await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
 
 const run = (code: string): number => {
   const begin = performance.now();

@@ -1,4 +1,4 @@
-import { type Caller, makeCall, type Operation, openDatabase, requireCurrentSchema, type Role, ROLES } from '@colophon/core';
+import { type Caller, makeCall, type Operation, openDatabase, refusalOf, requireCurrentSchema, type Role, ROLES } from '@colophon/core';
 import { createTenant, createToken } from '@colophon/identity';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,6 +81,22 @@ describe('the access matrix', () => {
         expect([who, id, await overMcp(operation, id, who)]).toEqual([who, id, await overRest(operation, id, who)]);
       }
     }
+  });
+
+  it.each(table.operations.map((operation) => [operation.id, operation] as const))('says in words who may not use %s', (_id, operation) => {
+    const [refused] = refusalOf(operation).split('. ');
+    // No command (`set-statuses-action`) and no method (`setStatusesAction`).
+    expect(refused).toMatch(/^You are not allowed to (?:[a-z]+|use "[a-z0-9 ]+" of)(?: [a-z]+)+\.?$/);
+  });
+
+  it('says in words what a caller may not do', async () => {
+    const answer = await app.request(`/api/v1/contents/${foreignId}/translations/de`, { method: 'DELETE', headers: headers('viewer') });
+    expect(await answer.json()).toMatchObject({ status: 403, detail: 'You are not allowed to use "remove translation" of contents.' });
+    const bulk = await app.request('/api/v1/contents/status', { method: 'POST', headers: headers('viewer'), body: '{}' });
+    expect(await bulk.json()).toMatchObject({
+      status: 403,
+      detail: 'You are not allowed to use "set statuses" of contents. It requires the role contributor.',
+    });
   });
 
   it('shows a draft to its tenant and to nobody else', async () => {

@@ -113,6 +113,18 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
     expect(await file.text()).toBe('minutes of the meeting');
   });
 
+  it('says what is missing where a mailbox is to be read, and needs it for nothing else', async () => {
+    const environment = {
+      ...newsroom.environment,
+      INBOUND_DOMAIN: 'in.harbour.example',
+      INBOUND_IMAP: 'imap://letters:hunter2@127.0.0.1:9',
+    };
+    const starting = run(process.execPath, [join(installed, 'bin/newsroom.js'), 'start'], { env: environment, cwd: newsroom.directory });
+    const failed = (await starting.catch((error: unknown) => error)) as { stderr: string };
+    expect(failed.stderr).toMatch(/INBOUND_IMAP: Reading a mailbox needs the package imapflow, .*: npm install imapflow/);
+    expect(failed.stderr).not.toContain('hunter2');
+  });
+
   it('speaks MCP', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${newsroom.url}/api/mcp`)));

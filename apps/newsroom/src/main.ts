@@ -9,6 +9,7 @@ import { explainColophonError, explainError } from './commands/explain-error.ts'
 import { exportFolder } from './commands/export.ts';
 import { helpOf, helpOfCommand, usageOf } from './commands/help.ts';
 import { importFolder } from './commands/import.ts';
+import { importUndo } from './commands/import-undo.ts';
 import { keysGenerate, keysList, keysRotate } from './commands/keys.ts';
 import { migrateApply, migratePlan, migrateStatus } from './commands/migrate.ts';
 import { nearest } from './commands/nearest.ts';
@@ -34,6 +35,8 @@ import { VERSION } from './server/describe.ts';
 
 export const COMMANDS: readonly Command[] = [
   start,
+  // Before the command of its first word.
+  importUndo,
   importFolder,
   exportFolder,
   tenantCreate,

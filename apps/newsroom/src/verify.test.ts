@@ -1,7 +1,9 @@
+import { exec } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { SignedAccount } from '@colophon/contract';
 import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,11 +151,41 @@ describe('newsroom verify', () => {
       expect([target, status, stdout]).toEqual([target, 3, '']);
       expect(stderr).toMatch(new RegExp(`^Not checked\\. .*${told}`));
     }
+    for (const [name, text, told] of [
+      [
+        'problem.json',
+        await (await fetch(`${site}/api/v1/contents/nobody/account`)).text(),
+        'an error that a server answered, "404 Not Found There is no',
+      ],
+      ['page.html', '<!doctype html><p>It rained.', 'holds no signed account'],
+      ['empty.json', '', 'holds no signed account'],
+      ['number.json', '7', 'holds no signed account'],
+      ['null.json', 'null', 'holds no signed account'],
+      ['other.json', '{"format":"colophon-account-2"}', 'holds no signed account'],
+      ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not say who signed it'],
+    ] as const) {
+      writeFileSync(file(name), text);
+      const { status, stdout, stderr } = await verify(file(name));
+      expect([name, status, stdout, stderr]).toEqual([name, 3, '', expect.stringContaining(told)]);
+    }
+    const { status, stderr } = await verify(file('account.json'), '--keys', file('problem.json'));
+    expect([status, stderr]).toEqual([3, expect.stringContaining('The keys are not a JWK Set')]);
     page = '<!doctype html><head></head><p>It rained.';
     expect((await verify(`${site}/articles/rain`)).stderr).toContain('names no signed account');
     page = '<!doctype html><head><link type="application/vc+jwt" href="https://elsewhere.example/credential"></head>';
     expect((await verify(`${site}/articles/rain`)).stderr).toContain('at another site, https://elsewhere.example');
     page = undefined;
+  });
+
+  it('is given a file that was made as the documentation says, from the address that people read', async () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../../docs/signed-accounts.md'), 'utf8');
+    const lines = docs
+      .split('\n')
+      .filter((line) => line.startsWith('curl '))
+      .map((line) => line.replaceAll('https://news.example', site));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) await promisify(exec)(line, { cwd: newsroom.directory });
+    expect(await verify(file('rain.json'), '--keys', file('jwks.json'), '--address', `${site}/articles/rain`)).toMatchObject({ status: 0 });
   });
 
   it('goes on after the key was rotated beside the running server, which signs with the new one', async () => {

@@ -5,7 +5,7 @@ import { TagAliases, Tags } from '@colophon/tags';
 
 // Imports a file into a database, as the command does, and prints what that took: nothing else runs in this process.
 const [file = '', url = ''] = process.argv.slice(2);
-const database = await openDatabase(url);
+const database = await openDatabase(url, { pages: 12 });
 await applyMigrations(database, operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]).schema);
 const began = performance.now();
 const { created, unchanged, failed } = await importSiteFile({ database, file });

@@ -65,6 +65,7 @@ export { operationTable } from './operations/operation-table.ts';
 export type { LocalCommand, OperationTable, OperationTableOptions } from './operations/operation-table.ts';
 export type { Operation, Resource } from './operations/operation.ts';
 export type { Effects, HttpMethod, OperationOptions, Operations } from './operations/operation-options.ts';
+export { refusalOf } from './operations/refusal.ts';
 export { runOperation } from './operations/run-operation.ts';
 export type { OperationRequest } from './operations/run-operation.ts';
 export { both, NOTHING, where } from './queries/filter.ts';
@@ -77,6 +78,7 @@ export type { MigrationStatus, SchemaState } from './storage/migrations/migrate.
 export type { MigrationPlan, MigrationStep } from './storage/migrations/plan.ts';
 export { SchemaError } from './storage/migrations/schema-error.ts';
 export { openDatabase } from './storage/open-database.ts';
+export type { OpenOptions } from './storage/open-database.ts';
 export type { ColumnDefinition, IndexDefinition, TableDefinition } from './storage/table.ts';
 export { foldText } from './text/fold-text.ts';
 export { hasTable } from './storage/migrations/has-table.ts';

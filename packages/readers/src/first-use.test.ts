@@ -20,6 +20,7 @@ describe('the package', () => {
       '@mozilla/readability',
       '@trustnxt/c2pa-ts',
       'htmlparser2',
+      'imapflow',
       'linkedom',
       'mailauth',
       'postal-mime',

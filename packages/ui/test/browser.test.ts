@@ -12,6 +12,7 @@ import { looksCases } from './cases/looks.ts';
 import { nonsenseCases } from './cases/nonsense.ts';
 import { readingCases } from './cases/reading.ts';
 import { staffCases } from './cases/staff.ts';
+import { translationCases } from './cases/translation.ts';
 import { trashCases } from './cases/trash.ts';
 
 // One browser and one page for every component: starting one for each family takes longer than looking at it.
@@ -31,6 +32,7 @@ describe.skipIf(opened === undefined)('in a browser', () => {
   describe('a list of pieces', () => listCases(stage));
   describe('reviews and merging', () => contentCases(stage));
   describe('an editor of a piece', () => editorCases(stage));
+  describe('a translation', () => translationCases(stage));
   describe('what governs a piece', () => governanceCases(stage));
   describe('what pieces are judged by', () => definitionsCases(stage));
   describe('what people send in', () => contributionsCases(stage));

@@ -217,6 +217,28 @@ describe.skipIf(CHROMIUM === undefined)('the desk in Chromium', () => {
     visit.incidents();
   });
 
+  it('says where a new piece is kept that was left without saving, and offers it there', async () => {
+    await open('/desk/pieces/new');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A first idea');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('A new piece that was not saved is kept on this device: “A first idea”').first().waitFor();
+    await open('/desk');
+    await page.getByRole('listitem').filter({ hasText: 'not saved, on this device' }).getByRole('link', { name: 'A first idea' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    expect(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A first idea');
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-save-state]').filter({ hasText: /Saved/ }).waitFor();
+    await open('/desk/pieces?q=idea');
+    expect(await page.getByText('is kept on this device').count()).toBe(0);
+    await page.getByRole('button', { name: 'A first idea', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Preview link', 'Duplicate', 'Delete']);
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/desk/pieces');
+    expect(visit.incidents()).toEqual([]);
+  });
+
   it('copies a piece, deletes the copy, and brings it back out of the trash', async () => {
     await open('/desk/pieces?q=ferry');
     const choose = async (item: string): Promise<void> => {

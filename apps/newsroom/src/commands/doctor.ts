@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { migrationStatus, openDatabase } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { createSmtpTransport, domainOf, readAddress, STANDARD_HEADERS } from '@colophon/mail';
+import { checkMailbox } from '@colophon/readers';
 import { type Config, DATA_DIRECTORY } from '../config/load-config.ts';
 import { newsroomTable } from '../objects.ts';
 import { type Command, CommandUsageError, say } from './command.ts';
@@ -33,6 +34,7 @@ export const doctor: Command = {
       await checkDatabase(config),
       await checkFiles(config),
       await checkPort(config),
+      ...(config.inbound?.imap === undefined ? [] : [await checkInboundMailbox(config.inbound.imap)]),
       ...(mailTo === undefined ? [] : [await checkMail(config, mailTo)]),
     ];
     for (const { what, fault } of findings) say(stdout, fault === undefined ? `ok    ${what}` : `FAULT ${what}: ${fault}`);
@@ -103,6 +105,17 @@ async function checkMail({ mail, baseUrl }: Config, to: string): Promise<Finding
     return { what, fault: (error as Error).message };
   } finally {
     await transport.close?.();
+  }
+}
+
+/** Signs in and opens the folder; nothing in it is looked at. */
+async function checkInboundMailbox(imap: string): Promise<Finding> {
+  const what = 'the mailbox of INBOUND_IMAP can be read';
+  try {
+    await checkMailbox(imap);
+    return { what };
+  } catch (error) {
+    return { what, fault: (error as Error).message };
   }
 }
 

@@ -3,7 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { configureAssetFiles, configureContentGovernance, resetContentGovernance, type SiteImportReport } from '@colophon/content';
+import {
+  configureAssetFiles,
+  configureContentGovernance,
+  Contents,
+  ContentTrash,
+  resetContentGovernance,
+  type SiteImportReport,
+} from '@colophon/content';
+import { openDatabase } from '@colophon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
 
@@ -102,6 +110,58 @@ describe('newsroom import', () => {
     } finally {
       resetContentGovernance();
     }
+  });
+
+  it('takes an import back, but for what was changed since, and brings it in again', async () => {
+    const attachment = item(45, 'attachment', '<wp:attachment_url>https://blog.example/town.png</wp:attachment_url>');
+    const draft = item(44, 'post').replace('>publish<', '>draft<');
+    const file = write('undo.xml', wxr(item(41, 'post') + item(42, 'page') + item(43, 'post') + draft + attachment));
+    expect((await run([file, '--source', 'undo'])).stdout).toContain('5 created');
+    const database = await openDatabase(`sqlite:${join(folder, 'newsroom.sqlite')}`);
+    try {
+      const contents = new Contents(database);
+      const statuses = async (): Promise<string[]> =>
+        (
+          await contents.list({
+            where: { slug: { in: ['piece-41', 'piece-42', 'piece-43', 'piece-44'] }, status: { in: ['draft', 'published', 'deleted'] } },
+            orderBy: 'slug',
+          })
+        ).map(({ slug, status }) => `${slug} ${status}`);
+      const edited = await contents.find({ slug: 'piece-43' });
+      if (edited) await Object.assign(edited, { title: 'Edited here' }).save();
+      const dry = await run(['undo', 'undo', '--dry-run']);
+      expect(dry.stdout.split('\n').filter((line) => line.includes('would be removed'))).toHaveLength(4);
+      expect(dry.stdout).toContain('"Edited here" (published): was changed here since, and stays');
+      expect(dry.stdout).toContain('3 would be removed, 1 changed here since and left alone, 0 failed.\nThis was a dry run');
+      expect(await statuses()).toEqual(['piece-41 published', 'piece-42 published', 'piece-43 published', 'piece-44 draft']);
+
+      const undone = await run(['undo', 'undo']);
+      expect([undone.status, undone.stdout]).toEqual([0, expect.stringContaining('3 removed, 1 changed here since and left alone')]);
+      expect(undone.stdout).toContain('1 file stays as assets');
+      expect(await statuses()).toEqual(['piece-41 deleted', 'piece-42 deleted', 'piece-43 published']);
+      expect((await new ContentTrash(database).list({ where: { title: 'Piece 44' } })).length).toBe(1);
+      expect((await run(['undo', 'undo'])).stdout).toContain('0 removed, 1 changed here since and left alone, 0 failed. Nothing changed.');
+
+      expect((await run([file, '--source', 'undo', '--json'])).status).toBe(0);
+      expect(await statuses()).toEqual(['piece-41 published', 'piece-42 published', 'piece-43 published', 'piece-44 draft']);
+      expect((await run([file, '--source', 'undo'])).stdout).toContain('Nothing changed.');
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('takes the import of a folder of Markdown back, and says from where there were imports', async () => {
+    write('undone/_posts/2014-03-12-a.md', '---\ntitle: A\n---\nText\n');
+    write('undone/_posts/2014-03-13-b.md', '---\ntitle: B\nstatus: draft\n---\nText\n');
+    const posts = join(folder, 'undone');
+    expect((await run([posts, '--as', 'markdown'])).stdout).toContain('2 created');
+    expect((await run(['undo', posts])).stdout).toContain('2 removed');
+    expect((await run(['undo', posts])).stdout).toContain('0 removed');
+    expect((await run([posts, '--as', 'markdown'])).stdout).toContain('1 created, 1 updated');
+    expect((await run([posts, '--as', 'markdown'])).stdout).toContain('2 unchanged');
+    const other = await run(['undo', 'https://nobody.example']);
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('Nothing was imported from "https://nobody.example".')]);
+    expect(other.stderr).toContain('"https://blog.example"');
   });
 
   it('takes an export of Ghost, and asks for its site', async () => {

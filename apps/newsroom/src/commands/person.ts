@@ -1,31 +1,68 @@
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Database } from '@colophon/core';
-import { erasePerson, exportPerson, type PersonInContent } from '@colophon/content';
+import { erasePerson, exportPerson, type PersonInContent, readAuthoredContent, zipPersonalData } from '@colophon/content';
 import { eraseMailOf, exportMailOf, type MailPerson } from '@colophon/mail';
 import { configureContributions } from '../server/contributions.ts';
 import { configureFiles } from '../server/files.ts';
 import { configureMail } from '../server/mail.ts';
-import { type Command, type CommandContext, type CommandInput, type CommandOption, say } from './command.ts';
+import { type Command, type CommandContext, type CommandInput, type CommandOption, CommandUsageError, say } from './command.ts';
+import { exportAccount } from './export-account.ts';
 import { TENANT, tenantIdOf } from './tenant-of.ts';
 import { withDatabase } from './with-database.ts';
 
 const EMAIL: CommandOption = { value: 'address', about: "the person's e-mail address", required: true };
 const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed to this tenant; without it, everything' };
 
-/** `newsroom person export`: prints all that is kept about somebody in content. */
+/** `newsroom person export`: prints all that is kept about somebody, or writes it to a file with what they sent. */
 export const personExport: Command = {
   name: 'person export',
-  summary: 'Print, as JSON, what content and mail keep about a person: contributions, comments, chats, what they typed and did not save.',
-  options: { email: EMAIL, tenant: IN_TENANT },
+  summary: 'Print, as JSON, what is kept about a person: their account, what they did, contributions, comments, chats, mails.',
+  options: {
+    email: EMAIL,
+    tenant: IN_TENANT,
+    zip: {
+      value: 'file',
+      about: 'write a ZIP with the files that they sent to this file, which must not be there yet, instead of printing',
+    },
+  },
   run: (input, context) =>
     withDatabase(context, async (database, config) => {
       configureMail(config);
       const person = await personOf(database, input);
       await sayIfUnknown(database, person, context);
-      const kept = { ...(await exportPerson(database, person)), mail: await exportMailOf(database, inMail(person)) };
-      say(context.stdout, JSON.stringify(kept, null, 2));
+      const { userId } = person;
+      const inContent = await exportPerson(database, person);
+      const kept = {
+        account: userId === undefined ? null : await exportAccount(database, userId),
+        ...inContent,
+        authored: userId === undefined ? null : await readAuthoredContent(database, userId),
+        mail: await exportMailOf(database, inMail(person)),
+      };
+      const file = input.option('zip');
+      if (file === undefined) {
+        say(context.stdout, JSON.stringify(kept, null, 2));
+        return 0;
+      }
+      await configureFiles(config);
+      await writeNewFile(file, await zipPersonalData(database, kept, inContent.contributors));
+      say(context.stdout, `Wrote ${file}.`);
       return 0;
     }),
 };
+
+/** Whole, for its owner alone, and over nothing that is there. */
+async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new CommandUsageError(`${path} is there already; name another file.`) : error;
+  });
+  try {
+    await pipeline(bytes, file.createWriteStream());
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
 
 /** `newsroom person erase`: erases it, but for what was published. */
 export const personErase: Command = {
@@ -66,7 +103,7 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
 
 /** Whoever answers a request must know whether the address is kept at all: a mistyped one has nothing either. */
 async function sayIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
+  if (person.userId !== undefined) return;
   const { contributors } = await exportPerson(database, { email: person.email, tenantId: person.tenantId });
-  const isAccount = person.userId !== undefined;
-  if (!isAccount && contributors.length === 0) say(stderr, `There is no account and no contributor under ${person.email}.`);
+  if (contributors.length === 0) say(stderr, `There is no account and no contributor under ${person.email}.`);
 }

@@ -26,6 +26,8 @@ export const verify: Command = {
       const [keysFile, issuer, address] = ['keys', 'issuer', 'address'].map((name) => input.option(name));
       const { account, options, page } = await gather({ target: input.argument('address-or-file'), keysFile, issuer, address });
       let verdict = await verifyAccount(account, options);
+      if (verdict.fault?.code === 'keys_unusable')
+        throw new GatherError(`${verdict.fault.message} Fetch /.well-known/jwks.json of the publisher.`);
       if (verdict.ok && page !== undefined) {
         const { comparePage, verdictOfPage } = await import('../verifying/compare-page.ts');
         const { text } = account as { readonly text?: JsonObject };

@@ -108,6 +108,14 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(?:|(?:lmtp|smtp):\/\/\S+:\d{1,5}\/?)$/i, 'must be an address such as lmtp://127.0.0.1:2424')
     .optional(),
+  // What it is told with is a password: no fault repeats it.
+  INBOUND_IMAP: z
+    .string()
+    .refine(
+      (text) => text === '' || (/^imaps?:\/\//i.test(text) && URL.canParse(text) && new URL(text).password !== ''),
+      'must be an address such as imaps://user:password@imap.example/INBOX, with other characters of the user and the password than letters and digits as %40',
+    )
+    .optional(),
   INBOUND_MX: flag.optional(),
   INBOUND_AUTHSERV_ID: z.string().max(255).optional(),
   NEWSROOM_KEEP_MAIL_DAYS: days,

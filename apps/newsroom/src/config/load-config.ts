@@ -79,6 +79,8 @@ export interface InboundSettings {
   readonly secret?: string | undefined;
   /** The address of the listener. */
   readonly listen?: string | undefined;
+  /** The URL of the mailbox from which mail is fetched, with its password. */
+  readonly imap?: string | undefined;
   /** Whether the listener accepts connections from other machines. */
   readonly isMx: boolean;
   /** The relay whose verdicts about senders are trusted. */
@@ -179,15 +181,17 @@ function inboundOf(values: Environment): InboundSettings | undefined {
     domain: values.INBOUND_DOMAIN,
     secret: values.INBOUND_MAIL_SECRET || undefined,
     listen: values.INBOUND_LISTEN || undefined,
+    imap: values.INBOUND_IMAP || undefined,
     isMx: values.INBOUND_MX ?? false,
     authservId: values.INBOUND_AUTHSERV_ID || undefined,
   };
 }
 
 /** Without a domain no mail is accepted, and a domain needs a way to receive mail. */
-function inboundFaults({ INBOUND_DOMAIN: domain, INBOUND_MAIL_SECRET: secret, INBOUND_LISTEN: listen }: Environment): string[] {
-  if (!domain && (secret || listen)) return ['INBOUND_DOMAIN is needed for mail to come in: the domain of its addresses'];
-  return domain && !secret && !listen ? ['INBOUND_DOMAIN needs a way in: INBOUND_LISTEN or INBOUND_MAIL_SECRET'] : [];
+function inboundFaults(values: Environment): string[] {
+  const hasWayIn = Boolean(values.INBOUND_MAIL_SECRET || values.INBOUND_LISTEN || values.INBOUND_IMAP);
+  if (!values.INBOUND_DOMAIN && hasWayIn) return ['INBOUND_DOMAIN is needed for mail to come in: the domain of its addresses'];
+  return values.INBOUND_DOMAIN && !hasWayIn ? ['INBOUND_DOMAIN needs a way in: INBOUND_LISTEN, INBOUND_IMAP or INBOUND_MAIL_SECRET'] : [];
 }
 
 function tilesFaults({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution }: Environment): string[] {

@@ -11,14 +11,15 @@ import {
 } from '@colophon/readers';
 import type { Config } from '../config/load-config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { startInboundMailbox } from './inbound-mailbox.ts';
 
 /**
- * Has contributions come in by mail where the settings name a domain: over the listener that they name, and signed by HTTP. A
- * mail is told as taken when what became of it is committed. Nothing reads a mail, and no library is loaded, before one comes.
+ * Has contributions come in by mail where the settings name a domain: over the listener that they name, out of a mailbox, and
+ * signed by HTTP. A mail is told as taken when what became of it is committed. Nothing reads a mail, and no library is loaded, before one comes.
  *
  * @param verifier finds out who sent a mail; by DNS unless given
  * @returns what ends it
- * @throws ConfigError when the listener cannot be what it is to be
+ * @throws ConfigError when the listener cannot be what it is to be, or a mailbox cannot be read for want of a library
  */
 export async function startInboundMail(
   { inbound, mail }: Pick<Config, 'inbound' | 'mail'>,
@@ -30,7 +31,7 @@ export async function startInboundMail(
     configureInboundMail(undefined);
     return async () => undefined;
   }
-  const { domain, secret, listen, isMx, authservId } = inbound;
+  const { domain, secret, listen, imap, isMx, authservId } = inbound;
   const reader = new MailReader({ size: 2 });
   const settings: Parameters<typeof configureInboundMail<MailMessage>>[0] = {
     domain,
@@ -54,8 +55,9 @@ export async function startInboundMail(
     throw new ConfigError([`INBOUND_MAIL_SECRET: ${(error as Error).message}`]);
   }
   const listener = listen === undefined ? undefined : await listenFor(listen, { domain, isMx, database, onError });
+  const mailbox = imap === undefined ? undefined : await startInboundMailbox(imap, database, onError);
   return async () => {
-    await listener?.close();
+    await Promise.all([listener?.close(), mailbox?.close()]);
     await Promise.all([reader.close(), verifier.close()]);
   };
 }

@@ -47,8 +47,12 @@ export function startNewsroomWebhooks(
   { onError, every }: { readonly onError: (error: unknown) => void; readonly every?: number },
 ): () => Promise<void> {
   const hub = webSubHub === undefined ? undefined : { url: webSubHub, kinds: FEED_EVENT_KINDS };
-  setWebSubHub(database, hub).catch(onError);
-  return startWebhooks(database, { source, onError, onDisabled: tellOfDisabled, ...(every === undefined ? {} : { every }) });
+  // Awaited by the stop, so that the database is not closed while this reads it.
+  const hubIsSet = setWebSubHub(database, hub).catch(onError);
+  const stop = startWebhooks(database, { source, onError, onDisabled: tellOfDisabled, ...(every === undefined ? {} : { every }) });
+  return async () => {
+    await Promise.all([hubIsSet, stop()]);
+  };
 }
 
 /** Tells admins, by the outbox, so that each is told as they have chosen to be. */

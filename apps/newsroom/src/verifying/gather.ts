@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS } from '@colophon/contract';
+import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, SIGNED_ACCOUNT_FORMAT } from '@colophon/contract';
 import { createOutbound, type Outbound, OutboundError } from '@colophon/outbound';
 import type { VerifyOptions } from '@colophon/verify';
 import { decodeJwt } from 'jose';
@@ -32,7 +32,20 @@ const MAXIMUM_BYTES = 5_000_000;
 
 /** Reads an account and the publisher's keys. @throws GatherError */
 export async function gather(asked: Asked): Promise<Gathered> {
-  return /^https?:\/\//i.test(asked.target) ? gatherFromAddress(asked) : gatherFromFile(asked);
+  const isAddress = /^https?:\/\//i.test(asked.target);
+  return isAddress ? gatherFromAddress(asked) : gatherFromFile(asked);
+}
+
+/** What claims to be no account at all proves nothing, and nothing against anybody either. @throws GatherError */
+function requireAccount(found: unknown, target: string): unknown {
+  const { format, status, title, detail } = Object(found) as Readonly<Record<string, unknown>>;
+  if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT) return found;
+  const said = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
+  const isProblem = typeof status === 'number' && said !== String(status);
+  const what = isProblem ? `holds an error that a server answered, "${said.slice(0, 300)}"` : 'holds no signed account';
+  throw new GatherError(
+    `${target} ${what}: fetch the account of the piece again, from the address beside its credential that ends in /account.`,
+  );
 }
 
 /** The keys are those of the site that was asked for, so that no page can bring its own. */
@@ -42,7 +55,7 @@ async function gatherFromAddress({ target, keysFile, issuer, address: asked }: A
   const { origin } = new URL(target);
   const found = await fetchText(outbound, target, origin);
   const isPage = /^\s*</.test(found);
-  const account = await accountOf(outbound, found, target, isPage);
+  const account = requireAccount(await accountOf(outbound, found, target, isPage), target);
   const keys =
     keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
   const address = asked ?? (isPage ? addressOf(target) : undefined);
@@ -51,10 +64,10 @@ async function gatherFromAddress({ target, keysFile, issuer, address: asked }: A
 }
 
 async function gatherFromFile({ target, keysFile, issuer, address }: Asked): Promise<Gathered> {
-  const account = parse(await readText(target));
+  const account = requireAccount(parse(await readText(target)), target);
   if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
-  if (signedBy === undefined) return { account, options: { keys: { keys: [] } } };
+  if (signedBy === undefined) throw new GatherError(`${target} does not say who signed it: hand the keys of the publisher in with --keys.`);
   const { origin } = new URL(signedBy);
   const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
   return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };

@@ -116,6 +116,14 @@ export class ContentComment extends object(
     if (changed.includes('body')) this.editedAt = call.now().toISOString();
   }
 
+  /** Whoever is named by a change is told as if they had been named from the start. */
+  protected override async afterSave({ created, changed, previous, call }: SaveContext): Promise<void> {
+    if (created || this.deletedAt !== null || !changed.includes('mentions')) return;
+    const before = new Set((previous?.['mentions'] ?? []) as readonly string[]);
+    const added = [...new Set(this.mentions)].filter((id) => !before.has(id));
+    if (added.length > 0) await recordCommentEvent(this, 'comment.mentioned', call, added);
+  }
+
   async #setStatus(status: (typeof COMMENT_STATUSES)[number], call: Call): Promise<this> {
     if (this.parentId !== null) {
       throw new ConflictError('An answer is dealt with together with what it answers.', {
@@ -139,14 +147,23 @@ export class ContentComment extends object(
 /** The comments on all content. */
 export class ContentComments extends collection(ContentComment) {}
 
-/** Tells that a comment was made or dealt with: ids alone, for whoever notifies people. */
-export function recordCommentEvent(comment: ContentComment, kind: 'comment.created' | 'comment.resolved', call: Call): Promise<void> {
-  const { database, id, tenantId, contentId, parentId, authorId, mentions } = comment;
+/**
+ * Tells that a comment was made, changed or dealt with: ids alone, for whoever notifies people.
+ *
+ * @param mentions who is to look at it because of that
+ */
+export function recordCommentEvent(
+  comment: ContentComment,
+  kind: 'comment.created' | 'comment.mentioned' | 'comment.resolved',
+  call: Call,
+  mentions: readonly string[] = comment.mentions,
+): Promise<void> {
+  const { database, id, tenantId, contentId, parentId, authorId } = comment;
   return recordEvent(database, call, {
     kind,
     objectType: 'content_comments',
     objectId: id,
     tenantId,
-    data: { contentId, parentId, authorId, mentions },
+    data: { contentId, parentId, authorId, mentions: [...mentions] },
   });
 }

@@ -11,6 +11,7 @@ export const CONTENT_EVENT_KINDS = [
   'correction.issued',
   'review.recorded',
   'comment.created',
+  'comment.mentioned',
   'comment.resolved',
   'mirror.changed',
   'chat.erased',

@@ -6,7 +6,7 @@ import type { MarkdownSource } from '../record/markdown-source.ts';
 import { isObject } from '../markdown/columns.ts';
 import { statedDate } from '../record/publish-date.ts';
 import { tidyTitle } from '../markdown/post.ts';
-import { freeContext, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
+import { freeContext, keepSource, type KnownPost, type PostPlace, recordAt, sourceOf } from './known-posts.ts';
 import type { ReadPost } from './read-post.ts';
 
 /** One run of an import: where it writes, and what it knows. */
@@ -155,10 +155,4 @@ function madeOf(
   { asDraft, ...rest }: { context: string; rev: number; asDraft: boolean },
 ): MarkdownSource {
   return { source, file, sha256, ...rest, frontMatter: parsed.frontMatter, ...(asDraft ? { asDraft } : {}) };
-}
-
-/** Remembers the file of a record that is there already: bookkeeping, which revises nothing. */
-async function keepSource(database: Database, id: string, source: MarkdownSource): Promise<void> {
-  const encoded = database.dialect.encode('json', source);
-  await database.run(database.dialect.builder.updateTable('contents').set({ markdownSource: encoded }).where('id', '=', id).compile());
 }

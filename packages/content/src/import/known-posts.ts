@@ -89,3 +89,9 @@ export async function isImportedFolder(
   const query = database.dialect.builder.selectFrom('contents').select('markdownSource').where('markdownSource', 'is not', null);
   return (await database.all(query.compile())).some((row) => sourceOf(database, row)?.source === name);
 }
+
+/** Remembers the file of a record that is there already: bookkeeping, which revises nothing. */
+export async function keepSource(database: Database, id: string, source: MarkdownSource): Promise<void> {
+  const encoded = database.dialect.encode('json', source);
+  await database.run(database.dialect.builder.updateTable('contents').set({ markdownSource: encoded }).where('id', '=', id).compile());
+}

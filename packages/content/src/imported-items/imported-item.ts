@@ -116,6 +116,19 @@ export async function keepItem(
   else await items.add({ ...source, kind, itemId, ...values });
 }
 
+/** In the place of the hash of an item: whatever it says, it is not the same. */
+const FORGOTTEN = 'undone';
+
+/**
+ * Forgets what an item said, so that another import brings it in again.
+ *
+ * @param id of the row
+ * @param recordRev the revision that its record has now, as far as it is still there
+ */
+export async function forgetItem(database: Database, id: string, recordRev: number): Promise<void> {
+  await new ImportedItems(database).update(id, { hash: FORGOTTEN, recordRev });
+}
+
 /**
  * Gives the records of files that were moved to the files where they are now: what is not known by its path, and says the same
  * as a file that is gone.

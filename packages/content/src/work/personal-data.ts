@@ -38,7 +38,8 @@ export interface PersonErasure {
 }
 
 /** All that content keeps about a person: what they contributed, commented, talked about with the assistant and typed. */
-export async function exportPerson(database: Database, { userId, ...person }: PersonInContent): Promise<PersonExport> {
+export async function exportPerson(database: Database, person: PersonInContent): Promise<PersonExport> {
+  const { userId } = person;
   const contributors: PersonalData[] = [];
   for (const each of await contributorsOf(database, person)) contributors.push(await exportContributor(each));
   if (userId === undefined) return { contributors, comments: [], chat: [], autosaves: [], savedViews: [] };
@@ -57,7 +58,8 @@ export async function exportPerson(database: Database, { userId, ...person }: Pe
  * Erases what content keeps about a person: contributors as their own erasure does, comments are blanked, chats, autosaves and
  * views that are not shared are removed. Pieces and their versions stay.
  */
-export async function erasePerson(database: Database, { userId, ...person }: PersonInContent, reason?: string): Promise<PersonErasure> {
+export async function erasePerson(database: Database, person: PersonInContent, reason?: string): Promise<PersonErasure> {
+  const { userId } = person;
   const contributors: ErasureReport[] = [];
   for (const each of await contributorsOf(database, person))
     contributors.push(await eraseContributor(each, { reason: reason ?? null }, SYSTEM_CALL));
@@ -74,8 +76,11 @@ export async function erasePerson(database: Database, { userId, ...person }: Per
   return { contributors, comments, chats, autosaves, savedViews: await database.run(ownViews.compile()) };
 }
 
-/** Their records as a contributor, one in each tenant. */
-async function contributorsOf(database: Database, { email, tenantId }: Omit<PersonInContent, 'userId'>): Promise<ContentContributor[]> {
-  const where = { email: normalAddress(email, '/email'), ...(tenantId === undefined ? {} : { tenantId }) };
-  return readAll(new ContentContributors(database), where);
+/** Their records as a contributor, one in each tenant for each address that they used: of the address, and of the account. */
+async function contributorsOf(database: Database, { email, userId, tenantId }: PersonInContent): Promise<ContentContributor[]> {
+  const within = tenantId === undefined ? {} : { tenantId };
+  const byAddress = await readAll(new ContentContributors(database), { email: normalAddress(email, '/email'), ...within });
+  const byAccount = userId === undefined ? [] : await readAll(new ContentContributors(database), { userId, ...within });
+  const known = new Set(byAddress.map(({ id }) => id));
+  return [...byAddress, ...byAccount.filter(({ id }) => !known.has(id))];
 }

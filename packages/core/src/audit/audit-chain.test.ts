@@ -25,6 +25,7 @@ import {
   verifyAudit,
   verifyAuditExport,
 } from './index.ts';
+import { keyAt } from './read-entries.ts';
 import { storedChains } from './stored-chains.ts';
 import { verifyChains } from './verify-chain.ts';
 
@@ -80,6 +81,25 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
     await write(['four']);
     await sealAuditEntries(database);
     expect(await verifyAudit(database)).toMatchObject({ entries: 4, chains: 2, waiting: 0, faults: [] });
+  });
+
+  it('takes many entries at once, long ones, and keys of whatever letters', async () => {
+    const now = Date.now();
+    const hour = '2026-01-01T00:00:00.000Z';
+    const entries = Array.from({ length: 1300 }, (_, index) => {
+      const key = `${keyAt(now).slice(0, 24)}${String(index).padStart(12, '0')}`;
+      const tenant = index % 13 === 0 ? `a\n"b",\u00e9` : null;
+      const after = index > 1290 ? { long: 'x'.repeat(200_000) } : { title: `Note ${index}\n` };
+      return [index === 700 ? `${key}\n,"` : key, 'create', 'user', 'notes', key, JSON.stringify(after), tenant, 1, hour, hour];
+    });
+    for (let start = 0; start < entries.length; start += 100) {
+      const part = entries.slice(start, start + 100);
+      const names = ['id', 'action', 'callerKind', 'objectType', 'objectId', 'after', 'tenantId', 'rev', 'created_at', 'updated_at'];
+      const values = part.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
+      await database.run(database.dialect.builder.insertInto('audit_entries').values(values).compile());
+    }
+    await sealAuditEntries(database);
+    expect(await verifyAudit(database)).toMatchObject({ entries: 1300, chains: 2, waiting: 0, faults: [] });
   });
 
   it('grows by itself within a second of a save, and stops with everything sealed', async () => {

@@ -17,7 +17,7 @@ export interface ChainHead {
   readonly chainHash: string;
 }
 
-/** Entries that are read at once. */
+/** Entries that are read at once, however long they are. */
 export const ENTRIES_AT_ONCE = 100;
 const CLOCKS_DIFFER_MS = 60_000;
 
@@ -50,22 +50,37 @@ export async function firstUnsealed(reader: LogReader, from: string): Promise<st
   return first && String(first[0]);
 }
 
+/** The links of the next entries. */
+export interface NextLinks {
+  /** As many as were asked for, or fewer where there are no more entries. */
+  readonly links: readonly ChainLink[];
+  /** How long the values of their entries are, in characters as they are stored. */
+  readonly characters: number;
+}
+
 /**
  * Makes the links of the next entries that have none.
  *
  * @param heads how far each chain goes with what was linked before; what is linked now is put in
- * @returns as many links as were read at once, or fewer where there are no more entries
+ * @param limit of entries
  */
-export async function nextLinks(reader: LogReader, from: string, heads: Map<string, ChainHead>): Promise<ChainLink[]> {
+export async function nextLinks(
+  reader: LogReader,
+  from: string,
+  heads: Map<string, ChainHead>,
+  limit = ENTRIES_AT_ONCE,
+): Promise<NextLinks> {
   const links: ChainLink[] = [];
-  for (const row of await unsealed(reader, from, ENTRY_COLUMNS, ENTRIES_AT_ONCE)) {
+  let characters = 0;
+  for (const row of await unsealed(reader, from, ENTRY_COLUMNS, limit)) {
+    for (const value of row) characters += typeof value === 'string' ? value.length : 0;
     const entry = entryOf(reader.dialect, row);
     const chain = entry.tenantId ?? GLOBAL_CHAIN;
     const link = linkAfter(heads.get(chain) ?? (await headOf(reader, chain)), chain, entry);
     heads.set(chain, { sequence: link.sequence, chainHash: link.chainHash });
     links.push(link);
   }
-  return links;
+  return { links, characters };
 }
 
 /** Committed entries without a link, in the order in which they were written; none from the future, whose time must come first. */
@@ -81,7 +96,16 @@ function unsealed(
     .where('entry.id', '>=', from)
     .where('entry.id', '<', keyAt(Date.now() + CLOCKS_DIFFER_MS))
     .where((each) =>
-      each.not(each.exists(each.selectFrom('audit_chain as link').select('link.entryId').whereRef('link.entryId', '=', 'entry.id'))),
+      each.not(
+        each.exists(
+          each
+            .selectFrom('audit_chain as link')
+            .select('link.entryId')
+            .whereRef('link.entryId', '=', 'entry.id')
+            // It follows from what is said above, and a database that joins the tables would read all links else.
+            .where('link.entryId', '>=', from),
+        ),
+      ),
     )
     .orderBy('entry.id')
     .limit(limit);

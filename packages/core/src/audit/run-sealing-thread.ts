@@ -1,12 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import { repeat } from '../repeat.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import { PostgresDatabase } from '../storage/postgres/postgres-database.ts';
 import { sqlitePath } from '../storage/sqlite/sqlite-path.ts';
 import type { ChainHead } from './read-unsealed.ts';
 import { sealAuditEntries } from './seal-entries.ts';
 import { roundKind, THOROUGH } from './sealing-rounds.ts';
 import type { SealingMessage, SealingThreadData } from './sealing-thread.ts';
 import { StagedSealer } from './staged-sealer.ts';
+
+/**
+ * Has PostgreSQL read entries and links side by side in the order of their keys. It cannot know how many of the latest rows have no
+ * link, and would read and sort all of them for each part.
+ */
+const IN_ORDER = { enable_hashjoin: 'off', enable_nestloop: 'off', enable_bitmapscan: 'off', enable_seqscan: 'off', enable_sort: 'off' };
 
 interface Sealer {
   seal(lookBack: number): Promise<ReadonlyMap<string, ChainHead>>;
@@ -25,7 +31,7 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
     round: async () => {
       const kind = roundKind(rounds);
       rounds += 1;
-      sealer ??= await openSealer(url, () => stopping);
+      sealer ??= openSealer(url, () => stopping);
       const heads = await sealer.seal(kind.lookBack);
       if (heads.size > 0) busyAt = performance.now();
       if (heads.size > 0 || kind === THOROUGH) tell({ heads, isThorough: kind === THOROUGH });
@@ -46,11 +52,11 @@ export function runSealingThread({ url, every, idle }: SealingThreadData): void 
   parentPort?.on('message', () => void stop());
 }
 
-async function openSealer(url: string, isStopping: () => boolean): Promise<Sealer> {
+function openSealer(url: string, isStopping: () => boolean): Sealer {
   if (url.startsWith('sqlite:')) {
     const staged = new StagedSealer(sqlitePath(url));
     return { seal: (lookBack) => staged.seal(lookBack, isStopping), close: () => staged.close() };
   }
-  const database = await openDatabase(url);
+  const database = new PostgresDatabase(url, { connections: 1, settings: IN_ORDER });
   return { seal: (lookBack) => sealAuditEntries(database, lookBack), close: () => database.close() };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { insertLinks } from './insert-links.ts';
-import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, lookedBackFrom, nextLinks } from './read-unsealed.ts';
+import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, lookedBackFrom, type NextLinks, nextLinks } from './read-unsealed.ts';
 
 /**
  * Milliseconds that the latest sealed entry is looked back from: an entry that was written before another may be committed after
@@ -9,6 +9,8 @@ import { type ChainHead, ENTRIES_AT_ONCE, firstUnsealed, lookedBackFrom, nextLin
  */
 export const LOOK_BACK_MS = 15 * 60_000;
 const LOCK = 'audit chain';
+/** Entries that are sealed in one transaction at most, and characters of their values that are in memory meanwhile. */
+const MOST_AT_ONCE = { entries: 1000, characters: 1_000_000 };
 
 /** What a round of sealing came to. */
 export interface SealedRound {
@@ -37,19 +39,30 @@ export async function sealRound(
   const heads = new Map<string, ChainHead>();
   // Most rounds find nothing, and nobody is to wait for that.
   let from = await firstUnsealed(database, await lookedBackFrom(database, lookBack));
+  let limit = ENTRIES_AT_ONCE;
   for (let part = 0; from !== undefined && part < parts; part += 1) {
     const start = from;
-    from = await database.transaction(() => sealPart(database, start, heads));
+    const { links, characters } = await database.transaction(() => sealPart(database, start, limit, heads));
+    from = links.length < limit ? undefined : links.at(-1)?.entryId;
+    limit = nextLimit(database, characters / links.length);
   }
   return { heads, hasMore: from !== undefined };
 }
 
-/** @returns the last entry that was sealed, where there may be more after it */
-async function sealPart(database: Database, from: string, heads: Map<string, ChainHead>): Promise<string | undefined> {
+/**
+ * How many entries are sealed together, after some of this length. Where others write meanwhile, the fewer transactions the
+ * better; on SQLite they wait for each.
+ */
+function nextLimit({ dialect }: Database, characters: number): number {
+  if (!dialect.locksRows) return ENTRIES_AT_ONCE;
+  return Math.min(MOST_AT_ONCE.entries, Math.max(ENTRIES_AT_ONCE, Math.floor(MOST_AT_ONCE.characters / characters)));
+}
+
+async function sealPart(database: Database, from: string, limit: number, heads: Map<string, ChainHead>): Promise<NextLinks> {
   await database.lock(LOCK);
   const grown = new Map<string, ChainHead>();
-  const links = await nextLinks(database, from, grown);
-  await insertLinks(database, links);
+  const next = await nextLinks(database, from, grown, limit);
+  await insertLinks(database, next.links);
   for (const [chain, head] of grown) heads.set(chain, head);
-  return links.length < ENTRIES_AT_ONCE ? undefined : links.at(-1)?.entryId;
+  return next;
 }

@@ -70,7 +70,7 @@ export class StagedSealer {
     this.#connection.exec('DELETE FROM temp.staged; BEGIN');
     try {
       for (let count = 0; next !== undefined && count < APPENDED_AT_ONCE; count += ENTRIES_AT_ONCE) {
-        const links = await nextLinks(this.#reader, next, heads);
+        const { links } = await nextLinks(this.#reader, next, heads);
         for (const link of links) this.#connection.run({ sql, parameters: valuesOf(sqliteDialect, link, stamp) });
         next = links.length < ENTRIES_AT_ONCE ? undefined : after(links.at(-1)?.entryId);
       }

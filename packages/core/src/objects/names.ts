@@ -12,6 +12,11 @@ export function kebabCase(name: string): string {
   return snakeCase(name).replaceAll('_', '-');
 }
 
+/** Returns the words of a name: `setStatuses` or `ContentDocument` gives `set statuses`, `content document`. */
+export function wordsOf(name: string): string {
+  return snakeCase(name).replaceAll('_', ' ');
+}
+
 /** Returns the English plural by the regular rules; set an irregular one with `table`. */
 export function plural(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

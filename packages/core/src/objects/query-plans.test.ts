@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCall } from '../callers/call.ts';
+import { integer } from '../fields/numbers.ts';
 import { text } from '../fields/text.ts';
 import { where } from '../queries/filter.ts';
 import type { Database, Statement } from '../storage/database.ts';
@@ -17,6 +18,12 @@ class Page extends object(
   },
 ) {}
 class Pages extends collection(Page) {}
+
+class Letter extends object(
+  { status: text({ required: true }), place: integer({ required: true }), title: text() },
+  { table: 'letters', indexes: [['status', '-place', '-id']] },
+) {}
+class Letters extends collection(Letter) {}
 
 /** Cost stays flat while tables grow only where every read walks an index: nothing here may scan or sort. */
 describe('what SQLite does to answer', () => {
@@ -80,5 +87,40 @@ describe('what SQLite does to answer', () => {
     const { nextCursor: cursor = '' } = await pages.page({ limit: 20, count: 'none' });
     const next = await plansOf(() => pages.page({ limit: 20, count: 'none', cursor }));
     expect(next.join()).toMatch(/^SEARCH pages USING INDEX pages_created_at_id \(\(created_at,id\)<\(\?,\?\)\)$/);
+  });
+
+  it('a page of several values: the first rows of each by the index, and no row beyond the page read whole', async () => {
+    const letters = new Letters(database);
+    await Letters.create({ db: database });
+    await letters.transaction(async () => {
+      for (let index = 0; index < 300; index += 1)
+        await letters.add({ status: ['new', 'held', 'done', 'new'][index % 4] ?? 'new', place: index % 7, title: `Letter ${index}` });
+    });
+    const where = { status: { in: ['held', 'new', 'held', 'none'] } };
+    const statements: Statement[] = [];
+    const noting = new Proxy(database, {
+      get: (target, name) =>
+        name === 'all'
+          ? (statement: Statement) => (statements.push(statement), target.all(statement))
+          : (Reflect.get(target, name, target) as never),
+    });
+    const read = (query: object) => new Letters(noting).page({ where, orderBy: '-place', count: 'none', limit: 50, ...query } as never);
+    const everything = (await letters.list({ orderBy: '-place', limit: 1000 })).filter(({ status }) => status !== 'done');
+    const [found, cursors]: [string[], (string | undefined)[]] = [[], []];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: Awaited<ReturnType<typeof read>> = await read(cursor === '' ? {} : { cursor });
+      found.push(...page.items.map(({ id }) => id));
+      cursors.push((cursor = page.nextCursor));
+    }
+    expect(found).toEqual(everything.map(({ id }) => id));
+    expect(cursors).toHaveLength(5);
+    expect((await read({ offset: 30, limit: 20 })).items.map(({ id }) => id)).toEqual(found.slice(30, 50));
+    for (const { sql, parameters } of statements) {
+      const plan = (await database.all({ sql: `EXPLAIN QUERY PLAN ${sql}`, parameters })).map((step) => String(step['detail']));
+      expect(plan.filter((step) => /letters/.test(step)).every((step) => /^SEARCH letters USING (?:COVERING )?INDEX/.test(step))).toBe(
+        true,
+      );
+    }
+    expect(statements.every(({ long }) => !long)).toBe(true);
   });
 });

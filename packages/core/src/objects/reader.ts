@@ -19,7 +19,7 @@ import { scopeOf } from './scope.ts';
 import { countStatement, groupStatement, type Selection, selectStatement } from './select.ts';
 import { presenterOf } from './present-record.ts';
 import { StoredObject } from './stored-object.ts';
-import { scopeForOrder, takesLong } from './takes-long.ts';
+import { branchesOf, scopeForOrder, takesLong } from './takes-long.ts';
 
 /** The maximum number of values that records are counted by. */
 const MAXIMUM_VALUES = 1000;
@@ -195,9 +195,12 @@ export class Reader {
     const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
     if (hidden) throw fault('/orderBy', 'unknown_field', `${hidden.field} is not a field that can be filtered or ordered by`);
     const scope = both(this.#scope(), query.within);
+    const asked = { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined };
+    const branches = branchesOf(definition, asked);
     return {
       filter: both(scope, filter),
       paged: both(scopeForOrder(definition, scope, { filter, order }), filter),
+      branches: branches?.flatMap((branch) => both(scopeForOrder(definition, scope, { filter: branch, order }), branch) ?? []),
       search,
       columns: order ? this.#plan.withOrder(columns, order) : columns,
       order,
@@ -206,7 +209,7 @@ export class Reader {
       offset: query.offset ?? 0,
       lock: false,
       valueIndexes: 'none',
-      long: takesLong(definition, { filter, order, offset: query.offset ?? 0, isSearch: search !== undefined }),
+      long: !branches && takesLong(definition, asked),
     };
   }
 

@@ -5,6 +5,7 @@ import type { ReferenceTarget } from '../fields/field.ts';
 import type { Relations } from '../queries/parse-filter.ts';
 import { accessRule, type ObjectDefinition } from './definition.ts';
 import { findableFields } from './findable-fields.ts';
+import { plural, wordsOf } from './names.ts';
 import { scopeOf } from './scope.ts';
 
 /**
@@ -26,7 +27,7 @@ export function relationsFor(call: Call, related: ((table: string) => ObjectDefi
 export function requireReadable({ options, className }: ObjectDefinition, { caller }: Call): void {
   if (permits(accessRule(options, 'read'), caller)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  throw new ForbiddenError(`You are not allowed to read ${className} records, nor to filter others by them.`);
+  throw new ForbiddenError(`You are not allowed to read ${plural(wordsOf(className))}, nor to filter others by them.`);
 }
 
 function namedBy({ named }: ReferenceTarget): ObjectDefinition | undefined {

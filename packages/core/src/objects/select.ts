@@ -13,6 +13,8 @@ import type { ReadPlan } from './read-plan.ts';
 /** A validated read, ready to be compiled to SQL. */
 export interface Selection {
   readonly filter: Filter | undefined;
+  /** Filters that together match what `filter` does, each with an index that has its rows in the order: they are merged. */
+  readonly branches?: readonly Filter[] | undefined;
   readonly search: readonly SearchTerm[] | undefined;
   readonly columns: readonly string[];
   /** Undefined orders by rank. */
@@ -72,8 +74,10 @@ export function groupStatement(
 
 /** Returns the shape, and adds the values in the order in which `withSlots` numbers them. */
 function selectShape(selection: Selection, dialect: Dialect, values: unknown[]): string {
-  const { filter, columns, order, after, limit, offset, lock, valueIndexes } = selection;
-  let shape = `${dialect.name}${lock ? ' locked' : ''} ${valueIndexes} ${filter ? shapeOf(filter, values) : ''}`;
+  const { filter, branches, columns, order, after, limit, offset, lock, valueIndexes } = selection;
+  let shape = `${dialect.name}${lock ? ' locked' : ''} ${valueIndexes} `;
+  if (branches) for (const each of branches) shape += `merged ${shapeOf(each, values)} `;
+  else if (filter) shape += shapeOf(filter, values);
   if (order) for (const term of order) shape += `${term.descending ? '-' : '+'}${term.field}`;
   if (after) {
     shape += ' after ';
@@ -91,7 +95,9 @@ function withSlots(selection: Selection): Compilable {
   const next = { index: 0 };
   return {
     ...selection,
-    filter: selection.filter && slotted(selection.filter, next),
+    ...(selection.branches
+      ? { branches: selection.branches.map((each) => slotted(each, next)) }
+      : { filter: selection.filter && slotted(selection.filter, next) }),
     after: selection.after?.map((value) => (value === null ? null : new Slot(next.index++, value))),
     offset: selection.offset === 0 ? 0 : new Slot(next.index++, selection.offset),
   };
@@ -109,6 +115,7 @@ function numberOf(columns: readonly string[]): number {
 
 function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect): Statement {
   if (!selection.order && selection.search?.some((term) => !term.negated)) return compileRanked(plan, selection, dialect);
+  if (selection.branches && selection.order) return compileMerged(plan, selection, selection.branches, selection.order, dialect);
   const { definition } = plan;
   const { order, after, limit, offset } = selection;
   let query = matching(definition, selection, dialect).select(selection.columns.map((name) => selected(name, plan)));
@@ -120,6 +127,32 @@ function compileSelect(plan: ReadPlan, selection: Compilable, dialect: Dialect):
   if (offset !== 0) query = query.offset(sql<number>`${offset}`);
   if (selection.lock && dialect.locksRows) query = query.forUpdate();
   return query.compile();
+}
+
+/** Finds the first rows of each branch by its index, merges them, and reads only those of the page in full. */
+function compileMerged(
+  plan: ReadPlan,
+  { columns, after, limit, offset, valueIndexes }: Compilable,
+  branches: readonly Filter[],
+  order: readonly OrderTerm[],
+  dialect: Dialect,
+): Statement {
+  const { definition } = plan;
+  const { key } = definition;
+  const ordered = sql.join(order.map((term) => orderExpression(term, definition, dialect)));
+  const needed = [...new Set([key, ...order.map(({ field }) => field)])];
+  // The offset is of the merged rows: any branch may hold all of those before the page.
+  const most = offset === 0 ? sql<number>`${sql.lit(limit)}` : sql<number>`${sql.lit(limit)} + ${offset}`;
+  const found = branches.map((filter) => {
+    let query = matching(definition, { filter, search: undefined, valueIndexes }, dialect).select(needed);
+    if (after) query = query.where(afterRow(order, after, definition.fields, dialect));
+    for (const term of order) query = query.orderBy(orderExpression(term, definition, dialect));
+    return sql`select * from ${query.limit(most)} as _branch`;
+  });
+  const skipped = offset === 0 ? sql`` : sql` offset ${offset}`;
+  const page = sql`select ${sql.ref(key)} from (${sql.join(found, sql` union all `)}) as _merged order by ${ordered} limit ${sql.lit(limit)}${skipped}`;
+  return sql`select ${sql.join(columns.map((name) => selected(name, plan)))} from ${sql.table(definition.table)}
+    where ${sql.ref(key)} in (${page}) order by ${ordered}`.compile(dialect.builder);
 }
 
 /** A column, or a check whether another table has rows of the record. */

@@ -33,6 +33,35 @@ function comparesColumns(filter: Filter, compared: Set<string>): boolean {
   return true;
 }
 
+/** More branches cost more to plan than a sort of what they find. */
+const MOST_BRANCHES = 16;
+
+/**
+ * The filters of the branches that a page is merged from: where a field is compared with several values, and an index serves the
+ * order for each of them, each value's first rows are found by the index, instead of finding and sorting all rows of all values.
+ * Undefined where nothing is to be merged.
+ */
+export function branchesOf(definition: ObjectDefinition, { filter, order, offset, isSearch }: PageQuery): readonly Filter[] | undefined {
+  if (!filter || !order || isSearch || offset > FAR) return undefined;
+  const several = conditionsOf(filter)?.filter(({ operator }) => operator === 'in') ?? [];
+  const [only] = several;
+  if (several.length !== 1 || !only || definition.fields[only.field]?.kind === 'list') return undefined;
+  const values = [...new Set(only.value as readonly unknown[])];
+  if (values.length === 0 || values.length > MOST_BRANCHES || values.includes(null)) return undefined;
+  const branches = values.map((value) =>
+    withConditions(filter, (each) => (each === only ? { field: each.field, operator: 'eq', value } : each)),
+  );
+  return branches[0] && !takesLong(definition, { filter: branches[0], order, offset, isSearch }) ? branches : undefined;
+}
+
+/** The conditions of a filter that asks for all of them; undefined for any other filter. */
+function conditionsOf(filter: Filter): readonly Condition[] | undefined {
+  if (filter.kind === 'condition') return [filter.condition];
+  if (filter.kind !== 'all') return undefined;
+  const parts = filter.filters.map(conditionsOf);
+  return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
+}
+
 type IndexColumns = readonly { readonly name: string; readonly descending: boolean }[];
 
 const indexes = new WeakMap<ObjectDefinition, readonly IndexColumns[]>();

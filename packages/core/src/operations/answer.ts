@@ -7,7 +7,7 @@ export interface Answer {
   readonly kind: 'page' | 'item' | 'value' | 'nothing';
   readonly value: unknown;
   /** The value as JSON, if available for less than serializing it. */
-  readonly text?: () => AnswerText;
+  text?(): AnswerText;
   /** The paging data of a page; its items may lack the members that their class adds. */
   readonly page?: Page<unknown>;
   /** The revision of the returned record, for its ETag. */

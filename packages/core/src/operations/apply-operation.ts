@@ -10,7 +10,8 @@ import { presentRecord } from '../objects/present-record.ts';
 import { StoredObject } from '../objects/stored-object.ts';
 import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
-import { pageText, recordText } from './answer-text.ts';
+import { recordText } from './answer-text.ts';
+import { PageAnswer, RecordAnswer } from './read-answers.ts';
 import type { ListInput } from './crud/list-input.ts';
 import { expand } from './expand.ts';
 import { readWriteInput } from './crud/read-write-input.ts';
@@ -50,14 +51,7 @@ async function applyList(operation: Operation, { collection, input, database, ca
   const related = (table: string): ObjectDefinition | undefined => operation.resource.related(table)?.definition;
   const page = await collection.rows({ ...query, related } as never);
   const added = await additions(operation, operation.resource.objectClass, page.items, { database, call, names, fields: query.fields });
-  return {
-    kind: 'page',
-    page,
-    get value() {
-      return added ? { ...page, items: page.items.map((item, index) => ({ ...item, ...added[index] })) } : page;
-    },
-    text: () => pageText(page, added),
-  };
+  return new PageAnswer(page, added);
 }
 
 async function applyCreate(operation: Operation, application: Application): Promise<Answer> {
@@ -140,14 +134,7 @@ function isPage(value: unknown): value is Page<unknown> {
 /** Returns a record as the result of an operation. */
 export async function itemAnswer(record: StoredObject, context: { database: Database; call: Call }): Promise<Answer> {
   const { own, added } = await present(record, context);
-  return {
-    kind: 'item',
-    rev: Number(valuesOf(record)['rev']),
-    get value() {
-      return { ...own, ...added };
-    },
-    text: () => recordText(own, added),
-  };
+  return { kind: 'item', rev: Number(valuesOf(record)['rev']), value: { ...own, ...added }, text: () => recordText(own, added) };
 }
 
 async function getAnswer(operation: Operation, record: StoredObject, { database, call, input }: Application): Promise<Answer> {
@@ -167,14 +154,7 @@ export async function rowAnswer(
 ): Promise<Answer> {
   const { expand: names } = (input ?? {}) as Pick<ListInput, 'expand'>;
   const added = (await additions(operation, objectClass, [own], { database, call, names }))?.[0];
-  return {
-    kind: 'item',
-    rev,
-    get value() {
-      return { ...own, ...added };
-    },
-    text: () => recordText(own, added),
-  };
+  return new RecordAnswer(own, added, rev);
 }
 
 /** Returns the additions to presented records: the members that their class adds, and the expanded references. */

@@ -19,6 +19,7 @@ import { checkInput } from './check-input.ts';
 import { withIdempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Answer } from './answer.ts';
+import { refusalOf } from './refusal.ts';
 import { submitOperation } from './submit-operation.ts';
 
 /** One request to run an operation, the same from every surface. */
@@ -103,11 +104,7 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   const values = record && valuesOf(record);
   if (permits(operation.access, caller, values) && mayRead(operation, caller, values)) return;
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
-  const role = typeof operation.access === 'string' && operation.access !== 'nobody' ? `It requires the role ${operation.access}.` : '';
-  const needed = operation.refusal ?? role;
-  throw new ForbiddenError(
-    `You are not allowed to ${operation.commandName} ${operation.resource.label.toLowerCase()}. ${needed}`.trimEnd(),
-  );
+  throw new ForbiddenError(refusalOf(operation));
 }
 
 /** Changing or using a record requires permission to read it. */

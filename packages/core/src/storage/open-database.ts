@@ -1,16 +1,21 @@
 import { UsageError } from '../errors/errors.ts';
 import type { Database } from './database.ts';
 
+export interface OpenOptions {
+  /** Megabytes of pages that each of the two connections to a SQLite file keeps: 32 for writes and 24 for reads unless given. */
+  readonly pages?: number;
+}
+
 /**
  * Opens the database at a URL: `sqlite:./file`, `sqlite::memory:` or `postgres://…`. Its schema is not checked or changed; see the
  * migrations.
  *
  * @throws UsageError for any other URL
  */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (url === ':memory:' || url.startsWith('sqlite:')) {
     const { SqliteDatabase } = await import('./sqlite/sqlite-database.ts');
-    return new SqliteDatabase(url);
+    return new SqliteDatabase(url, options);
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { PostgresDatabase } = await import('./postgres/postgres-database.ts');

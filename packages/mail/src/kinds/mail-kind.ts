@@ -63,6 +63,8 @@ export interface MailKind {
   readonly frequency: Frequency;
   /** The least role of those who choose for themselves whether they are told; undefined for what goes to people without an account. */
   readonly role?: Role | undefined;
+  /** What a recipient is told of once, where several events may be about it. Default: each event is told of. */
+  onceFor?(event: MailEvent): string;
   /** Whom to tell of an event. */
   find(event: MailEvent, context: MailContext): Promise<readonly MailRecipient[]>;
   /** The recipient as they are when the mail is sent; undefined when they are not to be told any more. */

@@ -35,7 +35,8 @@ describe('an address', () => {
   });
 });
 
-const LINK = /:\/\/|(?<!\[)@|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]|\n|mailto:|[\u200b-\u200f\u202a-\u202e]/iu;
+const LINK =
+  /[a-z0-9]。[\p{L}\p{N}]|(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}])|\p{L}:\d{1,5}(?!\d)|:\/\/|(?<!\[)@|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]|\n|mailto:|[\u200b-\u200f\u202a-\u202e]/iu;
 
 describe('words of a stranger', () => {
   it.each([
@@ -45,6 +46,11 @@ describe('words of a stranger', () => {
     ['ｅｖｉｌ．ｅｘａｍｐｌｅ', 'evil[.]example'],
     ['evil\u200b.\u2060example', 'evil[.]example'],
     ['उदाहरण.भारत', 'उदाहरण[.]भारत'],
+    ['evil。example and evil｡example', 'evil[。]example and evil[。]example'],
+    ['例え。example', '例え[。]example'],
+    ['10.0.0.1:80/x', '10[.]0[.]0[.]1:80/x'],
+    ['localhost:9/x or evil.example:80', 'localhost[:]9/x or evil[.]example[:]80'],
+    ['At 10:30, version 1.2.3', 'At 10:30, version 1.2.3'],
     ['橡树要砍了。它有两百年。', '橡树要砍了。它有两百年。'],
     ['It is 3.5 m high. Really.', 'It is 3.5 m high. Really.'],
     ['\u202egpj.exe\n\n\nnext', 'gpj[.]exe next'],
@@ -55,7 +61,22 @@ describe('words of a stranger', () => {
   it('hold 300 characters at most, and nothing that a mail program makes a link of', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
-      fc.constantFrom('https://', 'evil.example', 'x@y.example', '\u200d', '。', '．', 'mailto:', ' ', '\n', 'http:\u200b//', '<a href=x>'),
+      fc.constantFrom(
+        'https://',
+        'evil.example',
+        'x@y.example',
+        '\u200d',
+        '。',
+        '．',
+        '10.0.0.1',
+        ':80',
+        'localhost',
+        'mailto:',
+        ' ',
+        '\n',
+        'http:\u200b//',
+        '<a href=x>',
+      ),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {

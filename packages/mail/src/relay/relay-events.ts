@@ -1,4 +1,4 @@
-import { type Database, makeCall } from '@colophon/core';
+import { type Database, makeCall, where } from '@colophon/core';
 import { type EventSource, followEvents } from '@colophon/core/events';
 import { mailKinds } from '../kinds/configure-mail.ts';
 import type { MailContext, MailEvent, MailKind } from '../kinds/mail-kind.ts';
@@ -70,13 +70,16 @@ async function makeMails(kind: MailKind, event: MailEvent, context: MailContext)
     const frequency = chosen.get(`${userIdOf(key) ?? ''} ${kind.name}`) ?? kind.frequency;
     const to = readAddress(address);
     if (frequency === 'off' || to === undefined) continue;
+    const dedupeKey = `${kind.onceFor?.(event) ?? event.id} ${kind.name} ${key}`;
+    // One process at a time is here.
+    if (kind.onceFor && (await outbox.findMatching(where('dedupeKey', 'eq', dedupeKey)))) continue;
     await outbox.add({
       kind: kind.name,
       recipientKey: key,
       to,
       tenantId: event.tenantId,
       data: { ...event.data, event: event.kind, objectType: event.objectType, objectId: event.objectId, at: event.at },
-      dedupeKey: `${event.id} ${kind.name} ${key}`,
+      dedupeKey,
       nextAttemptAt: dueFor(frequency, now).toISOString(),
     });
     mails += 1;

@@ -99,3 +99,8 @@ export { directionOf, formatFor } from './text/format.ts';
 export type { Format } from './text/format.ts';
 export { languageTag } from './text/language-tag.ts';
 export { safeLinkAddress, safePictureAddress } from './text/safe-address.ts';
+export { languageToMark, readTranslations } from './translations.ts';
+export type { Translation } from './translations.ts';
+export { searchOf as searchOfView } from './list/server-views.ts';
+export { keptPieces } from './editor/kept-pieces.ts';
+export type { KeptPiece } from './editor/kept-pieces.ts';

@@ -67,3 +67,11 @@ export async function restoreFromTrash(client: ColophonClient, id: string): Prom
 export async function eraseFromTrash(client: ColophonClient, id: string): Promise<void> {
   await send(client, 'post', '/content-trash/{id}/purge', { params: { path: { id } }, intent: newIntent() });
 }
+
+const DAY = 86_400_000;
+
+/** Days that a draft stays, the one that has begun included: 30 at once after it was deleted for 30. Null where it is less than one. */
+export function daysLeft(expiresAt: string, now: number): number | null {
+  const left = (Date.parse(expiresAt) - now) / DAY;
+  return left >= 1 ? Math.ceil(left) : null;
+}

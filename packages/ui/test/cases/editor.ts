@@ -55,6 +55,11 @@ const SHOWN: Shown = {
     await changeTitle(page, 'Budget');
     await page.locator('.colo-notice').first().waitFor();
   },
+  'editor, translation': async (page) => {
+    await page.getByRole('region', { name: 'The original, in English' }).getByText('The council met on Monday').waitFor();
+    await page.getByRole('button', { name: 'What has changed' }).click();
+    await page.locator('.colo-editor-original ins').first().waitFor();
+  },
   'editor, HTML': (page) => page.locator('.colo-editor-modes button').nth(2).click(),
 };
 
@@ -69,6 +74,7 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
+  describe('all of a piece', () => menuCases(stage));
   describe('what others did meanwhile', () => othersCases(stage));
   describe('what goes wrong', () => faultCases(stage));
   describe('an assistant, pictures and rich text', () => takenInCases(stage));
@@ -122,6 +128,31 @@ function writingCases(stage: Stage): void {
     await page.getByRole('heading', { name: 'The night sitting' }).waitFor();
     await page.keyboard.press('Control+Shift+p');
     expect(await page.locator('.colo-editor-main').getByText('23 words').count()).toBe(1);
+  });
+}
+
+function menuCases(stage: Stage): void {
+  it('offers what the row of a list offers, and deletes once it was confirmed', async () => {
+    const page = await openEditor(stage, 'editor, published');
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+    };
+    await open();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View on the site', 'Preview link', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem', { name: 'View on the site' }).getAttribute('href')).toBe('#/articles/1');
+    await page.getByRole('menuitem', { name: 'Preview link' }).click();
+    expect(await told(page)).toBe('preview 1');
+    await open();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Budget approved in a night sitting”?' });
+    expect(await faultsOf(page, 'editor asks before it deletes')).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await told(page)).toBe('preview 1');
+    await open();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await told(page)).toBe('deleted 1');
   });
 }
 

@@ -35,6 +35,7 @@ export function governanceCases(stage: Stage): void {
   wellCases(stage, 'governance', { shown: SHOWN, otherwise: (page) => page.locator('.colo-gov-row').first().waitFor() });
 
   describe('a governed editor', () => editorCases(stage));
+  describe('the way on from a refusal', () => waysOnCases(stage));
   describe('a panel', () => panelCases(stage));
 }
 
@@ -72,13 +73,13 @@ function editorCases(stage: Stage): void {
     expect(await faultsOf(page, 'governed editor refuses to publish')).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Draft');
-    for (const [label, press] of [
-      ['Facts', 'Review again'],
-      ['Disclosure', 'Check again'],
+    for (const [label, press, said] of [
+      ['Facts', 'Review again', 'accepted'],
+      ['Disclosure', 'Check again', 'met'],
     ] as const) {
       await page.locator('.colo-tray button', { hasText: label }).click();
       await row(page, label).getByRole('button', { name: press }).click();
-      await page.locator('.colo-tray button', { hasText: `${label}accepted` }).waitFor();
+      await page.locator('.colo-tray button', { hasText: `${label}${said}` }).waitFor();
     }
     await page.locator('.colo-tray button', { hasText: 'The desk' }).click();
     await row(page, 'The desk').getByRole('button', { name: 'Give my verdict' }).click();
@@ -89,6 +90,35 @@ function editorCases(stage: Stage): void {
     await dialog.getByRole('button', { name: 'Publish now' }).click();
     await page.locator('.colo-editor-head .colo-label', { hasText: 'Published' }).waitFor();
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"published"}');
+  });
+}
+
+function waysOnCases(stage: Stage): void {
+  it('leads from what is missing to where it is filled in or judged, and hands in what cannot be published yet', async () => {
+    const page = await stage.open('governed editor');
+    const dialog = page.getByRole('dialog', { name: 'Publish this piece' });
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Publish…' }).click();
+      await dialog.getByText('3 requirements are not met yet. Until they are, publishing is refused.').waitFor();
+    };
+    await page.getByText('Not ready: 1 of 4 met').waitFor();
+    expect(await page.locator('.colo-tray button', { hasText: 'Disclosure' }).innerText()).toContain('not judged yet');
+    await open();
+    // What is going to be refused does not look ready.
+    expect(await dialog.getByRole('button', { name: 'Publish now' }).getAttribute('data-kind')).toBe(null);
+    expect(await faultsOf(page, 'governed editor says what is missing')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open “Use of AI”' }).click();
+    await page.getByLabel('Did AI have a part in the text?').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use of AI');
+    await open();
+    await dialog.getByRole('button', { name: 'Give my verdict' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Give my verdict The desk');
+    await open();
+    await dialog.getByRole('button', { name: 'Hand in for review' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.colo-editor-head .colo-label', { hasText: 'In review' }).waitFor();
+    expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"status":"review"}');
   });
 }
 

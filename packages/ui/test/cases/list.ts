@@ -188,6 +188,21 @@ function whatIsAskedOfTheListCases(stage: Stage): void {
     expect(await titles(stage)).toHaveLength(5);
   });
 
+  it('offers the types, categories and tags that there are, and says in which order the list is', async () => {
+    const page = await stage.open('list');
+    expect(await page.getByRole('combobox', { name: 'Type' }).locator('option').allInnerTexts()).toEqual(['Any', 'article', 'document']);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('guides');
+    await expect.poll(() => titles(stage)).toEqual(['What is technical debt']);
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Any');
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('budget');
+    await expect.poll(() => titles(stage)).toEqual(['Budget approved in a night sitting']);
+    await stage.open('list, from a server');
+    const order = page.getByRole('combobox', { name: 'Order' }).locator('option').first();
+    expect(await order.innerText()).toBe('Latest change first');
+    await page.getByRole('searchbox').fill('Piece');
+    expect(await order.innerText()).toBe('Best match first');
+  });
+
   it('follows a link of the page that goes to a narrower list, and leaves other pages alone', async () => {
     const page = await stage.open('list');
     await page.evaluate(() => history.pushState(null, '', '?story=list&direction=ltr&status=review'));

@@ -46,7 +46,7 @@ function listCases(stage: Stage): void {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Duplicate']);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Duplicate', 'Delete']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['View on the site', 'Duplicate', 'Delete']);
     await page.keyboard.press('Escape');
     await page.locator('.colo-list-body [tabindex="0"]').focus();
     for (const key of ['Control+Home', 'ArrowDown', 'Delete']) await page.keyboard.press(key);
@@ -114,7 +114,7 @@ function manyCases(stage: Stage): void {
       await page.keyboard.press(key);
       seen.push(await focused());
     }
-    expect(seen).toEqual(['View', 'Duplicate', 'Delete', 'View', 'Delete', 'View']);
+    expect(seen).toEqual(['View on the site', 'Duplicate', 'Delete', 'View on the site', 'Delete', 'View on the site']);
     expect(await faultsOf(page, 'staff list with a menu')).toEqual([]);
     await page.getByRole('button', { name: 'Actions for What is technical debt' }).click();
     await page.keyboard.press('Escape');
@@ -159,6 +159,8 @@ function manyCases(stage: Stage): void {
     expect(await faultsOf(page, 'staff list with views')).toEqual([]);
     await page.getByRole('button', { name: 'My drafts', exact: true }).click();
     await page.waitForFunction(() => location.search.includes('status=draft') && location.search.includes('mine=true'));
+    expect(await page.getByLabel('Name of this view').isVisible()).toBe(false);
+    await page.getByText('Saved views').click();
     await page.getByLabel('Name of this view').fill('Ours');
     await page.getByRole('checkbox', { name: 'Everyone here sees it' }).check();
     await page.getByRole('button', { name: 'Save view' }).click();
@@ -168,6 +170,14 @@ function manyCases(stage: Stage): void {
     );
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     await page.getByRole('button', { name: 'Remove view Ours' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the view “Ours”?' });
+    await dialog.getByText('It is removed for everyone here.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Saved views').click();
+    await page.getByRole('button', { name: 'Remove view Ours' }).click();
+    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Saved views').click();
     await page.getByRole('button', { name: 'Ours', exact: true }).waitFor({ state: 'detached' });
   });
 }

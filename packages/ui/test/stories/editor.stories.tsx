@@ -76,6 +76,11 @@ export function Desk(props: Partial<ContentEditorProps>) {
         onCancel={() => setTold('closed')}
         onAssistantContextChange={setRegistration}
         {...props}
+        {...(props.getViewHref && {
+          onDuplicated: () => setTold('copied'),
+          onDelete: ({ id }: ContentRecord) => setTold(`deleted ${id}`),
+          menuItems: ({ id }: ContentRecord) => [{ id: 'preview', label: 'Preview link', onPress: () => setTold(`preview ${id}`) }],
+        })}
       />
       <button
         type="button"
@@ -108,6 +113,40 @@ function movedOn(changes: Partial<ContentRecord>): Story {
   };
 }
 
+/** The piece in English, and the German translation of its first version. */
+function translationServer() {
+  const translation = contentRecord({
+    ...PIECE,
+    id: '8',
+    title: 'Haushalt in Nachtsitzung beschlossen',
+    body: 'Der Rat tagte.',
+    language: 'de',
+  });
+  const inner = pieceServer(translation);
+  let isOutdated = true;
+  const client = fakeClient(({ method, path, ...options }) => {
+    if (path === '/contents/{id}/translations') {
+      if (method === 'post') isOutdated = false;
+      const source = { contentId: '1', language: 'en', title: PIECE.title, sourceId: null, sourceVersion: null, currentVersion: null };
+      const own = {
+        contentId: '8',
+        language: 'de',
+        title: translation.title,
+        sourceId: '1',
+        sourceVersion: 1,
+        currentVersion: 3,
+        isOutdated,
+      };
+      return { items: [own, source] };
+    }
+    if (path === '/contents/{id}/versions/diff')
+      return { fields: [{ field: 'title', before: 'Budget approved', after: PIECE.title }], body: [] };
+    if (method === 'get' && path === '/contents/{id}' && options.params?.path?.['id'] === '1') return PIECE;
+    return inner.request(method as never, path as never, ...([options] as never)).then(({ value }) => value);
+  });
+  return { client, translation };
+}
+
 const long = Array.from({ length: 1300 }, (_, index) => `Line ${index} of a long text about the council, with **words** in it that go on.`);
 
 export const stories: Stories = {
@@ -121,6 +160,22 @@ export const stories: Stories = {
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={null} contentId="1" />,
   }),
+  'editor, published': () => ({
+    provider: { client: pieceServer(PIECE), user, storage: null },
+    render: () => (
+      <Desk
+        content={contentRecord({ ...PIECE, status: 'published', publish_date: PIECE.created_at })}
+        getViewHref={({ id }) => `#/articles/${id}`}
+      />
+    ),
+  }),
+  'editor, translation': () => {
+    const { client, translation } = translationServer();
+    return {
+      provider: { client, user, storage: null, publicationLanguage: 'en' },
+      render: () => <Desk content={translation} getEditHref={(id) => `#piece-${id}`} />,
+    };
+  },
   'editor, loading': () => ({
     provider: { client: fakeClient(() => new Promise(() => undefined)) },
     render: () => <ContentEditor contentId="1" onSave={() => undefined} />,

@@ -18,6 +18,11 @@ const PIECES: readonly ContentRow[] = [
   contentRecord({ id: '5', title: '', status: 'deleted' }),
 ];
 
+const IN_TWO = [
+  { contentId: '1', language: 'en', title: 'The ferry' },
+  { contentId: '2', language: 'de', title: 'The ferry' },
+];
+
 function DRIFTED() {
   return { targetId: '2', citedVersion: 1, currentVersion: 2, isDrifted: true };
 }
@@ -135,6 +140,18 @@ function Careless() {
 }
 
 export const stories: Stories = {
+  'list, in two languages': () => ({
+    provider: { publicationLanguage: 'en' },
+    render: () => (
+      <Desk
+        contents={[
+          { ...contentRecord({ id: '1', title: 'The ferry', description: null, language: 'en' }), translations: IN_TWO },
+          { ...contentRecord({ id: '2', title: 'The ferry', description: null, language: 'de' }), translations: IN_TWO },
+          contentRecord({ id: '3', title: 'The oak', description: null, language: 'en-GB' }),
+        ]}
+      />
+    ),
+  }),
   list: () => ({ render: () => <Desk /> }),
   'list, as an editor reads German': () => ({ provider: { locale: 'de', timeZone: 'Europe/Berlin' }, render: () => <Desk /> }),
   'list, refused': () => ({ render: () => <Desk refuses /> }),

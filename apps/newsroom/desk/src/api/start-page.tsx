@@ -34,6 +34,9 @@ export function startPage(content: ReactNode): void {
   );
 }
 
+/** Of the words around the pieces, as readers see them. */
+const PUBLICATION_LANGUAGE = 'en';
+
 type Known = { readonly session: Session } | { readonly error: unknown } | null;
 
 function Page({ children }: { readonly children: ReactNode }): ReactElement | null {
@@ -54,6 +57,7 @@ function Page({ children }: { readonly children: ReactNode }): ReactElement | nu
         className="desk"
         client={client}
         timeZone={timeZone}
+        publicationLanguage={PUBLICATION_LANGUAGE}
         role={role}
         user={{ id: user.id, tenantId: tenant?.id ?? null }}
         theme={theme.chosen}

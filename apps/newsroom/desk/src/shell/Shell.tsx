@@ -6,6 +6,7 @@ import { Icon } from './Icon.tsx';
 import { KeyList } from './KeyList.tsx';
 import { Palette } from './Palette.tsx';
 import { placesFor } from './places.ts';
+import { SavedViewLinks } from './SavedViewLinks.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
@@ -61,6 +62,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
                     <Link href={path} aria-current={isHere(path, location) ? 'page' : undefined}>
                       <Icon path={icon} /> {name}
                     </Link>
+                    {path === '/pieces' && <SavedViewLinks />}
                   </li>
                 ))}
               </ul>

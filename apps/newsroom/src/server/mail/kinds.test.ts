@@ -156,6 +156,16 @@ describe('what Newsroom tells by mail', () => {
     const told = await tell();
     expect(seen(told)).toEqual(['vera: A comment mentions you (Harbour News)']);
     expect(told[0]?.text).toContain('> Look at evil[.]example, please.');
+    const named = await comment(['nobody']);
+    const rename = async (mentions: string[]) => {
+      Object.assign(named, { mentions: mentions.map((name) => ids.get(name) ?? name) });
+      await named.save();
+    };
+    await rename(['nobody', 'vera']);
+    expect(seen(await tell())).toEqual(['vera: A comment mentions you (Harbour News)']);
+    await rename([]);
+    await rename(['vera', 'edna']);
+    expect(seen(await tell())).toEqual([]);
     const removed = await comment(['vera']);
     await removed.delete();
     expect(await tell()).toEqual([]);

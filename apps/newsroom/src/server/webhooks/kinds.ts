@@ -12,6 +12,7 @@ export const WEBHOOK_EVENT_KINDS: readonly WebhookEventKind[] = [
   { kind: 'review.recorded', description: 'A review of a piece came to a verdict.' },
   { kind: 'schedule.refused', description: 'A date for publication came and the piece was not ready.' },
   { kind: 'comment.created', description: 'A comment was made.' },
+  { kind: 'comment.mentioned', description: 'A comment that was there mentions more people.' },
   { kind: 'comment.resolved', description: 'A comment was resolved.' },
   { kind: 'mirror.changed', description: 'What a mirror shows has changed at its source.' },
   { kind: 'contribution.received', description: 'A contribution came in.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readRecordEvents } from '../../events/read-events.ts';
+import { readAll } from '../../record/read-all.ts';
 import { ContentContributionRevisions } from '../content-contribution-revision.ts';
 import { ContentInboundMails } from '../mail/content-inbound-mail.ts';
 import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
@@ -23,8 +24,8 @@ export async function exportContributor(contributor: ContentContributor): Promis
   const contributions: PersonalData['contributions'] = [];
   for (const each of await contributionsOf(database, id)) {
     const where = { contributionId: each.id };
-    const revisions = await new ContentContributionRevisions(database).list({ where, orderBy: 'revisionNumber', limit: 1000 });
-    const attachments = await new ContentContributionAttachments(database).list({ where, orderBy: 'created_at', limit: 1000 });
+    const revisions = await readAll(new ContentContributionRevisions(database), where);
+    const attachments = await readAll(new ContentContributionAttachments(database), where);
     contributions.push({
       ...each,
       revisions: revisions.map((revision) => revision.toJSON() as { id: string }),
@@ -36,13 +37,14 @@ export async function exportContributor(contributor: ContentContributor): Promis
     'content_contributions',
     contributions.map((each) => each.id),
   );
-  const ids = contributions.map((each) => each.id);
-  const mails =
-    ids.length === 0 ? [] : await new ContentInboundMails(database).list({ where: { contributionId: { in: ids } } as never, limit: 1000 });
+  const mails: PersonalData['mails'] = [];
+  for (const { id: contributionId } of contributions)
+    for (const mail of await readAll(new ContentInboundMails(database), { contributionId }))
+      mails.push(mail.toJSON() as { id: string; outcome: string });
   return {
     contributor: contributor.toJSON() as { id: string },
     contributions,
-    mails: mails.map((each) => each.toJSON() as { id: string; outcome: string }),
+    mails,
     events: events.map((each) => ({ ...each })),
   };
 }

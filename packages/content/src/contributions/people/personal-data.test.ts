@@ -1,11 +1,13 @@
-import { AuditEntries, type Database } from '@colophon/core';
+import { AuditEntries, type Caller, type Database } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { configureLetters, dump, storeBytes } from '../../../test/contributing.ts';
 import { filesOfSuite } from '../../../test/files.ts';
 import { JPEG } from '../../../test/hostile-files.ts';
-import { admin, contributor, editor, type Newsroom, newsroomIn } from '../../../test/support.ts';
+import { admin, contributor, editor, type Newsroom, newsroomIn, reader } from '../../../test/support.ts';
 import { readRecordEvents } from '../../events/read-events.ts';
+import { contributionApiRoutes } from '../routes/api-routes.ts';
 import {
   configureContributorAccounts,
   ContentContributionAttachments,
@@ -70,6 +72,37 @@ describeOnEveryDatabase('the data of a person', (open) => {
   const stored = (id: string) => new ContentContributions(database).require(id);
   const filesOf = async (id: string) =>
     (await new ContentContributionAttachments(database).list({ where: { contributionId: id } })).map(({ fileKey }) => fileKey);
+
+  const zipFor = (contributorId: string, caller: Caller, accept = 'text/html, application/zip;q=0.9') => {
+    const routes = contributionApiRoutes({ database, authenticate: async () => caller, baseUrl: 'https://news.example' } as never);
+    const route = routes.find(({ path }) => path === '/content-contributors/:id/export');
+    const request = new Request('https://news.example/api/v1/content-contributors/x/export', { headers: { Accept: accept } });
+    return route?.handle(request, { id: contributorId });
+  };
+
+  it('is exported as a ZIP with the files that they sent, which lead nowhere when they are unpacked', async () => {
+    const named = (filename: string) => photograph('a').then((file) => ({ ...file, filename }));
+    const { contributorId } = await submit({ attachments: [await named('../../../etc/passwd.jpg'), await named('C:\\x\\..\\é .jpg')] });
+    const later = await submit({ attachments: [await photograph('gone')] });
+    const [gone] = await new ContentContributionAttachments(database).list({ where: { contributionId: later.id } });
+    await files.store.delete(gone?.fileKey ?? '');
+    const answer = await zipFor(contributorId, admin('acme'));
+    expect([answer?.status, answer?.headers.get('content-type'), answer?.headers.get('cache-control')]).toEqual([
+      200,
+      'application/zip',
+      'no-store',
+    ]);
+    const unpacked = unzipSync(new Uint8Array((await answer?.arrayBuffer()) ?? new ArrayBuffer()));
+    const names = Object.keys(unpacked);
+    expect(names[0]).toBe('person.json');
+    expect(names.slice(1, -1).map((name) => name.replace(/^files\/[0-9a-f-]{36}\//, ''))).toEqual(['passwd.jpg', 'é .jpg']);
+    for (const name of names.slice(1, -1)) expect(Buffer.from(unpacked[name] ?? []).subarray(0, 3)).toEqual(JPEG.subarray(0, 3));
+    expect(JSON.parse(strFromU8(unpacked['missing.json'] ?? new Uint8Array()))).toEqual([gone?.id]);
+    expect(JSON.parse(strFromU8(unpacked['person.json'] ?? new Uint8Array()))).toMatchObject({ contributor: { email } });
+    const refused = [editor('acme'), admin('other'), reader('acme')].map(async (caller) => (await zipFor(contributorId, caller))?.status);
+    expect(await Promise.all(refused)).toEqual([403, 404, 401]);
+    expect(zipFor(contributorId, admin('acme'), 'application/json')).toBeUndefined();
+  });
 
   it('is exported with all that they sent, and no key of a file', async () => {
     const { id, contributorId } = await submit();

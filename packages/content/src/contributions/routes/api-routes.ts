@@ -1,19 +1,9 @@
-import {
-  type Call,
-  MethodNotAllowedError,
-  UnauthenticatedError,
-  ForbiddenError,
-  hasRole,
-  makeCall,
-  NotFoundError,
-  ValidationError,
-} from '@colophon/core';
-import { contentDisposition, fileResponse, receiveFile, safeFileName } from '@colophon/core/files';
+import { type Call, MethodNotAllowedError, makeCall, ValidationError } from '@colophon/core';
+import { receiveFile, safeFileName } from '@colophon/core/files';
 import { readJson, withCall } from '@colophon/core/rest';
 import { assetFiles, MAXIMUM_FILE, receiveOptions } from '../../assets/asset-files.ts';
 import type { Route, RouteOptions } from '../../record/capability.ts';
 import { ContentContributions } from '../content-contributions.ts';
-import { ContentContributionAttachments } from '../files/content-contribution-attachment.ts';
 import { declaredType } from '../files/declared-type.ts';
 import { keepUpload } from '../files/keep-upload.ts';
 import { ownerOf } from '../files/tickets.ts';
@@ -23,6 +13,7 @@ import { admitByLink, answerByLink, readByLink, withdrawByLink } from '../links/
 import { readInput } from '../../record/read-input.ts';
 import { submitContribution } from '../submit.ts';
 import { reserveSubmission, reserveUpload } from '../throttles.ts';
+import { attachmentFile, exportZip, wantsZip } from './downloads.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 
 /** The addresses of contributions under the API that speak something else than the JSON of an operation. */
@@ -47,6 +38,12 @@ export function contributionApiRoutes(options: RouteOptions): Route[] {
       path: '/content-contribution-attachments/:id/file',
       under: 'api',
       handle: (request, { id = '' }) => answering(request, (call) => attachmentFile(request, options, id, call)),
+    },
+    {
+      method: 'GET',
+      path: '/content-contributors/:id/export',
+      under: 'api',
+      handle: (request, { id = '' }) => (wantsZip(request) ? answering(request, (call) => exportZip(options, id, call)) : undefined),
     },
     ...notOffered(options),
     ...LINKED.map(({ path, method, act }): Route => ({
@@ -174,18 +171,4 @@ async function upload(request: Request, { database }: RouteOptions, call: Call):
   } finally {
     await file.discard();
   }
-}
-
-/** A file that is held, for editors: it is only ever downloaded, and kept by no cache. */
-async function attachmentFile(request: Request, { database }: RouteOptions, id: string, call: Call): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new MethodNotAllowedError('This address takes GET, HEAD.', ['GET', 'HEAD']);
-  if (call.caller.kind === 'anonymous') throw new UnauthenticatedError();
-  if (!hasRole(call.caller, 'editor')) throw new ForbiddenError('Files that are held are for editors to read.');
-  const found = await new ContentContributionAttachments(database, call).get(id);
-  if (!found || found.fileKey === null) throw new NotFoundError(`There is no held file ${id.slice(0, 200)}.`);
-  const { fileKey: key, size, sha256, mimeType, filename: name } = found;
-  const response = await fileResponse(request, assetFiles().store, { key, size, sha256, mimeType, name, cacheControl: 'no-store' });
-  response.headers.set('Content-Disposition', contentDisposition('attachment', name));
-  return response;
 }

@@ -14,6 +14,8 @@ export function describeContributionRoutes(document: Json): Json {
   paths['/content-contributions/submit'] = { ...paths['/content-contributions/submit'], post: withForm(submit) };
   paths['/content-contributions/uploads'] = { post: UPLOAD };
   paths['/content-contribution-attachments/{id}/file'] = { get: FILE };
+  const exported = paths['/content-contributors/{id}/export']?.['get'] as Json | undefined;
+  if (exported) paths['/content-contributors/{id}/export'] = { ...paths['/content-contributors/{id}/export'], get: withZip(exported) };
   return { ...document, paths };
 }
 
@@ -23,6 +25,13 @@ function withForm(submit: Json): Json {
   const files = { type: 'array', items: BYTES };
   const schema = { type: 'object', required: ['typeKey'], properties: { typeKey: { type: 'string' }, files }, additionalProperties: true };
   return { ...submit, requestBody: { ...body, content: { ...body.content, 'multipart/form-data': { schema } } } };
+}
+
+/** The operation that answers JSON, answering a ZIP with the files too. */
+function withZip(operation: Json): Json {
+  const responses = operation['responses'] as Record<string, { content?: Record<string, unknown> }>;
+  const ok = responses['200'];
+  return { ...operation, responses: { ...responses, 200: { ...ok, content: { ...ok?.content, 'application/zip': { schema: BYTES } } } } };
 }
 
 const TICKET = {

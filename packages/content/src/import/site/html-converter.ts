@@ -6,7 +6,7 @@ import type { ConversionAnswer, ConvertedHtml, HtmlInput } from './html-conversi
 const DEADLINE_MS = 20_000;
 const MEMORY = 384_000_000;
 /** Characters that go to the worker at once. */
-const BATCH = 250_000;
+const BATCH = 100_000;
 
 /**
  * Converts the HTML of strangers to Markdown in a worker, under a deadline and a bound on memory. A piece that goes beyond

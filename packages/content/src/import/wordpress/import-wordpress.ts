@@ -12,7 +12,7 @@ import { WxrTerms } from './wxr-terms.ts';
 
 const BATCH = 50;
 /** Characters of bodies that wait at once. */
-const BATCH_SIZE = 2_000_000;
+const BATCH_SIZE = 500_000;
 
 /** What is read of an export before its pieces: where it comes from, who wrote, what the terms are. */
 export interface WxrHead {

@@ -176,7 +176,7 @@ export class WxrHandlers {
   #endText(): string | undefined {
     const text = this.#text?.join('');
     this.#text = undefined;
-    return text;
+    return text && detached(text);
   }
 
   #add(text: string): void {
@@ -188,6 +188,14 @@ export class WxrHandlers {
       throw new WxrEnd('text_too_long', `A text is longer than ${this.#maximumText} characters, or an item longer than twice that.`);
     this.#text.push(text);
   }
+}
+
+/**
+ * The same text with memory of its own: one that a parser gives is a part of all that was read with it, which would be kept for as
+ * long as a name or an address of it is. A long one is not kept, and is most of what was read anyway.
+ */
+function detached(text: string): string {
+  return text.length > 10_000 ? text : Buffer.from(text).toString();
 }
 
 function eventsOf(element: string, group: ReadonlyMap<string, string>): WxrEvent[] {

@@ -10,6 +10,13 @@ const CONNECTIONS = 10;
 /** The oldest supported version: the first with unique indexes in which nulls are equal. */
 const OLDEST = 150_000;
 
+export interface PostgresOptions {
+  /** The maximum number of connections; 10 by default. */
+  readonly connections?: number;
+  /** PostgreSQL settings of each connection, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** PostgreSQL through a connection pool; a transaction holds one connection while it runs. */
 export class PostgresDatabase implements Database {
   readonly url: string;
@@ -19,14 +26,16 @@ export class PostgresDatabase implements Database {
   readonly #names = new Map<string, string>();
   #closing: Promise<void> | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, { connections = CONNECTIONS, settings = {} }: PostgresOptions = {}) {
     this.url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: CONNECTIONS,
+      max: connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      options: '-c timezone=UTC -c statement_timeout=60000',
+      options: Object.entries({ timezone: 'UTC', statement_timeout: '60000', ...settings })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       types: { getTypeParser: typeParser },
     });
     // A broken idle connection is replaced at the next use; without a listener it would end the process.

@@ -45,16 +45,16 @@ export class SqliteDatabase implements Database {
   #turned = 0;
   #closed = false;
 
-  /** @param large the file size, in bytes, from which on long reads run in a thread */
-  constructor(url: string, { large = LARGE }: { large?: number } = {}) {
+  /** @param options `large`: the file size, in bytes, from which on long reads run in a thread; `pages`: as for `openDatabase` */
+  constructor(url: string, { large = LARGE, pages }: { large?: number; pages?: number } = {}) {
     this.url = url;
     this.#large = large;
     const path = sqlitePath(url);
     this.#threads = new ReaderThreads(path);
     if (path !== MEMORY) makePrivateFile(path);
-    this.#writer = new SqliteConnection(path, { pages: 32 });
+    this.#writer = new SqliteConnection(path, { pages: pages ?? 32 });
     if (path !== MEMORY) this.#writer.exec(WRITER_SETTINGS);
-    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: 24, mapped: 0 });
+    this.#reader = path === MEMORY ? this.#writer : new SqliteConnection(path, { readOnly: true, pages: pages ?? 24, mapped: 0 });
     this.#queue = new WriteQueue(this.#writer, this.#ambient, () => this.#cache?.written());
     this.#cache = this.#reader === this.#writer ? undefined : new ReadCache(this.#reader);
   }

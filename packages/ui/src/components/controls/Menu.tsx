@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { placeLayer } from './place-layer.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -17,8 +18,6 @@ interface MenuProps {
   readonly tabIndex?: number;
 }
 
-const EDGE = 8;
-
 /** A button that opens a list of what can be done: with the arrow keys, Home and End, left with Escape or Tab. */
 export function Menu({ label, items, tabIndex }: MenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +28,7 @@ export function Menu({ label, items, tabIndex }: MenuProps): ReactElement {
     const list = menu.current;
     if (!isOpen || list === null || button.current === null) return undefined;
     list.showPopover();
-    place(list, button.current);
+    placeLayer(list, button.current, 'end');
     list.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
     const close = (): void => setIsOpen(false);
     // It stands over the page and does not move with what is scrolled below it.
@@ -113,15 +112,4 @@ function pressed(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   else if (event.key === 'Escape' || event.key === 'Tab') close();
   else return;
   event.preventDefault();
-}
-
-/** Below the button and within the page; above it where there is no room. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = menu;
-  const isRtl = getComputedStyle(button).direction === 'rtl';
-  const left = isRtl ? at.left : at.right - width;
-  const isBelow = at.bottom + height + EDGE <= innerHeight || at.top < height + EDGE;
-  menu.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
-  menu.style.top = `${isBelow ? at.bottom + 2 : at.top - height - 2}px`;
 }

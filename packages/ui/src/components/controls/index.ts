@@ -4,6 +4,7 @@ export { Busy } from './Busy.tsx';
 export { DateTimeField } from './DateTimeField.tsx';
 export { Field } from './Field.tsx';
 export type { FieldIds, FieldProps } from './Field.tsx';
+export { LanguageLabel } from './LanguageLabel.tsx';
 export { Menu } from './Menu.tsx';
 export type { MenuItem } from './Menu.tsx';
 export { Modal } from './Modal.tsx';

@@ -18,6 +18,8 @@ export interface ColophonProviderProps extends RootProps {
   readonly locale?: string;
   /** The newsroom's IANA time zone, in which every time is told; `UTC` by default. */
   readonly timeZone?: string;
+  /** The publication's main language, a BCP 47 tag: pieces in another are marked with theirs. */
+  readonly publicationLanguage?: string | null;
   readonly role?: Role | null;
   /** Who is signed in: what they type and do not save is kept on the machine under their name. */
   readonly user?: User | null;
@@ -44,7 +46,7 @@ export interface ColophonProviderProps extends RootProps {
  */
 export function ColophonProvider(props: ColophonProviderProps): ReactElement {
   const { client = null, messages, locale = 'en', timeZone = 'UTC', role = null, navigate = loadPage, children } = props;
-  const { user = null, signInHref = '/sign-in' } = props;
+  const { user = null, signInHref = '/sign-in', publicationLanguage = null } = props;
   const [announcer] = useState(createAnnouncer);
   const [portal, setPortal] = useState<HTMLElement | null>(null);
   const format = formatFor(locale, timeZone);
@@ -56,6 +58,7 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
       messages: { ...baseEn, ...words },
       words,
       format,
+      publicationLanguage,
       role,
       user,
       storage,
@@ -64,7 +67,7 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
       announce: announcer.announce,
       portal,
     }),
-    [client, words, format, role, user, storage, signInHref, navigate, announcer, portal],
+    [client, words, format, publicationLanguage, role, user, storage, signInHref, navigate, announcer, portal],
   );
   return (
     <ColophonContext value={colophon}>

@@ -22,6 +22,8 @@ export interface Colophon {
   /** What the host says in place of the English words. */
   readonly words: Partial<Messages>;
   readonly format: Format;
+  /** The publication's main language; null where it is not known. */
+  readonly publicationLanguage: string | null;
   readonly role: Role | null;
   readonly user: User | null;
   /** Where what is typed is kept on the machine; null keeps nothing. */
@@ -41,6 +43,7 @@ export const ColophonContext = createContext<Colophon>({
   messages: baseEn,
   words: {},
   format: formatFor('en', 'UTC'),
+  publicationLanguage: null,
   role: null,
   user: null,
   storage: null,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { trashEn } from '../../messages/trash/en.ts';
-import type { TrashEntry } from '../../state/trash.ts';
+import { daysLeft, type TrashEntry } from '../../state/trash.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';
 
@@ -10,14 +10,12 @@ interface TrashRowProps {
   readonly onErase: ((entry: TrashEntry) => void) | undefined;
 }
 
-const DAY = 86_400_000;
-
 /** A draft that was removed: what it was, who removed it, how long it stays, and what can be done with it. */
 export function TrashRow({ entry, onRestore, onErase }: TrashRowProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(trashEn);
   const title = entry.title.trim() === '' ? messages['list.untitled'] : entry.title;
-  const days = Math.floor((Date.parse(entry.expiresAt) - Date.now()) / DAY);
+  const days = daysLeft(entry.expiresAt, Date.now());
   return (
     <li className="colo-trash-row">
       <div className="colo-trash-what">
@@ -29,7 +27,7 @@ export function TrashRow({ entry, onRestore, onErase }: TrashRowProps): ReactEle
         </p>
       </div>
       <p className="colo-quiet colo-trash-days">
-        <time dateTime={entry.expiresAt}>{days >= 1 ? words['trash.days']({ count: days }, format) : words['trash.today']}</time>
+        <time dateTime={entry.expiresAt}>{days !== null ? words['trash.days']({ count: days }, format) : words['trash.today']}</time>
       </p>
       <div className="colo-actions">
         <button type="button" className="colo-button" aria-label={words['trash.restore.label']({ title })} onClick={() => onRestore(entry)}>

@@ -56,6 +56,14 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.mode.write': 'كتابة',
   'editor.mode.preview': 'معاينة',
   'editor.mode.both': 'جنبًا إلى جنب',
+  'editor.mode.original': 'الأصل',
+  'editor.original.of': ({ language }) => `الأصل، باللغة ${isolate(language)}`,
+  'editor.original.open': 'افتحه',
+  'editor.original.outdated': 'تغيّر الأصل منذ ترجمته.',
+  'editor.original.outdated.versions': ({ number, total }) => `تغيّر الأصل منذ ترجمته: كان الإصدار ${number}، والآن الإصدار ${total}.`,
+  'editor.original.compare': 'ما الذي تغيّر',
+  'editor.original.settle': 'هذا النص يقول ذلك أيضًا',
+  'editor.original.settled': 'الترجمة مواكبة للأصل.',
   'editor.html': 'هذا النص بصيغة HTML. يُحرَّر كما كُتب ولا يُحوَّل إلى Markdown تلقائيًا.',
   'editor.count': ({ count, number }, format) =>
     `${format.plural(count, {

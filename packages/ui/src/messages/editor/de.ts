@@ -54,6 +54,15 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.mode.write': 'Schreiben',
   'editor.mode.preview': 'Vorschau',
   'editor.mode.both': 'Nebeneinander',
+  'editor.mode.original': 'Original',
+  'editor.original.of': ({ language }) => `Das Original, auf ${language}`,
+  'editor.original.open': 'Öffnen',
+  'editor.original.outdated': 'Das Original wurde seit der Übersetzung geändert.',
+  'editor.original.outdated.versions': ({ number, total }) =>
+    `Das Original wurde seit der Übersetzung geändert: damals Version ${number}, jetzt Version ${total}.`,
+  'editor.original.compare': 'Was sich geändert hat',
+  'editor.original.settle': 'Dieser Text sagt das auch',
+  'editor.original.settled': 'Die Übersetzung ist auf dem Stand.',
   'editor.html': 'Dieser Text ist HTML. Er wird bearbeitet, wie er dasteht, und nie von selbst in Markdown verwandelt.',
   'editor.count': ({ count, number }, format) =>
     `${format.plural(count, { one: `${format.number(count)} Wort`, other: `${format.number(count)} Wörter` })} · ${number} Min.`,

@@ -53,6 +53,15 @@ export const editorEn = {
   'editor.mode.write': 'Write',
   'editor.mode.preview': 'Preview',
   'editor.mode.both': 'Side by side',
+  'editor.mode.original': 'Original',
+  'editor.original.of': ({ language }: { readonly language: string }) => `The original, in ${language}`,
+  'editor.original.open': 'Open it',
+  'editor.original.outdated': 'The original has changed since it was translated.',
+  'editor.original.outdated.versions': ({ number, total }: { readonly number: string; readonly total: string }) =>
+    `The original has changed since it was translated: version ${number} then, version ${total} now.`,
+  'editor.original.compare': 'What has changed',
+  'editor.original.settle': 'This text says it too',
+  'editor.original.settled': 'The translation is up to date.',
   'editor.html': 'This text is HTML. It is edited as it is written and never changed into Markdown by itself.',
   'editor.count': ({ count, number }: { readonly count: number; readonly number: string }, format: Format) =>
     `${format.plural(count, { one: `${format.number(count)} word`, other: `${format.number(count)} words` })} · ${number} min`,

@@ -28,7 +28,9 @@ export const governanceDe: Words<typeof governanceEn> = {
   'gov.status.accepted': 'angenommen',
   'gov.status.flagged': 'beanstandet',
   'gov.status.rejected': 'abgelehnt',
-  'gov.status.missing': 'nicht geprüft',
+  'gov.status.missing': 'noch nicht beurteilt',
+  'gov.status.met': 'erfüllt',
+  'gov.status.unmet': 'noch nicht erfüllt',
   'gov.status.human': 'braucht einen Menschen',
   'gov.status.stale': 'zu einem älteren Text',
   'gov.by': ({ name, date }) => `${name}, ${date}`,
@@ -54,6 +56,18 @@ export const governanceDe: Words<typeof governanceEn> = {
       one: `Nicht veröffentlicht: ${format.number(count)} Anforderung ist nicht erfüllt.`,
       other: `Nicht veröffentlicht: ${format.number(count)} Anforderungen sind nicht erfüllt.`,
     }),
+  'gov.publish.blocked': ({ count }, format) =>
+    format.plural(count, {
+      one: `${format.number(count)} Anforderung ist noch nicht erfüllt. Bis dahin wird das Veröffentlichen abgelehnt.`,
+      other: `${format.number(count)} Anforderungen sind noch nicht erfüllt. Bis dahin wird das Veröffentlichen abgelehnt.`,
+    }),
+  'gov.publish.allowed': ({ count }, format) =>
+    format.plural(count, {
+      one: `${format.number(count)} Anforderung ist nicht erfüllt. Veröffentlicht werden kann er trotzdem.`,
+      other: `${format.number(count)} Anforderungen sind nicht erfüllt. Veröffentlicht werden kann er trotzdem.`,
+    }),
+  'gov.publish.open': ({ part }) => `„${part}“ öffnen`,
+  'gov.publish.review': 'Prüfung zeigen',
   'gov.publish.published': 'Dieser Beitrag ist veröffentlicht. Speichern ändert ihn für die Leserschaft.',
   'gov.facts': 'Fakten',
   'gov.facts.none': 'Keine Fakten verknüpft.',

@@ -28,7 +28,9 @@ export const governanceEn = {
   'gov.status.accepted': 'accepted',
   'gov.status.flagged': 'flagged',
   'gov.status.rejected': 'rejected',
-  'gov.status.missing': 'not reviewed',
+  'gov.status.missing': 'not judged yet',
+  'gov.status.met': 'met',
+  'gov.status.unmet': 'not met yet',
   'gov.status.human': 'needs a person',
   'gov.status.stale': 'of an older text',
   'gov.by': ({ name, date }: { readonly name: string; readonly date: string }) => `${name}, ${date}`,
@@ -54,6 +56,18 @@ export const governanceEn = {
       one: `Not published: ${format.number(count)} requirement is not met.`,
       other: `Not published: ${format.number(count)} requirements are not met.`,
     }),
+  'gov.publish.blocked': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, {
+      one: `${format.number(count)} requirement is not met yet. Until it is, publishing is refused.`,
+      other: `${format.number(count)} requirements are not met yet. Until they are, publishing is refused.`,
+    }),
+  'gov.publish.allowed': ({ count }: { readonly count: number }, format: Format) =>
+    format.plural(count, {
+      one: `${format.number(count)} requirement is not met. It can be published all the same.`,
+      other: `${format.number(count)} requirements are not met. It can be published all the same.`,
+    }),
+  'gov.publish.open': ({ part }: { readonly part: string }) => `Open “${part}”`,
+  'gov.publish.review': 'Show the review',
   'gov.publish.published': 'This piece is published. Saving changes it for readers.',
   'gov.facts': 'Facts',
   'gov.facts.none': 'No facts are linked.',

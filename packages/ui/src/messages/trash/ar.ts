@@ -5,7 +5,7 @@ import type { trashEn } from './en.ts';
 /** What the trash says, in Arabic. */
 export const trashAr: Words<typeof trashEn> = {
   'trash.label': 'سلة المهملات',
-  'trash.about': 'مسودات أُزيلت. يمكن استعادتها إلى أن تُحذف نهائيًا.',
+  'trash.about': 'يمكن استعادة المسودات المحذوفة إلى أن تزول نهائيًا؛ وما نُشر يومًا يبقى في القائمة محذوفًا.',
   'trash.empty': 'سلة المهملات فارغة. تبقى المسودة المزالة هنا مدة.',
   'trash.removed': ({ date }) => `أُزيلت ${date}`,
   'trash.removed.by': ({ date, name }) => `أُزيلت ${date} بواسطة ${isolate(name)}`,

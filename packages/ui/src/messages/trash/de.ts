@@ -4,7 +4,8 @@ import type { trashEn } from './en.ts';
 /** Was der Papierkorb sagt, auf Deutsch. */
 export const trashDe: Words<typeof trashEn> = {
   'trash.label': 'Papierkorb',
-  'trash.about': 'Entfernte Entwürfe. Sie können wiederhergestellt werden, bis sie endgültig weg sind.',
+  'trash.about':
+    'Gelöschte Entwürfe lassen sich zurückholen, bis sie endgültig entfernt sind; was je veröffentlicht war, bleibt als gelöscht in der Liste.',
   'trash.empty': 'Der Papierkorb ist leer. Ein Entwurf, der entfernt wird, bleibt eine Weile hier.',
   'trash.removed': ({ date }) => `Entfernt ${date}`,
   'trash.removed.by': ({ date, name }) => `Entfernt ${date} von ${name}`,

@@ -3,7 +3,7 @@ import type { Format } from '../../state/text/format.ts';
 /** What the trash says, in English. */
 export const trashEn = {
   'trash.label': 'Trash',
-  'trash.about': 'Drafts that were removed. They can be restored until they are gone for good.',
+  'trash.about': 'Deleted drafts can be restored until they are gone for good; what was ever published stays in the list, as deleted.',
   'trash.empty': 'Nothing is in the trash. A draft that is removed stays here for a while.',
   'trash.removed': ({ date }: { readonly date: string }) => `Removed ${date}`,
   'trash.removed.by': ({ date, name }: { readonly date: string; readonly name: string }) => `Removed ${date} by ${name}`,

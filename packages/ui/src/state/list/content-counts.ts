@@ -7,21 +7,23 @@ export interface ValueCount {
   readonly count: number;
 }
 
-/** How many of the pieces that a person may read have each status and category, the most frequent first. */
+/** How many of the pieces that a person may read have each status, category and type, the most frequent first. */
 export interface ContentCounts {
   readonly status: readonly ValueCount[];
   readonly category: readonly ValueCount[];
+  readonly type: readonly ValueCount[];
 }
 
-export const NO_COUNTS: ContentCounts = { status: [], category: [] };
+export const NO_COUNTS: ContentCounts = { status: [], category: [], type: [] };
 
 /** Reads the counts; none where the server does not tell them. */
 export async function readCounts(client: ColophonClient, signal: AbortSignal): Promise<ContentCounts> {
   try {
-    const query = { by: 'status,category' };
+    const query = { by: 'status,category,type' };
     const { value } = await send(client, 'get', '/contents/counts', { params: { query }, signal });
-    const { status = [], category = [] } = readAnswer<Partial<ContentCounts>>(value, {}, { status: 'records', category: 'records' });
-    return { status: status.filter(isCount), category: category.filter(isCount) };
+    const members = { status: 'records', category: 'records', type: 'records' } as const;
+    const { status = [], category = [], type = [] } = readAnswer<Partial<ContentCounts>>(value, {}, members);
+    return { status: status.filter(isCount), category: category.filter(isCount), type: type.filter(isCount) };
   } catch {
     // They stand beside the filters, which work without them.
     return NO_COUNTS;

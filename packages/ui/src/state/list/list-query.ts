@@ -1,10 +1,13 @@
 import type { ContentRecord, StaffFields } from '../records.ts';
+import type { Translation } from '../translations.ts';
 
 /** A piece as a list shows it: what `GET /contents` answers, with the picture where the host knows one. */
 export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | 'status' | 'updated_at'> &
   Partial<Pick<ContentRecord, 'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'references'>> &
   StaffFields & {
     readonly thumbnailUrl?: string | null;
+    /** The languages of the piece, as the staff is told of them. */
+    readonly translations?: readonly Translation[];
   };
 
 /** What can be asked of a list by a choice; each filter takes one value, and `mine` takes `true`: what the person made. */

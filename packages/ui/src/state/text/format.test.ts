@@ -51,3 +51,9 @@ it.each([
 ] as const)('%s is written %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction);
 });
+
+it('names languages, and leaves what is none as it is', () => {
+  expect(formatFor('en', 'UTC').language('de')).toBe('German');
+  expect(formatFor('de', 'UTC').language('pt-BR')).toBe('Portugiesisch (Brasilien)');
+  expect(formatFor('en', 'UTC').language('no such tag')).toBe('no such tag');
+});

@@ -19,6 +19,8 @@ export interface Format {
   readonly list: (items: readonly string[]) => string;
   /** The form for a count; `other` where the language has none of its own for it. */
   plural(count: number, forms: { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }): string;
+  /** What a language is called: `German` for `de`; the tag itself where nobody knows it. */
+  readonly language: (tag: string) => string;
   /** Orders texts as the language does. */
   readonly compare: (a: string, b: string) => number;
 }
@@ -64,6 +66,7 @@ function createFormat(locale: string, timeZone: string): Format {
   const listFormat = new Intl.ListFormat(locale);
   const rightToLeft = directionOf(locale) === 'rtl';
   const plurals = new Intl.PluralRules(locale);
+  const languages = new Intl.DisplayNames([locale], { type: 'language' });
   const collator = new Intl.Collator(locale, { numeric: true });
   const write = (with_: Intl.DateTimeFormat) => (iso: string) => {
     const at = new Date(iso);
@@ -92,8 +95,17 @@ function createFormat(locale: string, timeZone: string): Format {
     list: (items: readonly string[]) => listFormat.format(rightToLeft ? items.map((item) => `\u2068${item}\u2069`) : items),
     plural: (count: number, forms: { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }) =>
       forms[plurals.select(count)] ?? forms.other,
+    language: (tag: string) => languageName(languages, tag),
     compare: (a: string, b: string) => collator.compare(a, b),
   });
+}
+
+function languageName(languages: Intl.DisplayNames, tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }
 
 /** How a language is written: by its script where the tag names one, else by the language. */

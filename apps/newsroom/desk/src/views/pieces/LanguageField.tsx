@@ -17,8 +17,8 @@ const OTHER = 'other';
 
 /** A language: one of those that are offered by name, or any other by its tag. */
 export function LanguageField({ label, value, onChange, taken, hint, error = null }: LanguageFieldProps): ReactElement {
-  const { locale } = useColophon().format;
-  const options = languageOptions(locale, taken);
+  const { format } = useColophon();
+  const options = languageOptions(format, taken);
   const [isOther, setIsOther] = useState(false);
   return (
     <>

@@ -9,7 +9,6 @@ import { useJobs } from '../../api/jobs.tsx';
 import { useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-answer.ts';
 import { LanguageField } from './LanguageField.tsx';
-import { languageName } from './languages.ts';
 
 interface NewTranslationProps {
   readonly piece: ContentRecord;
@@ -75,15 +74,12 @@ export function NewTranslation({ piece, taken }: NewTranslationProps): ReactElem
 
 /** A draft by AI on its way. */
 function Drafting({ jobId, language }: { readonly jobId: string; readonly language: string }): ReactElement | null {
-  const {
-    announce,
-    format: { locale },
-  } = useColophon();
+  const { announce, format } = useColophon();
   const refresh = useRefresh();
   const jobs = useJobs();
   const snapshot = useSyncExternalStore(jobs.subscribe, jobs.snapshot);
   const job = snapshot.jobs.find((each) => each.job.jobId === jobId)?.job;
-  const name = languageName(language, locale);
+  const name = format.language(language);
   const status = job?.status;
   useEffect(() => {
     if (status !== 'succeeded') return;

@@ -3,14 +3,18 @@ import type { ReactElement } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useJobs } from '../../api/jobs.tsx';
+import { useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY } from './copy.ts';
+import { KeptPieces } from './KeptPieces.tsx';
+import { previewItem } from './preview-item.ts';
 import { publicHref } from './public-href.ts';
 
 /** Every piece, to be found, sorted and worked on. */
 export function Pieces(): ReactElement {
   const [, navigate] = useLocation();
   const jobs = useJobs();
+  const refresh = useRefresh();
   // A link to a filtered list, from here, is another list.
   const isFresh = useSearch() === '';
   const list: ContentListProps = {
@@ -22,9 +26,12 @@ export function Pieces(): ReactElement {
     onDuplicated: ({ id }) => navigate(`/pieces/${id}`, { state: COPY }),
     onDelete: ({ id, rev }) => api.delete('/contents/{id}', { path: { id }, ifMatch: rev }),
     getViewHref: publicHref,
+    menuItems: ({ id }) => [previewItem(id, navigate)],
+    onViewsChange: () => void refresh('/content-saved-views'),
   };
   return (
     <View title="Pieces">
+      <KeptPieces />
       <ContentList key={isFresh ? 'all' : 'asked'} {...list} />
     </View>
   );

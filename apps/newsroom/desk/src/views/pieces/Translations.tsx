@@ -1,30 +1,17 @@
 import { useColophon } from '@colophon/ui';
 import { Busy, ProblemNotice } from '@colophon/ui/controls';
-import type { ContentRecord } from '@colophon/ui/state';
+import type { ContentRecord, Translation } from '@colophon/ui/state';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/api.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx';
-import { languageName } from './languages.ts';
 import { NewTranslation } from './NewTranslation.tsx';
 import { OwnLanguage } from './OwnLanguage.tsx';
 
-interface Translation {
-  readonly contentId: string;
-  readonly language: string;
-  readonly title: string;
-  readonly status?: string;
-  /** What it was translated from; null for the first of the group. */
-  readonly sourceId?: string | null;
-  readonly sourceVersion?: number | null;
-  readonly currentVersion?: number | null;
-  readonly isOutdated?: boolean;
-}
-
 /** The piece in other languages: each is a piece of its own, and says when its original was changed since. */
 export function Translations({ piece }: { readonly piece: ContentRecord }): ReactElement {
-  const { locale } = useColophon().format;
+  const { format } = useColophon();
   const path = { id: piece.id };
   const { value, problem, refresh } = useAnswer<{ readonly items: readonly Translation[] }>('/contents/{id}/translations', { path });
   if (problem) return <ProblemNotice problem={problem} onRetry={refresh} />;
@@ -36,7 +23,7 @@ export function Translations({ piece }: { readonly piece: ContentRecord }): Reac
   return (
     <>
       <p className="desk-lead">
-        This piece is in {languageName(language, locale)}. Each translation is a piece of its own, with its own reviews and its own day of
+        This piece is in {format.language(language)}. Each translation is a piece of its own, with its own reviews and its own day of
         publication.
       </p>
       {items.length > 1 ? (
@@ -60,10 +47,10 @@ interface TranslationRowProps {
 }
 
 function TranslationRow({ item, pieceId, onChanged }: TranslationRowProps): ReactElement {
-  const { locale } = useColophon().format;
+  const { format } = useColophon();
   const refresh = useRefresh();
   const { contentId, language, title, status, sourceId, sourceVersion, currentVersion, isOutdated } = item;
-  const name = languageName(language, locale);
+  const name = format.language(language);
   const isThis = contentId === pieceId;
   return (
     <li>

@@ -5,7 +5,7 @@ import { View } from '../../shell/View.tsx';
 /** Drafts that were deleted, for as long as they can be brought back. */
 export function Trash(): ReactElement {
   return (
-    <View title="Trash" lead="What was ever published is not here: it stays in the list, with the status “deleted”.">
+    <View title="Trash">
       <ContentTrash hrefFor={(id) => `/desk/pieces/${id}`} />
     </View>
   );

@@ -1,14 +1,15 @@
-import { useColophon } from '@colophon/ui';
 import { GovernedContentEditor } from '@colophon/ui/content';
 import type { ContentRecord } from '@colophon/ui/state';
 import { type ReactElement, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useSession } from '../../api/session.ts';
+import { api } from '../../api/api.ts';
 import { useAnswer, useRefresh } from '../../api/use-answer.ts';
 import { View } from '../../shell/View.tsx';
 import { COPY, isCopy } from './copy.ts';
-import { languageName } from './languages.ts';
 import { SeeIt } from './Piece.tsx';
+import { previewItem } from './preview-item.ts';
+import { publicHref } from './public-href.ts';
 
 interface WritingProps {
   readonly id: string;
@@ -33,14 +34,22 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
     <View title={title} isTitleHidden>
       <div className="desk-piece-bar">
         {tabs}
-        {piece?.language && <PieceLanguage piece={piece} language={piece.language} />}
         {piece && <SeeIt piece={piece} />}
       </div>
       <GovernedContentEditor
         {...(openedId !== undefined && { contentId: openedId })}
         hideChat={!session.features.chat}
         selectTitle={selectTitle}
+        getEditHref={(other) => `/desk/pieces/${other}`}
         onDuplicated={(copy) => navigate(`/pieces/${copy.id}`, { state: COPY })}
+        getViewHref={publicHref}
+        menuItems={(shown) => [previewItem(shown.id, navigate)]}
+        onDelete={async ({ id: deletedId, rev }) => {
+          await api.delete('/contents/{id}', { path: { id: deletedId }, ifMatch: rev });
+          // Nothing asks for a piece that is gone.
+          navigate('/pieces');
+          void refresh('/contents', '/content-trash');
+        }}
         onCancel={() => navigate('/pieces')}
         onSave={(record) => {
           setSaved(record);
@@ -52,10 +61,4 @@ export function Writing({ id, tabs, onMade }: WritingProps): ReactElement {
       />
     </View>
   );
-}
-
-/** In which language a piece is, with the way to the others: translations may have one title. */
-function PieceLanguage({ piece, language }: { readonly piece: ContentRecord; readonly language: string }): ReactElement {
-  const { locale } = useColophon().format;
-  return <Link href={`/pieces/${piece.id}/translations`}>{languageName(language, locale)}</Link>;
 }

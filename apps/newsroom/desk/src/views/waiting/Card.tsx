@@ -48,15 +48,18 @@ interface CardRowProps {
   readonly href: string;
   readonly title: string;
   readonly note: ReactNode;
+  /** What it is marked with beside its title. */
+  readonly mark?: ReactNode;
 }
 
 /** Something that waits, and why or since when. */
-export function CardRow({ href, title, note }: CardRowProps): ReactElement {
+export function CardRow({ href, title, note, mark }: CardRowProps): ReactElement {
   return (
     <>
       <Link className="desk-row-link" href={href}>
         <bdi>{title.trim() === '' ? 'Untitled' : title}</bdi>
-      </Link>
+      </Link>{' '}
+      {mark}
       <span className="colo-quiet">{note}</span>
     </>
   );

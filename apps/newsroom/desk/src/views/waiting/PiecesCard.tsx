@@ -1,5 +1,7 @@
 import { useColophon } from '@colophon/ui';
-import type { ReactElement } from 'react';
+import { LanguageLabel } from '@colophon/ui/controls';
+import { type ContentRow, languageToMark } from '@colophon/ui/state';
+import type { ReactElement, ReactNode } from 'react';
 import type { Page } from '../../api/api.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Card, CardRow, FIRST } from './Card.tsx';
@@ -9,31 +11,43 @@ interface PiecesCardProps {
   readonly query: Readonly<Record<string, string>>;
   readonly all: string;
   readonly empty: string;
+  /** Rows that stand before them. */
+  readonly first?: readonly ReactNode[];
 }
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly updated_at: string;
-}
+type Row = Pick<ContentRow, 'id' | 'title' | 'updated_at' | 'language' | 'translations'>;
 
 /** Pieces of one kind, what changed last first. */
-export function PiecesCard({ title, query, all, empty }: PiecesCardProps): ReactElement {
-  const { format } = useColophon();
+export function PiecesCard({ title, query, all, empty, first = [] }: PiecesCardProps): ReactElement {
+  const { format, publicationLanguage } = useColophon();
   const { value, problem, refresh } = useAnswer<Page<Row>>('/contents', {
-    query: { ...query, orderBy: '-updated_at', fields: 'id,title,updated_at', limit: FIRST, count: 'exact' },
+    query: { ...query, orderBy: '-updated_at', limit: FIRST, count: 'exact' },
   });
   return (
     <Card
       title={title}
-      count={value?.count}
+      count={typeof value?.count === 'number' ? value.count + first.length : value?.count}
       all={all}
       empty={empty}
       problem={problem}
       onRetry={refresh}
-      rows={value?.items.map((row) => (
-        <CardRow href={`/pieces/${row.id}`} title={row.title} note={format.dateTime(row.updated_at)} />
-      ))}
+      rows={
+        value &&
+        [
+          ...first,
+          ...value.items.map((row) => {
+            const language = languageToMark(row, publicationLanguage);
+            return (
+              <CardRow
+                href={`/pieces/${row.id}`}
+                title={row.title}
+                note={format.dateTime(row.updated_at)}
+                mark={language !== null && <LanguageLabel language={language} />}
+              />
+            );
+          }),
+        ].slice(0, FIRST)
+      }
     />
   );
 }

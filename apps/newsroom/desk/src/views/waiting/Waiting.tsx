@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { hasRole, useSession } from '../../api/session.ts';
 import { View } from '../../shell/View.tsx';
 import { ContributionsCard } from './ContributionsCard.tsx';
+import { DraftsCard } from './DraftsCard.tsx';
 import { FailedJobsCard } from './FailedJobsCard.tsx';
 import { MovedCard } from './MovedCard.tsx';
 import { PiecesCard } from './PiecesCard.tsx';
@@ -34,7 +35,7 @@ export function Waiting(): ReactElement {
         <MovedCard />
         <RefusedDatesCard />
         {isEditor && <FailedJobsCard />}
-        <PiecesCard title="My drafts" query={{ status: 'draft', mine: 'true' }} all="/pieces?status=draft" empty="You have no draft." />
+        <DraftsCard />
       </div>
     </View>
   );

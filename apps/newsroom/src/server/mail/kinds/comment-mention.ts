@@ -11,8 +11,10 @@ export function commentMention(places: Places): MailKind {
     ...staff,
     name: 'comment-mention',
     label: 'A comment mentions you',
-    events: ['comment.created'],
+    events: ['comment.created', 'comment.mentioned'],
     frequency: 'now',
+    // Named, left out and named again is once.
+    onceFor: ({ objectId }) => objectId,
     async find(event, context) {
       const { mentions, authorId } = event.data;
       if (!Array.isArray(mentions) || mentions.length === 0) return [];

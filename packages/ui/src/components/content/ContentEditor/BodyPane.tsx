@@ -1,4 +1,14 @@
-import { type ReactElement, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { Finding } from '../../../state/records.ts';
@@ -9,33 +19,42 @@ import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
 import { Markdown } from '../../reading/Markdown.tsx';
+import type { OriginalPaneProps } from './OriginalPane.tsx';
 import { PictureDialog, usePictureDialog } from './PictureDialog.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
+import type { EditorTranslations, Original } from './use-translations.ts';
 
 interface BodyPaneProps {
   readonly editor: ContentEditorState;
   readonly findings: readonly Finding[];
   readonly onFindings: ((places: readonly FindingPlace[]) => void) | undefined;
+  readonly translations: EditorTranslations;
+  readonly getEditHref: ((id: string) => string | null) | undefined;
   readonly comments: readonly Passage[];
   readonly onComments: (places: readonly PassagePlace[]) => void;
   readonly onSelection: (selection: { readonly start: number; readonly end: number }) => void;
   readonly handle: { current: BodyEditorHandle | null };
 }
 
-type Mode = 'write' | 'preview' | 'both';
+type Mode = 'write' | 'preview' | 'both' | 'original';
 const MODES: readonly Mode[] = ['write', 'preview', 'both'];
+const MODES_OF_TRANSLATIONS: readonly Mode[] = [...MODES, 'original'];
+/** In pixels: from this on the original stands beside its translation (60rem in editor.css), below it in its place. */
+const BESIDE_FROM = 960;
 const WORDS_A_MINUTE = 220;
 
 /** The text, as it is written, as it is read, or both. The surface stays where it is in each, with its history. */
-export function BodyPane({ editor, findings, onFindings, comments, onComments, onSelection, handle }: BodyPaneProps): ReactElement {
+export function BodyPane(props: BodyPaneProps): ReactElement {
+  const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
+  const { original } = translations;
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const [mode, setMode] = useState<Mode>('write');
+  const { mode, setMode, modes, pane } = useMode(original);
   const surfaceModule = useLoaded(loadSurface);
   const pictures = usePictureDialog(editor);
   const fault = useFault(editor, 'body');
@@ -55,14 +74,15 @@ export function BodyPane({ editor, findings, onFindings, comments, onComments, o
   };
   return (
     <div
+      ref={pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.code !== 'KeyP') return;
         event.preventDefault();
-        setMode((before) => MODES[(MODES.indexOf(before) + 1) % MODES.length] ?? 'write');
+        setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'write');
       }}
     >
-      <Modes mode={mode} onMode={setMode}>
+      <Modes mode={mode} modes={modes} onMode={setMode}>
         <WordCount text={body} />
       </Modes>
       {isHtml && (
@@ -72,7 +92,7 @@ export function BodyPane({ editor, findings, onFindings, comments, onComments, o
       )}
       {fault !== null && <p className="colo-field-error">{fault}</p>}
       <div className="colo-editor-panes" data-mode={mode}>
-        <div className="colo-editor-pane" hidden={mode === 'preview'}>
+        <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
           {surfaceModule === null ? (
             <Busy lines={6} />
           ) : surfaceModule === 'failed' ? (
@@ -86,7 +106,10 @@ export function BodyPane({ editor, findings, onFindings, comments, onComments, o
             <surfaceModule.BodyEditor {...surface} />
           )}
         </div>
-        {mode !== 'write' && <Preview text={body} isHtml={isHtml} language={language} />}
+        {(mode === 'preview' || mode === 'both') && <Preview text={body} isHtml={isHtml} language={language} />}
+        {mode === 'original' && original !== null && (
+          <LoadedOriginal original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+        )}
       </div>
       <PictureDialog asked={pictures.asked} />
     </div>
@@ -95,17 +118,19 @@ export function BodyPane({ editor, findings, onFindings, comments, onComments, o
 
 function Modes({
   mode,
+  modes,
   onMode,
   children,
 }: {
   readonly mode: Mode;
+  readonly modes: readonly Mode[];
   readonly onMode: (mode: Mode) => void;
   readonly children: ReactNode;
 }): ReactElement {
   const words = useWords(editorEn);
   return (
     <div className="colo-editor-modes" role="group" aria-label={words['editor.mode']}>
-      {MODES.map((each) => (
+      {modes.map((each) => (
         <button key={each} type="button" className="colo-list-small" aria-pressed={mode === each} onClick={() => onMode(each)}>
           {words[`editor.mode.${each}`]}
         </button>
@@ -113,6 +138,39 @@ function Modes({
       {children}
     </div>
   );
+}
+
+interface ModeUse {
+  readonly mode: Mode;
+  readonly setMode: (mode: Mode) => void;
+  readonly modes: readonly Mode[];
+  readonly pane: RefObject<HTMLDivElement | null>;
+}
+
+/** How the text is looked at. A translation has its original beside it from the beginning, where there is room. */
+function useMode(original: Original | null): ModeUse {
+  const pane = useRef<HTMLDivElement>(null);
+  const [chosen, setMode] = useState<Mode | null>(null);
+  const [isBeside, setIsBeside] = useState(false);
+  const hasOriginal = original !== null;
+  useEffect(() => {
+    const width = pane.current?.closest('.colo-editor')?.clientWidth ?? 0;
+    setIsBeside(hasOriginal && width >= BESIDE_FROM);
+  }, [hasOriginal]);
+  const mode = chosen ?? (isBeside ? 'original' : 'write');
+  const modes = hasOriginal ? MODES_OF_TRANSLATIONS : MODES;
+  return { mode: modes.includes(mode) ? mode : 'write', setMode, modes, pane };
+}
+
+const loadOriginal = () => import('./OriginalPane.tsx');
+
+/** The original, once what shows it is loaded. */
+function LoadedOriginal(props: OriginalPaneProps): ReactElement {
+  const { messages } = useColophon();
+  const loaded = useLoaded(loadOriginal);
+  if (loaded === null) return <Busy lines={6} />;
+  if (loaded === 'failed') return <p className="colo-field-error">{messages['problem.unloaded']}</p>;
+  return <loaded.OriginalPane {...props} />;
 }
 
 /** How the text reads; it follows what is typed when there is a pause. */

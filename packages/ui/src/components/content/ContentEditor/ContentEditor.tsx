@@ -6,12 +6,13 @@ import type { ContentRecord } from '../../../state/records.ts';
 import type { RootProps } from '../../class-names.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { ProblemNotice } from '../../controls/Notice.tsx';
+import type { PieceActions } from './EditorMenu.tsx';
 import { EditorPage } from './EditorPage.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { useContent } from './use-content.ts';
 import { type EditorSave, useEditorState } from './use-editor-state.ts';
 
-export interface ContentEditorProps extends RootProps {
+export interface ContentEditorProps extends RootProps, PieceActions {
   /** The piece; null, or neither this nor an id, begins a new one. */
   readonly content?: ContentRecord | null;
   /** Read from the API where `content` is not given. */
@@ -19,8 +20,8 @@ export interface ContentEditorProps extends RootProps {
   /** Told what was saved, and what was sent for it. */
   readonly onSave: (saved: ContentRecord, payload: SavePayload) => void | Promise<void>;
   readonly onCancel?: () => void;
-  /** Told of a copy that was made of the piece: open it. Without it no copies are offered. */
-  readonly onDuplicated?: (copy: ContentRecord) => void;
+  /** Where another piece is edited, such as the original of a translation. */
+  readonly getEditHref?: (id: string) => string | null;
   /** Goes to the title when the piece is opened, with its words selected: for a copy, whose title is to be another. */
   readonly selectTitle?: boolean;
   /** Shows no chat beside the text; what is told to an assistant stays the same. */

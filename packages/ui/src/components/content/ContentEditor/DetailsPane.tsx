@@ -7,42 +7,49 @@ import { useColophon } from '../../provider/colophon-context.ts';
 import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { DetailField } from './DetailField.tsx';
+import { DATE_FIELDS, type EditorPart, FIRST_FIELDS, OTHER_FIELDS } from './parts.ts';
 
 interface DetailsPaneProps {
   readonly editor: ContentEditorState;
   readonly fields: readonly FieldName[] | undefined;
 }
 
-const FIRST: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];
-const DATES: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
-const REST: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
-
 /** Everything of a piece but its title and text, the usual first, the rest folded. */
 export function DetailsPane({ editor, fields = FIELD_NAMES }: DetailsPaneProps): ReactElement {
   const words = useWords(editorEn);
   const shown = (names: readonly FieldName[]): ReactElement[] =>
-    names.filter((name) => fields.includes(name)).map((name) => <DetailField key={name} editor={editor} name={name} />);
-  const dates = shown(DATES);
-  const rest = shown(REST);
+    names
+      .filter((name) => fields.includes(name))
+      .map((name) => (
+        <div key={name} data-part={name}>
+          <DetailField editor={editor} name={name} />
+        </div>
+      ));
+  const dates = shown(DATE_FIELDS);
+  const rest = shown(OTHER_FIELDS);
   return (
     <section className="colo-editor-details" aria-label={words['editor.details']}>
-      <div className="colo-stack">{shown(FIRST)}</div>
-      <Fold title={words['editor.references']}>
+      <div className="colo-stack">{shown(FIRST_FIELDS)}</div>
+      <Fold part="references" title={words['editor.references']}>
         <Folded name="ReferencesField" editor={editor} />
       </Fold>
       {fields.includes('thumbnailAssetId') && (
-        <Fold title={words['editor.pictures']}>
+        <Fold part="pictures" title={words['editor.pictures']}>
           <Folded name="PicturesField" editor={editor} />
         </Fold>
       )}
-      {dates.length > 0 && <Fold title={words['editor.dates']}>{dates}</Fold>}
+      {dates.length > 0 && (
+        <Fold part="dates" title={words['editor.dates']}>
+          {dates}
+        </Fold>
+      )}
       {fields.includes('metadata') && (
-        <Fold title={words['editor.disclosure']}>
+        <Fold part="disclosure" title={words['editor.disclosure']}>
           <Folded name="DisclosureFields" editor={editor} />
         </Fold>
       )}
       {(rest.length > 0 || fields.includes('metadata')) && (
-        <Fold title={words['editor.more']}>
+        <Fold part="more" title={words['editor.more']}>
           {rest}
           {fields.includes('metadata') && <Folded name="MetadataField" editor={editor} />}
         </Fold>
@@ -66,10 +73,18 @@ function Folded({ name, editor }: { readonly name: FoldedName; readonly editor: 
 }
 
 /** Drawn once it is opened, so that what it needs is read then and not before. */
-function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+function Fold({
+  part,
+  title,
+  children,
+}: {
+  readonly part: EditorPart;
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement {
   const [isOpened, setIsOpened] = useState(false);
   return (
-    <details className="colo-fold" onToggle={() => setIsOpened(true)}>
+    <details className="colo-fold" data-part={part} onToggle={() => setIsOpened(true)}>
       <summary className="colo-fold-title">{title}</summary>
       {isOpened && <div className="colo-stack">{children}</div>}
     </details>

@@ -1,12 +1,15 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { LanguageLabel } from '../../controls/LanguageLabel.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from './use-slice.ts';
 
 interface EditorHeaderProps {
   readonly editor: ContentEditorState;
+  /** The language to mark the piece with. */
+  readonly language: string | null;
   readonly onCancel: (() => void) | undefined;
   /** Null where nothing can be changed. */
   readonly onSave: (() => Promise<void>) | null;
@@ -16,7 +19,7 @@ interface EditorHeaderProps {
 }
 
 /** Where the piece stands, and what can be done with all of it. */
-export function EditorHeader({ editor, onCancel, onSave, reason, children }: EditorHeaderProps): ReactElement {
+export function EditorHeader({ editor, language, onCancel, onSave, reason, children }: EditorHeaderProps): ReactElement {
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const reasonId = useId();
@@ -33,6 +36,11 @@ export function EditorHeader({ editor, onCancel, onSave, reason, children }: Edi
         <span className="colo-label" data-tone={status === 'published' ? 'success' : 'neutral'}>
           {messages[key] ?? status}
         </span>{' '}
+        {language !== null && (
+          <>
+            <LanguageLabel language={language} />{' '}
+          </>
+        )}
         {onSave ? (
           <SaveState editor={editor} />
         ) : (

@@ -1,10 +1,10 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
-import type { ContentRecord, Finding, Review, ReviewKind } from '../../../state/records.ts';
+import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
 import { createStore, type Store } from '../../../state/store.ts';
@@ -15,7 +15,7 @@ import { BodyPane } from './BodyPane.tsx';
 import { DetailsPane } from './DetailsPane.tsx';
 import { CommentsFold } from './CommentsFold.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
-import { EditorMenu } from './EditorMenu.tsx';
+import { EditorMenu, type PieceActions } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { ReadOnlyPiece } from './ReadOnlyPiece.tsx';
@@ -26,13 +26,14 @@ import { useIsReadOnly } from './use-is-read-only.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useSlice } from './use-slice.ts';
+import { useTranslations } from './use-translations.ts';
 
 /** What an editor is given by whoever puts more around it. */
-export interface EditorPageProps extends RootProps {
+export interface EditorPageProps extends RootProps, PieceActions {
   readonly editor: ContentEditorState;
   readonly kind: 'content' | 'governed';
   readonly onCancel?: () => void;
-  readonly onDuplicated?: (copy: ContentRecord) => void;
+  readonly getEditHref?: (id: string) => string | null;
   readonly selectTitle?: boolean;
   readonly onAssistantContextChange?: (registration: AssistantRegistration | null) => void;
   readonly readOnly?: boolean;
@@ -52,6 +53,7 @@ export interface EditorPageProps extends RootProps {
   readonly extras?: ContextExtras;
   readonly review?: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly jobId?: string; readonly review?: Review }>;
   readonly bodyRef?: { current: BodyEditorHandle | null };
+  readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
@@ -63,12 +65,14 @@ export function EditorPage(props: EditorPageProps): ReactElement {
   const readOnly = useIsReadOnly(editor, props.readOnly);
   const ownBody = useRef<BodyEditorHandle | null>(null);
   const body = props.bodyRef ?? ownBody;
-  const root = useRef<HTMLFormElement>(null);
+  const ownForm = useRef<HTMLFormElement>(null);
+  const root = props.formRef ?? ownForm;
   const title = useSlice(editor, ({ fields }) => fields.title);
   const selection = useRef<{ start: number; end: number } | null>(null);
   const { registrar, registration } = useAssistant(props, selection);
   const talk = useTalk(editor, body);
   const actions = useEditorActions(editor, { saveDisabledReason, root });
+  const translations = useTranslations(editor);
   useKeeping(editor);
   useEditorKeys(root, { save: actions.save, undo: actions.undo, body, findings, ...talk });
   return (
@@ -83,9 +87,15 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         if (!readOnly) void actions.save();
       }}
     >
-      <EditorHeader editor={editor} onCancel={props.onCancel} onSave={readOnly ? null : actions.save} reason={actions.reason}>
+      <EditorHeader
+        editor={editor}
+        language={translations.language}
+        onCancel={props.onCancel}
+        onSave={readOnly ? null : actions.save}
+        reason={actions.reason}
+      >
         {props.actions}
-        <EditorMenu editor={editor} onDuplicated={props.onDuplicated} />
+        <EditorMenu editor={editor} host={props} />
       </EditorHeader>
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
@@ -95,12 +105,16 @@ export function EditorPage(props: EditorPageProps): ReactElement {
             <ReadOnlyPiece editor={editor} />
           ) : (
             <>
-              <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              <div data-part="title">
+                <TitleField editor={editor} selects={props.selectTitle ?? false} />
+              </div>
               <BodyPane
                 editor={editor}
                 findings={findings}
                 onFindings={props.onFindings}
                 handle={body}
+                translations={translations}
+                getEditHref={props.getEditHref}
                 comments={talk.comments.passages}
                 onComments={talk.comments.onPlaces}
                 onSelection={(now) => {

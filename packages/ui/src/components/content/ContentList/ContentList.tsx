@@ -3,16 +3,24 @@ import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';
 import type { ContentRecord } from '../../../state/records.ts';
-import { type ContentListQuery, type ContentRow, isNarrowed, NO_CHOICES } from '../../../state/list/list-query.ts';
+import {
+  type ContentListQuery,
+  type ContentRow,
+  isNarrowed,
+  type ListChoices,
+  type ListSort,
+  NO_CHOICES,
+} from '../../../state/list/list-query.ts';
 import { LIST_VIEWS, type ListView } from '../../../state/list/list-url.ts';
 import { extendTo, NOTHING_SELECTED, type Selection, toggleAll, toggleRow } from '../../../state/list/selection.ts';
 import { classNames, type RootProps } from '../../class-names.ts';
+import type { MenuItem } from '../../controls/Menu.tsx';
 import { Guard } from '../../controls/Guard.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { DeleteDialog } from '../DeleteDialog.tsx';
 import { useDuplicate } from '../use-duplicate.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { type ColumnChoice, columnsOf, USUAL_COLUMNS } from './columns.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { ListGrid, type ListGridHandle } from './ListGrid.tsx';
 import { ListEmpty, ListNewer, ListNotice, ListSkeleton } from './ListNotice.tsx';
@@ -37,6 +45,10 @@ export interface ContentListProps extends RootProps {
   readonly onDuplicated?: (copy: ContentRecord) => void;
   /** Where a piece is seen; null gives it no link. */
   readonly getViewHref?: (row: ContentRow) => string | null;
+  /** What else the menu of a row offers. */
+  readonly menuItems?: (row: ContentRow) => readonly MenuItem[];
+  /** Told when a view was saved, or removed. */
+  readonly onViewsChange?: () => void;
   /** The views that are offered; the first is shown until a person chooses. */
   readonly views?: readonly ListView[];
   readonly columns?: readonly ColumnChoice[];
@@ -80,13 +92,13 @@ function GuardedList(props: ContentListProps): ReactElement {
   const view = views.find((each) => each === address.typed.view) ?? views[0] ?? 'detailed';
   const columns = useMemo(() => columnsOf(props.columns ?? USUAL_COLUMNS, messages, format), [props.columns, messages, format]);
   const ids = source.rows.map((row) => row?.id);
-  const canDelete = onDelete !== undefined;
   const { duplicate, ...duplicating } = useDuplicate(props.onDuplicated);
   const actions: RowActions = {
     onEdit,
-    onDelete: canDelete ? setDeleting : undefined,
+    onDelete: onDelete && setDeleting,
     onDuplicate: duplicate,
     getViewHref,
+    menuItems: props.menuItems,
     onSelect: (row, isRange) => setSelection((before) => (isRange ? extendTo(before, row.id, ids) : toggleRow(before, row.id))),
   };
   useCountAnnounced(source);
@@ -94,9 +106,23 @@ function GuardedList(props: ContentListProps): ReactElement {
     setDeleting(null);
     grid.current?.focus();
   };
+  const deleted = (row: ContentRow): void => {
+    setSelection((before) => (before.ids.has(row.id) ? toggleRow(before, row.id) : before));
+    close();
+    if (source.isOwn) source.refresh();
+  };
   return (
     <section className={classNames('colo-scope colo-list', props.className)} id={props.id} aria-label={messages['list.label']}>
-      <ListToolbar address={address} source={source} query={query} views={views} view={view} onAdd={onAdd} searchRef={search} />
+      <ListToolbar
+        address={address}
+        source={source}
+        query={query}
+        views={views}
+        view={view}
+        onAdd={onAdd}
+        onViewsChange={props.onViewsChange}
+        searchRef={search}
+      />
       {listJobs.ofQuery && jobs && <JobProgress view={listJobs.ofQuery} jobs={jobs} />}
       {source.problem && <ListNotice problem={source.problem} onRetry={source.refresh} />}
       {duplicating.problem && <ListNotice problem={duplicating.problem} onRetry={duplicating.forget} label={messages['common.close']} />}
@@ -111,9 +137,7 @@ function GuardedList(props: ContentListProps): ReactElement {
           source={source}
           view={view}
           columns={columns}
-          sort={
-            address.typed.sort ?? (contents === undefined && address.asked.search.trim() === '' ? (query?.sort ?? '-updated_at') : null)
-          }
+          sort={sortOf(address.asked, address.typed.sort, source.isOwn ? (query ?? {}) : null)}
           onSort={(sort) => address.change({ sort })}
           selection={selection}
           onSelectAll={() => setSelection((before) => toggleAll(before, ids))}
@@ -128,19 +152,16 @@ function GuardedList(props: ContentListProps): ReactElement {
         )
       )}
       {deleting !== null && onDelete && (
-        <DeleteDialog
-          row={deleting}
-          onDelete={onDelete}
-          onClose={close}
-          onDone={() => {
-            setSelection((before) => (before.ids.has(deleting.id) ? toggleRow(before, deleting.id) : before));
-            close();
-            if (source.isOwn) source.refresh();
-          }}
-        />
+        <DeleteDialog row={deleting} onDelete={onDelete} onClose={close} onDone={() => deleted(deleting)} />
       )}
     </section>
   );
+}
+
+/** The order of the rows; null where it is the host's, or the best match first. */
+function sortOf(asked: ListChoices, chosen: ListSort | null, query: ContentListQuery | null): ListSort | null {
+  const isRanked = query === null || asked.search.trim() !== '';
+  return chosen ?? (isRanked ? null : (query.sort ?? '-updated_at'));
 }
 
 function useSelection(source: ListSource): {

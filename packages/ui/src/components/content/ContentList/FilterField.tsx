@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from 'react';
 import { type ContentListQuery, isCountedAll, type ListFilter } from '../../../state/list/list-query.ts';
+import type { FilterChoice } from '../../../state/list/filter-choices.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import type { ListAddressUse } from './use-list-address.ts';
 import type { ListSource } from './use-list-source.ts';
@@ -15,7 +16,7 @@ interface FilterFieldProps {
   readonly query: ContentListQuery | undefined;
 }
 
-/** One filter: a choice where the values are known, a button for what is one's own, else a field that offers what there is. */
+/** One filter: a choice where the values are known, a button for what is one's own, else a field that offers what has been seen. */
 export function FilterField({ filter, address, source, query }: FilterFieldProps): ReactElement | null {
   const { messages, user } = useColophon();
   const { typed, change } = address;
@@ -32,7 +33,11 @@ export function FilterField({ filter, address, source, query }: FilterFieldProps
       </button>
     );
   if (filter === 'status') return <StatusField value={value} onChange={set} source={source} query={query} typed={typed} />;
-  return <TextFilter label={messages[FILTER_LABELS[filter]]} filter={filter} value={value} onChange={set} source={source} />;
+  const label = messages[FILTER_LABELS[filter]];
+  const choices = source.choices[filter];
+  if (choices === null || choices.length === 0)
+    return <TextFilter label={label} filter={filter} value={value} onChange={set} source={source} />;
+  return <ChoiceFilter label={label} choices={choices} value={value} onChange={set} isCounted={isCountedAll(query, typed)} />;
 }
 
 interface StatusFieldProps {
@@ -61,6 +66,38 @@ function StatusField({ value, onChange, source, query, typed }: StatusFieldProps
             </option>
           );
         })}
+      </select>
+    </label>
+  );
+}
+
+interface ChoiceFilterProps {
+  readonly label: string;
+  readonly choices: readonly FilterChoice[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Whether counts of all pieces are those of the list. */
+  readonly isCounted: boolean;
+}
+
+/** What there is, by name; what an address asks for stays there though nothing has it. */
+function ChoiceFilter({ label, choices, value, onChange, isCounted }: ChoiceFilterProps): ReactElement {
+  const { messages, format } = useColophon();
+  const isOffered = value === '' || choices.some((each) => each.value === value);
+  const all = choices.toSorted((a, b) => format.compare(a.label, b.label));
+  return (
+    <label className="colo-list-field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{messages['list.any']}</option>
+        {!isOffered && <option value={value}>{value}</option>}
+        {all.map((each) => (
+          <option key={each.value} value={each.value}>
+            {isCounted && each.count !== undefined
+              ? messages['list.counted']({ label: each.label, number: format.number(each.count) })
+              : each.label}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -3,11 +3,13 @@ import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { JobView } from '../../../state/jobs/job-book.ts';
 import type { ContentRow } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
-import { safeLinkAddress } from '../../../state/text/safe-address.ts';
+import { languageToMark } from '../../../state/translations.ts';
+import { LanguageLabel } from '../../controls/LanguageLabel.tsx';
 import { Menu, type MenuItem } from '../../controls/Menu.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
 import type { ContentColumn } from './columns.tsx';
+import { pieceMenu } from '../piece-menu.ts';
 import { JobProgress } from './JobProgress.tsx';
 
 export interface RowActions {
@@ -15,6 +17,7 @@ export interface RowActions {
   readonly onDelete: ((row: ContentRow) => void) | undefined;
   readonly onDuplicate: ((row: ContentRow) => void) | undefined;
   readonly getViewHref: ((row: ContentRow) => string | null) | undefined;
+  readonly menuItems: ((row: ContentRow) => readonly MenuItem[]) | undefined;
   readonly onSelect: (row: ContentRow, isRange: boolean) => void;
 }
 
@@ -106,8 +109,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps): ReactElement 
 });
 
 function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { readonly row: ContentRow }): ReactElement {
-  const { messages } = useColophon();
+  const { messages, publicationLanguage } = useColophon();
   const title = row.title.trim() === '' ? messages['list.untitled'] : row.title;
+  const language = languageToMark(row, publicationLanguage);
   return (
     <div className="colo-list-name">
       {actions.onEdit ? (
@@ -119,6 +123,7 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
           {title}
         </span>
       )}
+      {language !== null && <LanguageLabel language={language} />}
       {isNewer && <span className="colo-list-newer">{messages['list.newer']}</span>}
       {view === 'detailed' && typeof row.description === 'string' && row.description !== '' && (
         <span className="colo-list-description" dir="auto">
@@ -133,15 +138,13 @@ function RowTitle({ row, view, isNewer, job, jobs, actions }: ListRowProps & { r
 /** What can be done with one piece, behind one button: nothing is pressed by a slip. */
 function RowMenu({ row, actions }: { readonly row: ContentRow; readonly actions: RowActions }): ReactElement | null {
   const { messages } = useColophon();
-  const href = safeLinkAddress(actions.getViewHref?.(row) ?? null);
-  const { onDuplicate, onDelete } = actions;
-  const items: readonly MenuItem[] = [
-    ...(href === null ? [] : [{ id: 'view', label: messages['list.view'], href }]),
-    ...(onDuplicate ? [{ id: 'duplicate', label: messages['list.duplicate'], onPress: () => onDuplicate(row) }] : []),
-    ...(onDelete && row.can?.delete !== false
-      ? [{ id: 'delete', label: messages['list.delete'], tone: 'danger' as const, onPress: () => onDelete(row) }]
-      : []),
-  ];
+  const { onDuplicate, onDelete, getViewHref, menuItems } = actions;
+  const items = pieceMenu(row, messages, {
+    viewHref: getViewHref?.(row) ?? null,
+    more: menuItems?.(row),
+    onDuplicate: onDuplicate && (() => onDuplicate(row)),
+    onDelete: onDelete && (() => onDelete(row)),
+  });
   if (items.length === 0) return null;
   const title = row.title.trim() === '' ? messages['list.untitled'] : row.title;
   return <Menu label={messages['list.menu']({ title })} items={items} tabIndex={-1} />;

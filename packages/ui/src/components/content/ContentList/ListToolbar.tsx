@@ -1,5 +1,5 @@
 import { type ReactElement, type Ref, useId, useState } from 'react';
-import { type ContentListQuery, LIST_FILTERS, LIST_ORDERS, type ListSort } from '../../../state/list/list-query.ts';
+import { type ContentListQuery, LIST_FILTERS, LIST_ORDERS, type ListOrder, type ListSort } from '../../../state/list/list-query.ts';
 import type { ListView } from '../../../state/list/list-url.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { FilterField } from './FilterField.tsx';
@@ -14,6 +14,7 @@ interface ListToolbarProps {
   readonly views: readonly ListView[];
   readonly view: ListView;
   readonly onAdd: (() => void) | undefined;
+  readonly onViewsChange: (() => void) | undefined;
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
@@ -26,7 +27,7 @@ const ORDER_LABELS = {
 } as const;
 
 /** What can be asked of the list: a search, filters, an order, saved views, and how it is shown. */
-export function ListToolbar({ address, source, query, views, view, onAdd, searchRef }: ListToolbarProps): ReactElement {
+export function ListToolbar({ address, source, query, views, view, onAdd, onViewsChange, searchRef }: ListToolbarProps): ReactElement {
   const { messages, format } = useColophon();
   const { typed, change } = address;
   const offered = LIST_FILTERS.filter((filter) => query?.filters?.[filter] === undefined);
@@ -62,8 +63,8 @@ export function ListToolbar({ address, source, query, views, view, onAdd, search
         {offered.map((filter) => (
           <FilterField key={filter} filter={filter} address={address} source={source} query={query} />
         ))}
-        <SortField address={address} />
-        <SavedViews address={address} isOwn={source.isOwn} />
+        <SortField address={address} usual={query?.sort ?? (source.isOwn ? '-updated_at' : null)} />
+        <SavedViews address={address} isOwn={source.isOwn} onChange={onViewsChange} />
         {views.length > 1 && (
           <div role="group" aria-label={messages['list.views']} className="colo-list-views">
             {views.map((each) => (
@@ -84,24 +85,39 @@ export function ListToolbar({ address, source, query, views, view, onAdd, search
   );
 }
 
-function SortField({ address: { typed, change } }: { readonly address: ListAddressUse }): ReactElement {
+interface SortFieldProps {
+  readonly address: ListAddressUse;
+  /** The order until a person chooses another; null is the host's own. */
+  readonly usual: ListSort | null;
+}
+
+function SortField({ address: { typed, change }, usual }: SortFieldProps): ReactElement {
   const { messages } = useColophon();
+  const nameOf = (sort: ListSort): string => {
+    const field = messages[ORDER_LABELS[sort.replace(/^-/, '') as ListOrder]];
+    return sort.startsWith('-') ? messages['list.sort.down']({ field }) : messages['list.sort.up']({ field });
+  };
+  const ofUsual =
+    usual === null
+      ? messages['list.sort.given']
+      : typed.search.trim() !== ''
+        ? messages['list.sort.match']
+        : usual === '-updated_at'
+          ? messages['list.sort.latest']
+          : nameOf(usual);
   return (
-    <label className="colo-list-field">
+    <label className="colo-list-field" data-order>
       <span>{messages['list.sort']}</span>
       <select
         value={typed.sort ?? ''}
         onChange={(event) => change({ sort: event.target.value === '' ? null : (event.target.value as ListSort) })}
       >
-        <option value="">{messages['list.sort.usual']}</option>
-        {LIST_ORDERS.flatMap((order) => [
-          <option key={order} value={order}>
-            {messages['list.sort.up']({ field: messages[ORDER_LABELS[order]] })}
-          </option>,
-          <option key={`-${order}`} value={`-${order}`}>
-            {messages['list.sort.down']({ field: messages[ORDER_LABELS[order]] })}
-          </option>,
-        ])}
+        <option value="">{ofUsual}</option>
+        {LIST_ORDERS.flatMap((order): ListSort[] => [order, `-${order}`]).map((sort) => (
+          <option key={sort} value={sort}>
+            {nameOf(sort)}
+          </option>
+        ))}
       </select>
     </label>
   );

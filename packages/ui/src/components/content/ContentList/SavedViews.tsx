@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactElement, useState } from 'react';
-import { problemOf } from '../../../state/editor/editor-problem.ts';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { Popover, type PopoverHandle } from '../../controls/Popover.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { RemoveViewDialog } from './RemoveViewDialog.tsx';
 import type { ListAddressUse } from './use-list-address.ts';
 import { type OfferedView, useViews } from './use-views.ts';
 
@@ -8,16 +9,20 @@ interface SavedViewsProps {
   readonly address: ListAddressUse;
   /** Whether the list is read from the API, whose views it then shows too. */
   readonly isOwn: boolean;
+  /** Told when a view was saved, or removed. */
+  readonly onChange: (() => void) | undefined;
 }
 
 /** What was asked of the list before and given a name: one's own, what the tenant shares, and what this machine keeps. */
-export function SavedViews({ address, isOwn }: SavedViewsProps): ReactElement {
+export function SavedViews({ address, isOwn, onChange }: SavedViewsProps): ReactElement {
   const { messages, announce, role } = useColophon();
   const [isOpened, setIsOpened] = useState(false);
   const views = useViews(isOwn && isOpened);
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<OfferedView | null>(null);
+  const layer = useRef<PopoverHandle>(null);
   const say = (refusal: string | null): void => {
     setFault(refusal);
     if (refusal !== null) announce(refusal, 'assertive');
@@ -31,16 +36,24 @@ export function SavedViews({ address, isOwn }: SavedViewsProps): ReactElement {
     announce(messages['list.saved.done']({ name: given }));
     setName('');
     setShared(false);
+    onChange?.();
   };
   const mayShare = views.isOnServer && (role === null || role === 'editor' || role === 'admin');
   return (
-    <details className="colo-list-saved" onToggle={() => setIsOpened(true)}>
-      <summary>{messages['list.saved']}</summary>
-      <div className="colo-list-saved-body">
+    <>
+      <Popover label={messages['list.saved']} className="colo-list-saved-body" onOpen={() => setIsOpened(true)} handle={layer}>
         {views.offered.length === 0 && <p className="colo-quiet">{messages['list.saved.none']}</p>}
         <ul>
           {views.offered.map((view) => (
-            <ViewRow key={view.key} view={view} onOpen={address.open} onFault={say} />
+            <ViewRow
+              key={view.key}
+              view={view}
+              onOpen={(search) => {
+                address.open(search);
+                layer.current?.close();
+              }}
+              onRemove={() => setRemoving(view)}
+            />
           ))}
         </ul>
         <form onSubmit={(event) => void save(event)}>
@@ -59,18 +72,28 @@ export function SavedViews({ address, isOwn }: SavedViewsProps): ReactElement {
             {messages['list.saved.save']}
           </button>
         </form>
-      </div>
-    </details>
+      </Popover>
+      {removing && (
+        <RemoveViewDialog
+          view={removing}
+          onClose={() => setRemoving(null)}
+          onDone={() => {
+            setRemoving(null);
+            onChange?.();
+          }}
+        />
+      )}
+    </>
   );
 }
 
 interface ViewRowProps {
   readonly view: OfferedView;
   readonly onOpen: (search: string) => void;
-  readonly onFault: (fault: string | null) => void;
+  readonly onRemove: () => void;
 }
 
-function ViewRow({ view: { name, search, kept, remove }, onOpen, onFault }: ViewRowProps): ReactElement {
+function ViewRow({ view: { name, search, kept, remove }, onOpen, onRemove }: ViewRowProps): ReactElement {
   const { messages } = useColophon();
   const hint = search === null ? messages['list.saved.foreign'] : kept === 'own' ? null : messages[`list.saved.${kept}`];
   return (
@@ -84,17 +107,7 @@ function ViewRow({ view: { name, search, kept, remove }, onOpen, onFault }: View
       )}
       {hint !== null && <span className="colo-quiet">{hint}</span>}
       {remove !== null && (
-        <button
-          type="button"
-          className="colo-list-small"
-          aria-label={messages['list.saved.remove']({ name })}
-          onClick={() =>
-            void remove().then(
-              () => onFault(null),
-              (error: unknown) => onFault(problemOf(error).detail),
-            )
-          }
-        >
+        <button type="button" className="colo-list-small" aria-label={messages['list.saved.remove']({ name })} onClick={onRemove}>
           <span aria-hidden="true">×</span>
         </button>
       )}

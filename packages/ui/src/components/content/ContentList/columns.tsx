@@ -35,7 +35,11 @@ export function columnsOf(chosen: readonly ColumnChoice[], messages: BaseMessage
       id: 'updated',
       label: messages['list.updated'],
       sortBy: 'updated_at',
-      render: ({ updated_at: at }) => <time dateTime={at}>{format.dateTime(at)}</time>,
+      render: ({ updated_at: at }) => (
+        <time dateTime={at} className="colo-list-time">
+          <span>{format.date(at)}</span> <span>{format.time(at)}</span>
+        </time>
+      ),
     },
     published: {
       id: 'published',

@@ -3,6 +3,13 @@ import type { ColophonClient } from '../../../state/client-port.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { type ContentListSnapshot, type ContentListState, createContentList } from '../../../state/list/content-list.ts';
 import { chooseRows, type ContentListQuery, type ContentRow, type ListChoices } from '../../../state/list/list-query.ts';
+import {
+  choicesOfCounts,
+  choicesOfRows,
+  type FilterChoice,
+  type FilterChoices,
+  readTagChoices,
+} from '../../../state/list/filter-choices.ts';
 import { type ContentCounts, NO_COUNTS, readCounts } from '../../../state/list/content-counts.ts';
 import { createStore } from '../../../state/store.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -13,6 +20,8 @@ export interface ListSource extends ContentListSnapshot {
   readonly refresh: () => void;
   /** How many pieces have each status and category, where the API tells it. */
   readonly counts: ContentCounts;
+  /** What its filters offer. */
+  readonly choices: FilterChoices;
   /** Whether it was read from the API; what a host gives is the host's. */
   readonly isOwn: boolean;
 }
@@ -49,12 +58,27 @@ export function useListSource({ contents, query, loading, error, onRetry }: Give
     () => (contents === undefined ? [] : chooseRows(contents, { search, filters, sort }, { compare: format.compare, userId })),
     [contents, search, filters, sort, format, userId],
   );
+  const tags = useTagChoices(list === null ? null : client);
+  const offered = useMemo(
+    () => (contents === undefined ? choicesOfCounts(counts, tags) : choicesOfRows(contents)),
+    [contents, counts, tags],
+  );
   const refresh = useCallback(() => {
     list?.refresh();
     recount();
   }, [list, recount]);
-  if (list !== null) return { ...read, show: list.show, refresh, counts, isOwn };
-  return { counts, rows: chosen, isLoading: loading, problem: error, newerIds: NO_IDS, show: nothing, refresh: onRetry ?? nothing, isOwn };
+  if (list !== null) return { ...read, show: list.show, refresh, counts, choices: offered, isOwn };
+  return {
+    counts,
+    choices: offered,
+    rows: chosen,
+    isLoading: loading,
+    problem: error,
+    newerIds: NO_IDS,
+    show: nothing,
+    refresh: onRetry ?? nothing,
+    isOwn,
+  };
 }
 
 /** Counts of all pieces, read with the list and when it is read anew. */
@@ -68,6 +92,19 @@ function useCounts(client: ColophonClient | null): { readonly counts: ContentCou
     return () => control.abort();
   }, [client, round]);
   return { counts, recount: useCallback(() => setRound((before) => before + 1), []) };
+}
+
+/** The tags to choose from, read with the list; typed where they are too many, or not known. */
+function useTagChoices(client: ColophonClient | null): readonly FilterChoice[] | null {
+  const [tags, setTags] = useState<readonly FilterChoice[] | null>(null);
+  useEffect(() => {
+    if (client === null) return undefined;
+    const control = new AbortController();
+    // They stand beside the filters, which work without them.
+    readTagChoices(client, control.signal).then(setTags, () => undefined);
+    return () => control.abort();
+  }, [client]);
+  return tags;
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();

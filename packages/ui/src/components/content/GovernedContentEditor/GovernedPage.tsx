@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
@@ -6,10 +6,11 @@ import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
+import { type EditorPart, reveal } from '../ContentEditor/parts.ts';
 import { useIsReadOnly } from '../ContentEditor/use-is-read-only.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import type { GovernedContentEditorProps } from './GovernedContentEditor.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
+import { PublishDialog, type PublishDialogProps } from './PublishDialog.tsx';
 import { ReviewAside } from './ReviewAside.tsx';
 import { useFindings, useReviewing } from './use-reviewing.ts';
 import { useTrayItems } from './use-tray-items.ts';
@@ -39,6 +40,7 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
   }, [governance, rev]);
   const extras = useMemo(() => ({ readiness, enforced: governed?.enforcePublishReadiness ?? false }), [readiness, governed]);
   const items = useTrayItems(snapshot);
+  const form = useRef<HTMLFormElement>(null);
   return (
     <EditorPage
       {...props}
@@ -46,6 +48,7 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
       findings={findings}
       onFindings={findingsMoved}
       bodyRef={body}
+      formRef={form}
       extras={extras}
       review={review}
       actions={
@@ -59,7 +62,16 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
         <>
           <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} />
           {isPublishing && (
-            <PublishDialog editor={editor} snapshot={snapshot} governance={governance} onClose={() => setIsPublishing(false)} />
+            <Publishing
+              editor={editor}
+              snapshot={snapshot}
+              governance={governance}
+              draft={draft}
+              fields={props.fields}
+              form={form}
+              onShowReview={setActiveId}
+              onClose={() => setIsPublishing(false)}
+            />
           )}
         </>
       }
@@ -76,6 +88,28 @@ export function GovernedPage(props: GovernedContentEditorProps & { readonly edit
           onShowFinding={(finding) => void body.current?.showFinding(findings.indexOf(finding))}
         />
       }
+    />
+  );
+}
+
+type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & { readonly form: RefObject<HTMLFormElement | null> };
+
+/** The dialog that publishes, which leads to the parts of the form that it stands over. */
+function Publishing({ form, onShowReview, onClose, ...dialog }: PublishingProps): ReactElement {
+  const leaveFor = (part: EditorPart): void => {
+    onClose();
+    // The dialog gives the focus back as it closes.
+    setTimeout(() => reveal(form.current, part));
+  };
+  return (
+    <PublishDialog
+      {...dialog}
+      onReveal={leaveFor}
+      onShowReview={(policyKey) => {
+        onShowReview(policyKey);
+        leaveFor('review');
+      }}
+      onClose={onClose}
     />
   );
 }

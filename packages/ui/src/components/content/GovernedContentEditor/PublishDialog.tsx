@@ -2,25 +2,28 @@ import { type ReactElement, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
-import type { GovernanceOf, GovernanceSnapshot } from '../../../state/governance/governance.ts';
+import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
 import type { RequirementState } from '../../../state/records.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
 import { Modal } from '../../controls/Modal.tsx';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
-import { statusOf } from '../../governance/panel/RequirementRow.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
+import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 
-interface PublishDialogProps {
+export interface PublishDialogProps extends WaysOn {
   readonly editor: ContentEditorState;
-  readonly governance: GovernanceOf | null;
   readonly snapshot: GovernanceSnapshot;
   readonly onClose: () => void;
 }
 
-/** What is asked of a piece, and the two ways to publish it: now, or at a time. It can always be pressed; the server decides. */
-export function PublishDialog({ editor, governance, snapshot, onClose }: PublishDialogProps): ReactElement {
+/**
+ * What is asked of a piece, and the two ways to publish it: now, or at a time. Where something that blocks is missing, the way on comes
+ * first; publishing can be pressed all the same, since the server decides.
+ */
+export function PublishDialog({ editor, snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
+  const { governance } = ways;
   const { announce, format } = useColophon();
   const words = useWords(governanceEn);
   const [problem, setProblem] = useState<EditorProblem | null>(null);
@@ -50,11 +53,22 @@ export function PublishDialog({ editor, governance, snapshot, onClose }: Publish
     if (outcome.status === 'conflict') onClose();
   };
   const blocked = blockingOf(problem?.problem ?? null);
+  const { readiness, governed } = snapshot;
+  const unmet = readiness?.blockingRequirements.length ?? 0;
+  const isBlocked = unmet > 0 && governed?.enforcePublishReadiness === true;
   return (
     <Modal
       title={words['gov.publish.title']}
       onClose={onClose}
-      actions={<PublishButtons editor={editor} at={at} onSend={(changes, done) => void send(changes, done)} onClose={onClose} />}
+      actions={
+        <PublishButtons
+          editor={editor}
+          at={at}
+          isBlocked={isBlocked}
+          onSend={(changes, done) => void send(changes, done)}
+          onClose={onClose}
+        />
+      }
     >
       {!mayPublish && (
         <Notice>
@@ -73,7 +87,10 @@ export function PublishDialog({ editor, governance, snapshot, onClose }: Publish
       ) : (
         problem && <ProblemNotice problem={problem} />
       )}
-      <Checklist snapshot={snapshot} />
+      {unmet > 0 && blocked.length === 0 && (
+        <p>{isBlocked ? words['gov.publish.blocked']({ count: unmet }, format) : words['gov.publish.allowed']({ count: unmet }, format)}</p>
+      )}
+      <PublishChecklist snapshot={snapshot} {...ways} />
       {mayPublish && <DateTimeField label={words['gov.publish.at']} value={at} onChange={setAt} />}
     </Modal>
   );
@@ -83,12 +100,14 @@ interface PublishButtonsProps {
   readonly editor: ContentEditorState;
   /** When it is to be published; null is now. */
   readonly at: string | null;
+  /** Whether publishing is going to be refused as things stand. */
+  readonly isBlocked: boolean;
   readonly onSend: (changes: Parameters<ContentEditorState['update']>[0], done: string) => void;
   readonly onClose: () => void;
 }
 
-/** Publishing now or at a time; who may not publish hands a draft in. */
-function PublishButtons({ editor, at, onSend, onClose }: PublishButtonsProps): ReactElement {
+/** Publishing now or at a time; a draft that may not be published, or not yet, is handed in. */
+function PublishButtons({ editor, at, isBlocked, onSend, onClose }: PublishButtonsProps): ReactElement {
   const { messages, format } = useColophon();
   const words = useWords(governanceEn);
   const mayPublish = useSlice(editor, ({ stored }) => stored?.can?.publish !== false);
@@ -101,39 +120,15 @@ function PublishButtons({ editor, at, onSend, onClose }: PublishButtonsProps): R
   const handIn = (): void => onSend({ status: 'review' }, words['gov.publish.handedIn']);
   const publish = (): void => onSend({ status: 'published' }, words['gov.publish.done']);
   const plan = (publishAt: string): void => onSend({ publishAt }, words['gov.publish.planned']({ date: format.dateTime(publishAt) }));
+  const isHandedIn = isDraft && (!mayPublish || isBlocked);
+  const plain = isBlocked ? undefined : 'main';
   return (
     <>
       {button(messages['common.cancel'], onClose)}
-      {mayPublish && at !== null && button(words['gov.publish.later'], () => plan(at))}
-      {mayPublish && button(words['gov.publish.now'], publish, 'main')}
-      {!mayPublish && isDraft && button(words['gov.publish.handIn'], handIn, 'main')}
+      {mayPublish && button(words['gov.publish.now'], publish, at === null ? plain : undefined)}
+      {mayPublish && at !== null && button(words['gov.publish.later'], () => plan(at), plain)}
+      {isHandedIn && button(words['gov.publish.handIn'], handIn, 'main')}
     </>
-  );
-}
-
-/** Every requirement with how the piece stands to it, and why. */
-function Checklist({ snapshot: { readiness, governed } }: { readonly snapshot: GovernanceSnapshot }): ReactElement {
-  const words = useWords(governanceEn);
-  if (readiness === null) return <p className="colo-quiet">{words['gov.ungoverned']}</p>;
-  return (
-    <ul className="colo-gov-rows" aria-label={words['gov.requirements']}>
-      {readiness.requirements.map((requirement) => {
-        const { policyKey, label, reason, satisfied, blocking } = requirement;
-        const kind = governed?.policies.find(({ key }) => key === policyKey)?.kind ?? 'custom';
-        return (
-          <li key={policyKey} className="colo-gov-row" data-state={satisfied ? 'good' : blocking ? 'bad' : 'warn'}>
-            <p className="colo-gov-name">
-              <bdi>
-                <strong>{label}</strong>
-              </bdi>{' '}
-              {statusOf(requirement, kind, words)}
-              {!blocking && <span className="colo-quiet"> ({words['gov.optional']})</span>}
-            </p>
-            {reason !== null && !satisfied && <p>{reason}</p>}
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

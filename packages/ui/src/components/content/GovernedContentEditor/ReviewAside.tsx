@@ -41,7 +41,7 @@ export function ReviewAside({ contentId, items, activeId, onSelect, ...panel }: 
       {loaded === 'failed' && <p className="colo-field-error">{messages['problem.unloaded']}</p>}
       {loaded !== null && loaded !== 'failed' && (
         <>
-          <div id={id}>
+          <div id={id} data-part="review">
             {activeId !== null && chosen && panel.governance && (
               <loaded.ChosenRequirement {...panel} governance={panel.governance} snapshot={chosen} />
             )}

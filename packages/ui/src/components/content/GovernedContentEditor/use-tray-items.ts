@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
-import { statusOf } from '../../governance/panel/RequirementRow.tsx';
+import { standingOf, statusOf } from '../../governance/panel/standing.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { ReviewStatusItem } from '../ContentReviewStatusTray/ContentReviewStatusTray.tsx';
@@ -22,7 +22,13 @@ export function useTrayItems({ readiness, governed, reviews, running }: Governan
           id: policyKey,
           icon: kind,
           label,
-          tone: satisfied ? 'success' : requirement.status === 'rejected' ? 'danger' : blocking ? 'warning' : 'neutral',
+          tone: satisfied
+            ? 'success'
+            : requirement.status === 'rejected' && standingOf(requirement, kind) === 'refused'
+              ? 'danger'
+              : blocking
+                ? 'warning'
+                : 'neutral',
           status: running.has(policyKey) ? words['gov.reviewing'] : `${said}${found}`,
         };
       }),

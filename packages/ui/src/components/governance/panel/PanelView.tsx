@@ -82,7 +82,12 @@ export function PanelView(props: PanelViewProps): ReactElement {
             onChange={onChange}
           />
         ) : (
-          <Fold key={section} title={words[`gov.${section}`]} isOpenFirst={props.openSections?.includes(section) ?? false}>
+          <Fold
+            key={section}
+            part={section === 'references' ? 'citations' : section}
+            title={words[`gov.${section}`]}
+            isOpenFirst={props.openSections?.includes(section) ?? false}
+          >
             {parts[section]}
           </Fold>
         ),
@@ -92,16 +97,18 @@ export function PanelView(props: PanelViewProps): ReactElement {
 }
 
 interface FoldProps {
+  /** What leads here calls it. */
+  readonly part: string;
   readonly title: string;
   readonly isOpenFirst: boolean;
   readonly children: () => ReactNode;
 }
 
 /** Read once it is opened, and not before. */
-function Fold({ title, isOpenFirst, children }: FoldProps): ReactElement {
+function Fold({ part, title, isOpenFirst, children }: FoldProps): ReactElement {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   return (
-    <details className="colo-fold" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className="colo-fold" data-part={part} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="colo-fold-title">{title}</summary>
       {isOpen && <div className="colo-stack">{children()}</div>}
     </details>

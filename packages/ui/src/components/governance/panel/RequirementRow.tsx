@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
-import type { Words } from '../../../messages/message.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
 import type { Verdict } from '../../../state/governance/governance.ts';
@@ -8,6 +7,7 @@ import type { Finding, RequirementState, Review } from '../../../state/records.t
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { FindingList } from './FindingList.tsx';
+import { signOf, statusOf } from './standing.ts';
 import { VerdictForm } from './VerdictForm.tsx';
 
 interface RequirementRowProps {
@@ -30,7 +30,7 @@ export function RequirementRow(props: RequirementRowProps): ReactElement {
   const [isJudging, setIsJudging] = useState(false);
   const kind = policy?.kind ?? 'custom';
   const mayJudge = kind === 'human' || (isJudgedByAi(kind) && policy?.humanVerdict !== false);
-  const state = requirement.satisfied ? 'good' : requirement.blocking ? 'bad' : 'warn';
+  const state = signOf(requirement, kind);
   const again = kind === 'rule' ? words['gov.check'] : review === undefined ? words['gov.review'] : words['gov.reviewAgain'];
   return (
     <li className="colo-gov-row" data-state={state}>
@@ -80,13 +80,6 @@ export function RequirementRow(props: RequirementRowProps): ReactElement {
       )}
     </li>
   );
-}
-
-/** How a piece stands to a requirement, in words. */
-export function statusOf({ status, stale, missing }: RequirementState, kind: string, words: Words<typeof governanceEn>): string {
-  if (missing || status === null) return kind === 'human' ? words['gov.status.human'] : words['gov.status.missing'];
-  const said = words[`gov.status.${status}`] ?? status;
-  return stale ? `${said}, ${words['gov.status.stale']}` : said;
 }
 
 const SIGNS = { good: 'm3 8 3.5 3.5L13 5', warn: 'M8 2 15 14H1Z', bad: 'm4 4 8 8m0-8-8 8' } as const;

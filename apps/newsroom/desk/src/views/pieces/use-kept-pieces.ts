@@ -1,0 +1,22 @@
+import { useColophon } from '@colophon/ui';
+import { type KeptPiece, keptPieces } from '@colophon/ui/state';
+import { useEffect, useState } from 'react';
+
+const NONE: readonly KeptPiece[] = [];
+
+/** New pieces that this device keeps and that were never saved. Read once the editor that was left has kept what was typed last. */
+export function useKeptPieces(): readonly KeptPiece[] {
+  const { storage, user } = useColophon();
+  const [pieces, setPieces] = useState(NONE);
+  const userId = user?.id;
+  const tenantId = user?.tenantId ?? null;
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const read = (): void => setPieces(keptPieces(storage, { userId, tenantId }));
+    read();
+    // Another tab may have kept one, or saved it.
+    addEventListener('storage', read);
+    return () => removeEventListener('storage', read);
+  }, [storage, userId, tenantId]);
+  return pieces;
+}

@@ -1,0 +1,47 @@
+import { SYSTEM_CALL } from '@colophon/core';
+import { undoImport, type UndoImportReport } from '@colophon/content';
+import { type Command, type CommandContext, say } from './command.ts';
+import { TENANT, tenantIdOf } from './tenant-of.ts';
+import { withDatabase } from './with-database.ts';
+
+/** `newsroom import undo`: takes back what one import made and nobody changed since; a second time it changes nothing. */
+export const importUndo: Command = {
+  name: 'import undo',
+  summary: 'Take back what was imported from one source and nobody changed since.',
+  arguments: [{ name: 'source', about: 'what the site or folder is known as: the address of the site, the path of the folder, --source' }],
+  options: {
+    tenant: TENANT,
+    'dry-run': { about: 'list what would be removed, and change nothing' },
+    json: { about: 'print the report as JSON' },
+  },
+  run: (input, context) =>
+    withDatabase(context, async (database) => {
+      const report = await undoImport({
+        database,
+        call: SYSTEM_CALL,
+        tenantId: await tenantIdOf(database, input.option('tenant')),
+        source: input.argument('source'),
+        dryRun: input.option('dry-run') !== undefined,
+      });
+      if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(report, null, 2));
+      else sayReport(report, context);
+      return report.failed.length > 0 ? 1 : 0;
+    }),
+};
+
+function sayReport({ dryRun, removed, changed, pieces, failed, files }: UndoImportReport, { stdout, stderr }: CommandContext): void {
+  for (const { id, type, title, status, outcome } of pieces) {
+    // What is removed is listed before it is: afterwards the trash and the status "deleted" show it.
+    if (outcome === 'removed' && !dryRun) continue;
+    const verdict = outcome === 'changed' ? 'was changed here since, and stays' : 'would be removed';
+    say(stdout, `${type} ${id} ${JSON.stringify(title)} (${status}): ${verdict}`);
+  }
+  for (const { id, title, message } of failed) say(stderr, `${id} ${JSON.stringify(title)}: ${message}`);
+  if (files > 0) say(stdout, `${files} ${files === 1 ? 'file stays' : 'files stay'} as assets: what comes back may show them.`);
+  const nothing = removed === 0 && failed.length === 0 ? ' Nothing changed.' : '';
+  say(
+    stdout,
+    `${removed} ${dryRun ? 'would be removed' : 'removed'}, ${changed} changed here since and left alone, ${failed.length} failed.${nothing}`,
+  );
+  if (dryRun) say(stdout, 'This was a dry run: nothing was written.');
+}

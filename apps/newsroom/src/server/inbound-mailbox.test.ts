@@ -1,0 +1,119 @@
+import {
+  configureContentContributions,
+  configureContributionSecret,
+  ContentContributions,
+  ContentInboundMails,
+  resetContentContributions,
+} from '@colophon/content';
+import { type Database, requireCurrentSchema } from '@colophon/core';
+import { describeOnEveryDatabase } from '@colophon/core/testing';
+import { SenderVerifier } from '@colophon/readers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestImapServer, type TestImapServer } from '../../../../packages/readers/src/testing/imap-server.ts';
+import { makeMail } from '../../../../packages/readers/src/testing/make-mail.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { newsroomTable } from '../objects.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { startInboundMail } from './inbound-mail.ts';
+import { mailboxTurn } from './inbound-mailbox.ts';
+
+const letter = (number: number, to = 'letters'): Buffer =>
+  makeMail(
+    [
+      'From: Ada Lund <ada@letters.example>',
+      `To: ${to}@in.harbour.example`,
+      `Subject: ${number}`,
+      `Message-ID: <${number}@letters.example>`,
+      'Content-Type: text/plain',
+    ],
+    'The oak is to be felled.',
+  );
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 10 });
+
+describeOnEveryDatabase('contributions out of a mailbox', (open) => {
+  let database: Database;
+  let server: TestImapServer;
+  beforeAll(async () => {
+    database = await open();
+    await requireCurrentSchema(database, newsroomTable().schema);
+    server = await startTestImapServer();
+    configureContributionSecret('s'.repeat(32));
+    configureContentContributions({
+      types: [{ key: 'letter', inboundAddress: 'letters', allowedChannels: ['email'], promotion: { targetContentType: 'article' } }],
+    });
+  });
+  afterAll(async () => {
+    resetContentContributions();
+    await server.close();
+  });
+
+  const start = (errors: unknown[]) =>
+    startInboundMail(
+      { inbound: { domain: 'in.harbour.example', imap: server.url, isMx: false }, mail: undefined },
+      database,
+      (error) => errors.push(error),
+      new SenderVerifier({ resolver: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })) }),
+    );
+  const held = (): number[] => ['INBOX', 'Processed', 'Refused'].map((folder) => server.folders.get(folder)?.length ?? 0);
+
+  it('stand in the inbox once, also when the process ended after a mail was taken and before it was moved', async () => {
+    server.add(letter(1));
+    server.add(letter(2, 'nobody'));
+    // Committed, and then the process ends: the mail stays where it is.
+    server.script = (command) => (command.startsWith('UID MOVE 1 ') ? 'cut' : undefined);
+    const errors: Error[] = [];
+    const stop = await start(errors);
+    await poll(() => errors.length).toBeGreaterThan(0);
+    await stop();
+    expect(held()[0]).toBe(2);
+    expect(await new ContentContributions(database).count()).toBe(1);
+    server.script = undefined;
+    const stopNext = await start(errors);
+    await poll(held).toEqual([0, 1, 1]);
+    await stopNext();
+    expect(await new ContentContributions(database).count()).toBe(1);
+    const [contribution] = await new ContentContributions(database).list();
+    expect(contribution).toMatchObject({ title: '1', channel: 'email', senderProof: 'none', status: 'submitted' });
+    expect(await new ContentInboundMails(database).count()).toBe(1);
+    expect(JSON.stringify(errors.map((error) => [error.message, error.stack]))).not.toMatch(/@letters|harbour|felled/);
+  });
+
+  it('are read by one process at a time; of one that ended without a word after a minute', async () => {
+    let now = new Date('2026-11-22T10:00:00.000Z');
+    const [first, second] = [0, 1].map(() => mailboxTurn(database, server.url, () => now)) as [
+      ReturnType<typeof mailboxTurn>,
+      ReturnType<typeof mailboxTurn>,
+    ];
+    expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([true, false, true]);
+    now = new Date(now.getTime() + 61_000);
+    expect([await second.hold(), await first.hold()]).toEqual([true, false]);
+    await second.release();
+    expect(await first.hold()).toBe(true);
+    const other = mailboxTurn(database, server.url.replace('INBOX', 'Other'), () => now);
+    expect(await other.hold()).toBe(true);
+  });
+});
+
+describe('the setting of a mailbox', () => {
+  const rest = { NEWSROOM_SECRET: 'x'.repeat(32), INBOUND_DOMAIN: 'in.harbour.example' };
+
+  it('is a way in, and tells its password in no fault', () => {
+    const url = 'imaps://letters:hunter2@imap.example/Letters';
+    expect(loadConfig({ ...rest, INBOUND_IMAP: url }).inbound).toMatchObject({ imap: url });
+    expect(() => loadConfig({ ...rest, INBOUND_DOMAIN: '', INBOUND_IMAP: url })).toThrow(/INBOUND_DOMAIN is needed/);
+    for (const wrong of ['pop3://letters:hunter2@imap.example', 'imaps://letters:hunter2#@imap.example', 'imaps://imap.example/hunter2'])
+      expect(() => loadConfig({ ...rest, INBOUND_IMAP: wrong })).toThrow(/^(?=[\s\S]*INBOUND_IMAP must be)(?![\s\S]*hunter2)/);
+  });
+
+  it('is tried by the doctor', async () => {
+    const server = await startTestImapServer();
+    const settings = { ...rest, DATABASE_URL: 'sqlite::memory:', PORT: '0' };
+    const well = await runCommand(['doctor'], { ...settings, INBOUND_IMAP: server.url });
+    expect(well.stdout).toContain('ok    the mailbox of INBOUND_IMAP can be read');
+    const ill = await runCommand(['doctor'], { ...settings, INBOUND_IMAP: server.url.replace(/:[^:@]*@/, ':hunter2@') });
+    expect(ill.stdout).toMatch(/FAULT the mailbox of INBOUND_IMAP can be read: 127\.0\.0\.1 refuses this user name or password/);
+    expect(ill.status).toBe(1);
+    expect(ill.stdout + ill.stderr).not.toContain('hunter2');
+    await server.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { ingestEmailContribution, isInboundRecipient } from '@colophon/content';
+import type { Database } from '@colophon/core';
+import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
+import { type Mailbox, type MailboxTurn, readMailboxAddress, startMailbox } from '@colophon/readers';
+import { ConfigError } from '../config/config-error.ts';
+
+/** How long a process that ended without a word keeps others from reading its mailbox. */
+const TURN = { attempts: 1, windowMs: 60_000 };
+
+/**
+ * Takes contributions out of a mailbox by IMAP, one process at a time. A mail is moved out of the way when what became of it is
+ * committed. Its server's word on who sent it is not believed: we verify for ourselves.
+ *
+ * @throws ConfigError when the setting is none, or the library for IMAP is missing
+ */
+export async function startInboundMailbox(url: string, database: Database, onError: (error: unknown) => void): Promise<Mailbox> {
+  try {
+    return await startMailbox({
+      url,
+      turn: mailboxTurn(database, url),
+      isRecipient: (address) => isInboundRecipient(database, address),
+      deliver: async (mail) => {
+        const { outcome } = await ingestEmailContribution(mail, { database });
+        return outcome === 'refused' ? 'refused' : 'processed';
+      },
+      onError,
+    });
+  } catch (error) {
+    throw new ConfigError([`INBOUND_IMAP: ${(error as Error).message}`]);
+  }
+}
+
+/**
+ * The turn at a mailbox among the processes that share a database. It orders them, and no more: a mail that two of them take all
+ * the same is one contribution.
+ */
+export function mailboxTurn(database: Database, url: string, now: () => Date = () => new Date()): MailboxTurn {
+  const { host, port, user, folder } = readMailboxAddress(url);
+  const mailbox = createHash('sha256')
+    .update(JSON.stringify([host, port, user, folder]))
+    .digest('hex');
+  let held: string | undefined;
+  return {
+    async hold() {
+      try {
+        held = await database.transaction(async () => {
+          if (held !== undefined) await returnAttempt(database, held);
+          return reserveAttempt(database, `inbound-imap:${mailbox}`, TURN, now());
+        });
+        return true;
+      } catch (error) {
+        if (!(error instanceof TooManyAttemptsError)) throw error;
+        held = undefined;
+        return false;
+      }
+    },
+    async release() {
+      if (held !== undefined) await returnAttempt(database, held);
+      held = undefined;
+    },
+  };
+}

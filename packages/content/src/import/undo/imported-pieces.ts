@@ -1,0 +1,109 @@
+import type { Database, Row } from '@colophon/core';
+import { sourceOf } from '../known-posts.ts';
+
+/** A piece that an import made, and that is there. */
+export interface ImportedPiece {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly rev: number;
+  /** The revision that the import wrote; a higher one was edited since. */
+  readonly importedRev: number;
+  /** What remembers that it was imported; null for a Markdown file, which the record itself remembers. */
+  readonly itemRow: string | null;
+}
+
+/** A source, by the names that it may have. */
+export interface ImportedFrom {
+  readonly tenantId: string | null;
+  readonly names: readonly string[];
+}
+
+const AT_ONCE = 200;
+const PIECE = ['id', 'type', 'title', 'slug', 'status', 'rev'] as const;
+
+/** The pieces that were imported from a source and are not removed, a page at a time. */
+export async function* importedPieces(database: Database, source: ImportedFrom): AsyncGenerator<ImportedPiece> {
+  yield* ofItems(database, source);
+  yield* ofFiles(database, source);
+}
+
+async function* ofItems(database: Database, { tenantId, names }: ImportedFrom): AsyncGenerator<ImportedPiece> {
+  for (let after = ''; ;) {
+    const query = database.dialect.builder
+      .selectFrom('imported_items as item')
+      .innerJoin('contents as content', 'content.id', 'item.contentId')
+      .select(PIECE.map((name) => `content.${name} as ${name}` as const))
+      .select(['item.id as itemRow', 'item.recordRev as importedRev'])
+      .where('item.kind', '=', 'content')
+      .where('item.site', 'in', names)
+      .where('item.tenantId', tenantId === null ? 'is' : '=', tenantId)
+      .where('content.status', '!=', 'deleted')
+      .where('item.id', '>', after)
+      .orderBy('item.id')
+      .limit(AT_ONCE);
+    const rows = await database.all(query.compile());
+    for (const row of rows) yield { ...pieceOf(row), importedRev: Number(row['importedRev']), itemRow: String(row['itemRow']) };
+    if (rows.length < AT_ONCE) return;
+    after = String(rows.at(-1)?.['itemRow']);
+  }
+}
+
+async function* ofFiles(database: Database, { tenantId, names }: ImportedFrom): AsyncGenerator<ImportedPiece> {
+  for (let after = ''; ;) {
+    const query = database.dialect.builder
+      .selectFrom('contents')
+      .select([...PIECE, 'markdownSource'])
+      .where('markdownSource', 'is not', null)
+      .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
+      .where('status', '!=', 'deleted')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE);
+    const rows = await database.all(query.compile());
+    for (const row of rows) {
+      const made = sourceOf(database, row);
+      if (made && names.includes(made.source ?? '')) yield { ...pieceOf(row), importedRev: made.rev, itemRow: null };
+    }
+    if (rows.length < AT_ONCE) return;
+    after = String(rows.at(-1)?.['id']);
+  }
+}
+
+function pieceOf(row: Row): Omit<ImportedPiece, 'importedRev' | 'itemRow'> {
+  const of = (name: string): string => (row[name] as string | null | undefined) ?? '';
+  return { id: of('id'), type: of('type'), title: of('title'), slug: of('slug'), status: of('status'), rev: Number(row['rev']) };
+}
+
+/** How many files came from a source and are there. */
+export async function countFilesOf(database: Database, { tenantId, names }: ImportedFrom): Promise<number> {
+  const query = database.dialect.builder
+    .selectFrom('imported_items')
+    .select((each) => each.fn.countAll().as('count'))
+    .where('site', 'in', names)
+    .where('assetId', 'is not', null)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  return Number((await database.first(query.compile()))?.['count'] ?? 0);
+}
+
+/** Where the records of a tenant were imported from. */
+export async function knownSources(database: Database, tenantId: string | null): Promise<string[]> {
+  const { builder } = database.dialect;
+  const items = builder
+    .selectFrom('imported_items')
+    .select('site')
+    .distinct()
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
+    .orderBy('site');
+  const files = builder
+    .selectFrom('contents')
+    .select('markdownSource')
+    .where('markdownSource', 'is not', null)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId);
+  const found = new Set((await database.all(items.compile())).map((row) => String(row['site'])));
+  for (const row of await database.all(files.compile())) found.add(sourceOf(database, row)?.source ?? '');
+  found.delete('');
+  return [...found];
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Imapflow from 'imapflow';
+import { MailboxError } from './mailbox-error.ts';
+
+/** Looked up and not imported by name, so that no bundler takes it into an application that reads no mailbox. */
+const MODULE = 'imapflow';
+
+/**
+ * Loads the library that speaks IMAP, from where this package is or from where the program was started. It is an optional peer
+ * dependency: whoever reads no mailbox does not need it.
+ *
+ * @throws MailboxError `not_installed`
+ */
+export async function loadImapflow(
+  from: readonly string[] = [import.meta.url, join(process.cwd(), 'package.json')],
+): Promise<typeof Imapflow> {
+  for (const place of from) {
+    try {
+      const path = createRequire(place).resolve(MODULE);
+      const found = (await import(pathToFileURL(path).href)) as typeof Imapflow & { default?: typeof Imapflow };
+      return found.ImapFlow === undefined && found.default ? found.default : found;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+  throw new MailboxError('not_installed', 'Reading a mailbox needs the package imapflow, which is not installed: npm install imapflow');
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND');
+}

@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A mailbox on a mail server, and how to sign in to it. */
+export interface MailboxAddress {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte. Without it the connection is made secure by STARTTLS, but for one to this machine. */
+  readonly isSecure: boolean;
+  readonly isLocal: boolean;
+  readonly user: string;
+  readonly password: string;
+  /** The folder that mails are taken from. */
+  readonly folder: string;
+}
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x1f\x7f]/;
+
+/**
+ * Reads `imaps://user:password@host/folder`. Characters of the user and the password that an address cannot hold are written as
+ * in any address: `%40` for `@`. The folder is `INBOX` unless given.
+ *
+ * @throws TypeError when it is no such address; its message holds nothing of what was given
+ */
+export function readMailboxAddress(text: string): MailboxAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSecure = url?.protocol === 'imaps:';
+  if (!url || !(isSecure || url.protocol === 'imap:') || url.hostname === '')
+    throw new TypeError('The address of a mailbox is such as imaps://user:password@imap.example/INBOX.');
+  const [user, password, folder] = [url.username, url.password, url.pathname.replace(/^\//, '')].map(decoded);
+  if (!user || !password || folder === undefined)
+    throw new TypeError('The address of a mailbox names a user and a password, with other characters than letters and digits as %40.');
+  if (url.search !== '' || url.hash !== '') throw new TypeError('The address of a mailbox ends with its folder.');
+  if (/^(?:processed|refused)$/i.test(folder))
+    throw new TypeError('Mails are moved to Processed and Refused: take them from another folder.');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return {
+    host,
+    port: Number(url.port) || (isSecure ? 993 : 143),
+    isSecure,
+    isLocal: isLoopback(host),
+    user,
+    password,
+    folder: folder || 'INBOX',
+  };
+}
+
+/** Undefined for what cannot be meant. */
+function decoded(part: string): string | undefined {
+  try {
+    const text = decodeURIComponent(part);
+    return CONTROL.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address or a name is of this machine and no other. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}

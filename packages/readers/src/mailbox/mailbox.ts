@@ -1,0 +1,200 @@
+import { loadImapflow } from './load-imapflow.ts';
+import { readMailboxAddress, type MailboxAddress } from './mailbox-address.ts';
+import { type ConnectionBounds, openMailbox, type OpenMailbox } from './open-mailbox.ts';
+import { type KnownMails, type MailTaking, takeMails } from './take-mails.ts';
+
+/** Lets one of several processes read a mailbox. */
+export interface MailboxTurn {
+  /** Takes the turn, or keeps it for a minute more. Answers whether it is ours. */
+  hold(): Promise<boolean>;
+  /** Gives it back. */
+  release(): Promise<void>;
+}
+
+export interface MailboxOptions extends Pick<MailTaking, 'deliver' | 'isRecipient'>, ConnectionBounds {
+  /** `imaps://user:password@host/folder`, or `imap://` for a server that makes the connection secure by STARTTLS. */
+  readonly url: string;
+  /** Default: this process alone reads it. */
+  readonly turn?: MailboxTurn;
+  /** Hears of what kept the mailbox from being read, and of what `deliver` and `isRecipient` rejected with. */
+  readonly onError?: (error: unknown) => void;
+  /** Milliseconds between two looks, besides those when the server tells of a new mail. Default: 300,000. */
+  readonly lookEvery?: number;
+  /** Milliseconds until the first try after a fault; each further one waits twice as long, up to `lookEvery`. Default: 5,000. */
+  readonly retryAfter?: number;
+}
+
+export interface Mailbox {
+  /** Ends the connection, once a mail that is being taken is taken and moved. */
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 300_000;
+const RETRY_AFTER_MS = 5000;
+/** Less than half of what a turn lasts. */
+const HOLD_EVERY_MS = 20_000;
+const CLOSE_MS = 5000;
+
+/**
+ * Takes mails out of a mailbox by IMAP, as they come: the server tells of new ones, and is looked at every few minutes besides.
+ * Each is handed to `deliver` and then moved to the folder `Processed` or `Refused`. Where the server cannot be reached it is
+ * tried again until `close`.
+ *
+ * @throws TypeError when `url` is no such address
+ * @throws MailboxError `not_installed` without the package `imapflow`
+ */
+export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
+  const address = readMailboxAddress(options.url);
+  await loadImapflow();
+  const reader = new MailboxReader(address, options);
+  const running = reader.run();
+  return {
+    close: async () => {
+      reader.stop();
+      const timer = setTimeout(() => reader.cut(), CLOSE_MS);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Connects to a mailbox once, signs in and opens its folder.
+ *
+ * @throws MailboxError that says what is in the way
+ */
+export async function checkMailbox(url: string, bounds: ConnectionBounds = {}): Promise<void> {
+  const mailbox = await openMailbox(readMailboxAddress(url), { bounds, isWritten: false });
+  await mailbox.close();
+}
+
+class MailboxReader {
+  readonly #address: MailboxAddress;
+  readonly #options: MailboxOptions;
+  readonly #known: KnownMails = new Map();
+  readonly #stopping = new AbortController();
+  readonly #lookEvery: number;
+  #open: OpenMailbox | undefined;
+  #wake: () => void = () => undefined;
+  /** Something came, or ended, since it was last looked. */
+  #isAwake = false;
+  #heldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(address: MailboxAddress, options: MailboxOptions) {
+    this.#address = address;
+    this.#options = options;
+    this.#lookEvery = options.lookEvery ?? LOOK_EVERY_MS;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#rouse();
+  }
+
+  /** Ends the connection at once. */
+  cut(): void {
+    this.#open?.client.close();
+  }
+
+  /** Reads until it is stopped. */
+  async run(): Promise<void> {
+    const first = this.#options.retryAfter ?? RETRY_AFTER_MS;
+    let pause = first;
+    while (!this.#isStopping) {
+      try {
+        if (await this.#hold()) await this.#readOnce(() => (pause = first));
+        else await this.#sleep(Math.min(HOLD_EVERY_MS, this.#lookEvery));
+      } catch (error) {
+        if (!this.#isStopping) {
+          this.#report(error);
+          await this.#sleep(pause * (0.75 + Math.random() / 2));
+          pause = Math.min(pause * 2, this.#lookEvery);
+        }
+      }
+    }
+    await this.#release();
+  }
+
+  /** Reads over one connection until it ends or the turn is another process's. */
+  async #readOnce(onRead: () => void): Promise<void> {
+    const { signal } = this.#stopping;
+    const mailbox = await openMailbox(this.#address, { bounds: this.#options, signal });
+    this.#open = mailbox;
+    const rouse = (): void => this.#rouse();
+    mailbox.client.on('exists', rouse).on('close', rouse);
+    try {
+      while (await this.#goesOn()) {
+        this.#isAwake = false;
+        await takeMails(mailbox, this.#known, {
+          isRecipient: this.#options.isRecipient,
+          deliver: this.#options.deliver,
+          onError: (error) => this.#report(error),
+          goesOn: () => this.#goesOn(),
+          retryAfter: this.#lookEvery,
+        });
+        onRead();
+        await this.#idle(mailbox);
+      }
+    } finally {
+      this.#open = undefined;
+      mailbox.client.off('exists', rouse).off('close', rouse);
+      await mailbox.close();
+    }
+  }
+
+  /** Waits for what the server tells, for the next look, or for the end; the turn is kept meanwhile. */
+  async #idle(mailbox: OpenMailbox): Promise<void> {
+    const until = performance.now() + this.#lookEvery;
+    // It ends with the next command, and with the connection.
+    mailbox.client.idle().catch(() => undefined);
+    for (let left = this.#lookEvery; left > 0 && !this.#isAwake; left = until - performance.now()) {
+      await this.#sleep(Math.min(left, HOLD_EVERY_MS));
+      if (!(await this.#goesOn())) return;
+    }
+    if (!mailbox.client.usable && !this.#isStopping) await mailbox.run((client) => client.noop());
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #goesOn(): Promise<boolean> {
+    return !this.#isStopping && (await this.#hold());
+  }
+
+  /** Takes or keeps the turn; it lasts longer than a while, so it is not asked for each mail. */
+  async #hold(): Promise<boolean> {
+    if (performance.now() - this.#heldAt < HOLD_EVERY_MS) return true;
+    const isOurs = (await this.#options.turn?.hold()) ?? true;
+    this.#heldAt = isOurs ? performance.now() : Number.NEGATIVE_INFINITY;
+    return isOurs;
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#options.turn?.release();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #rouse(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
+  #sleep(ms: number): Promise<void> {
+    if (this.#isStopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #report(error: unknown): void {
+    this.#options.onError?.(error);
+  }
+}

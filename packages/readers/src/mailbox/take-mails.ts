@@ -1,0 +1,110 @@
+import { MailboxError } from './mailbox-error.ts';
+import { type OpenMailbox, PROCESSED, REFUSED } from './open-mailbox.ts';
+import { routeOf } from './route-mail.ts';
+
+/** A mail out of a mailbox, before anything but its route is read. */
+export interface MailboxMail {
+  readonly bytes: Uint8Array;
+  /** Its domain in ASCII and lower case. */
+  readonly recipient: string;
+  /** Empty for what must not be answered; null where nobody knows it. */
+  readonly envelopeFrom: string | null;
+}
+
+/** What is done with the mails of a mailbox. */
+export interface MailTaking {
+  /** Whether mail to this address is taken. */
+  readonly isRecipient: (address: string) => boolean | Promise<boolean>;
+  /** Takes a mail over. It is moved out of the way when this resolves, by what it answers; when it rejects, it comes again later. */
+  readonly deliver: (mail: MailboxMail) => Promise<'processed' | 'refused'>;
+  /** Hears of what kept a mail where it is. */
+  readonly onError: (error: unknown) => void;
+  /** Whether to go on; asked before each mail. */
+  readonly goesOn: () => Promise<boolean>;
+  /** Milliseconds until a mail is tried again that could not be taken twice. */
+  readonly retryAfter: number;
+}
+
+/** What is known of mails that are still in the folder: where they belong, or how often they were tried and when to try again. */
+export type KnownMails = Map<string, { readonly folder: string } | { readonly tries: number; readonly notBefore: number }>;
+
+const FAULTS_IN_A_ROW = 3;
+
+/**
+ * Takes the mails of the open folder, the oldest first, and moves each out of the way once it is taken. One that was taken and
+ * could not be moved is not taken again: it is moved the next time. One that could not be taken keeps none of the others waiting.
+ *
+ * @throws MailboxError when the connection ended
+ */
+export async function takeMails(mailbox: OpenMailbox, known: KnownMails, taking: MailTaking): Promise<void> {
+  const uids = await mailbox.run((client) => client.search({ deleted: false }, { uid: true }));
+  if (!uids) throw new MailboxError('connection_ended', 'The mail server does not list the mails of the folder.');
+  const keyOf = (uid: number): string => `${selectedOf(mailbox).uidValidity}:${uid}`;
+  const there = new Set(uids.map(keyOf));
+  for (const key of known.keys()) if (!there.has(key)) known.delete(key);
+  let faults = 0;
+  for (const uid of uids.toSorted((a, b) => a - b)) {
+    if (!(await taking.goesOn())) return;
+    const key = keyOf(uid);
+    const before = known.get(key);
+    const tries = before && 'tries' in before ? before.tries : 0;
+    if (before && 'tries' in before && before.notBefore > performance.now()) continue;
+    try {
+      let folder = before && 'folder' in before ? before.folder : undefined;
+      if (folder === undefined) {
+        // Written down first: a mail that ends the connection each time must not keep all others waiting.
+        known.set(key, { tries: tries + 1, notBefore: tries === 0 ? 0 : performance.now() + taking.retryAfter });
+        folder = await takeMail(mailbox, uid, taking);
+      }
+      if (folder !== undefined) {
+        known.set(key, { folder });
+        await move(mailbox, uid, folder);
+      }
+      known.delete(key);
+      faults = 0;
+    } catch (error) {
+      if (!mailbox.client.usable) throw error;
+      taking.onError(error);
+      if (isToComeLater(error) || (faults += 1) >= FAULTS_IN_A_ROW) return;
+    }
+  }
+}
+
+/** The folder that the mail belongs into now; undefined when it is gone. */
+async function takeMail(mailbox: OpenMailbox, uid: number, { isRecipient, deliver }: MailTaking): Promise<string | undefined> {
+  const found = await mailbox.run((client) => client.fetchOne(String(uid), { uid: true, size: true }, { uid: true }));
+  if (!found) return undefined;
+  if ((found.size ?? 0) > mailbox.maximumBytes) return REFUSED;
+  const bytes = await sourceOf(mailbox, uid);
+  if (!bytes) throw new MailboxError('connection_ended', 'The mail server lists a mail and does not give it.');
+  if (bytes.length > mailbox.maximumBytes) return REFUSED;
+  const { recipients, envelopeFrom } = routeOf(bytes);
+  for (const recipient of recipients)
+    if (await isRecipient(recipient)) return (await deliver({ bytes, recipient, envelopeFrom })) === 'processed' ? PROCESSED : REFUSED;
+  return REFUSED;
+}
+
+/** The bytes of one mail; what the server sends besides is dropped as it comes. */
+function sourceOf(mailbox: OpenMailbox, uid: number): Promise<Uint8Array | undefined> {
+  return mailbox.run(async (client) => {
+    const query = { uid: true, source: { start: 0, maxLength: mailbox.maximumBytes + 1 } };
+    let source: Uint8Array | undefined;
+    for await (const message of client.fetch(String(uid), query, { uid: true })) if (message.uid === uid) source ??= message.source;
+    return source;
+  });
+}
+
+async function move(mailbox: OpenMailbox, uid: number, folder: string): Promise<void> {
+  if (await mailbox.run((client) => client.messageMove(String(uid), folder, { uid: true }))) return;
+  throw new MailboxError('not_moved', `A mail was taken and cannot be moved to ${folder}; it stays where it is and is not taken again.`);
+}
+
+function selectedOf({ client }: OpenMailbox): { readonly uidValidity: bigint } {
+  if (client.mailbox === false) throw new MailboxError('connection_ended', 'The mail server closed the folder.');
+  return client.mailbox;
+}
+
+/** Too many came: the ones after it would be told the same. */
+function isToComeLater(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 429;
+}

@@ -1,0 +1,43 @@
+import type { FieldName } from '../../../state/editor/form.ts';
+
+/** A part of an editor that a person can be led to: a fold beside the text, or a field. */
+export type EditorPart =
+  | FieldName
+  | 'references'
+  | 'pictures'
+  | 'dates'
+  | 'disclosure'
+  | 'more'
+  | 'facts'
+  | 'citations'
+  | 'comments'
+  | 'review';
+
+export const FIRST_FIELDS: readonly FieldName[] = ['status', 'description', 'tags', 'authors', 'category', 'slug', 'context'];
+export const DATE_FIELDS: readonly FieldName[] = ['publish_date', 'publishAt', 'unpublishAt'];
+export const OTHER_FIELDS: readonly FieldName[] = ['type', 'variant', 'state', 'language', 'bodyFormat', 'url', 'source'];
+
+/** Where a field of a piece, or a part of its metadata (`metadata.generation.model`), is filled in; null where that is nowhere. */
+export function partOf(path: string): EditorPart | null {
+  const [name = '', key] = path.split('.');
+  if (name === 'metadata') return key === 'generation' ? 'disclosure' : 'more';
+  if (name === 'title' || name === 'body') return name;
+  if (name === 'thumbnailAssetId') return 'pictures';
+  const field = name as FieldName;
+  if (FIRST_FIELDS.includes(field)) return field;
+  if (DATE_FIELDS.includes(field)) return 'dates';
+  return OTHER_FIELDS.includes(field) ? 'more' : null;
+}
+
+/** Opens a part of the editor, brings it into sight and gives it the focus. False where the editor does not show it. */
+export function reveal(root: HTMLElement | null, part: EditorPart): boolean {
+  const found = root?.querySelector<HTMLElement>(`[data-part="${part}"]`) ?? null;
+  if (found === null) return false;
+  if (found instanceof HTMLDetailsElement) found.open = true;
+  found.scrollIntoView({ block: 'center' });
+  // Of the text it is the surface, whose tools stand before it.
+  const first =
+    found.querySelector<HTMLElement>('.cm-content') ?? found.querySelector<HTMLElement>('summary, textarea, input, select, button');
+  first?.focus({ preventScroll: true });
+  return true;
+}

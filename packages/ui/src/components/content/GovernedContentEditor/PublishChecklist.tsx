@@ -1,0 +1,105 @@
+import type { ReactElement } from 'react';
+import { editorEn } from '../../../messages/editor/en.ts';
+import { governanceEn } from '../../../messages/governance/en.ts';
+import type { FieldName } from '../../../state/editor/form.ts';
+import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
+import type { GovernanceOf, GovernanceSnapshot, ReviewedText } from '../../../state/governance/governance.ts';
+import type { RequirementState } from '../../../state/records.ts';
+import { signOf, statusOf } from '../../governance/panel/standing.ts';
+import { useColophon } from '../../provider/colophon-context.ts';
+import { useWords } from '../../provider/use-words.ts';
+import type { EditorPart } from '../ContentEditor/parts.ts';
+import { fieldLabel } from '../MergeView/merge-text.ts';
+import { partsToFill } from './remedies.ts';
+
+/** Where a person goes on from the checklist. */
+export interface WaysOn {
+  readonly governance: GovernanceOf | null;
+  readonly draft: () => ReviewedText;
+  readonly fields: readonly FieldName[] | undefined;
+  /** Leaves the checklist for a part of the editor. */
+  readonly onReveal: (part: EditorPart) => void;
+  /** Leaves it for a review beside the text. */
+  readonly onShowReview: (policyKey: string) => void;
+}
+
+/** Every requirement with how the piece stands to it, why, and what would meet it. */
+export function PublishChecklist({ snapshot, ...ways }: WaysOn & { readonly snapshot: GovernanceSnapshot }): ReactElement | null {
+  const { readiness, governed } = snapshot;
+  const words = useWords(governanceEn);
+  if (governed === null) return null;
+  if (!governed.isGoverned) return <p className="colo-quiet">{words['gov.ungoverned']}</p>;
+  if (readiness === null) return <p className="colo-quiet">{words['gov.unsaved']}</p>;
+  return (
+    <ul className="colo-gov-rows" aria-label={words['gov.requirements']}>
+      {readiness.requirements.map((requirement) => (
+        <ChecklistRow
+          key={requirement.policyKey}
+          requirement={requirement}
+          policy={governed.policies.find(({ key }) => key === requirement.policyKey)}
+          isRunning={snapshot.running.has(requirement.policyKey)}
+          fault={snapshot.faults.get(requirement.policyKey)?.detail ?? null}
+          {...ways}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ChecklistRowProps extends WaysOn {
+  readonly requirement: RequirementState;
+  readonly policy: PolicyDefinition | undefined;
+  readonly isRunning: boolean;
+  readonly fault: string | null;
+}
+
+function ChecklistRow(props: ChecklistRowProps): ReactElement {
+  const { requirement, policy, isRunning, fault, governance, draft, fields, onReveal, onShowReview } = props;
+  const { messages } = useColophon();
+  const words = useWords(governanceEn);
+  const ofEditor = useWords(editorEn);
+  const { policyKey, label, reason, satisfied, blocking, missing } = requirement;
+  const kind = policy?.kind ?? 'custom';
+  const nameOf = (part: EditorPart): string => {
+    const names: Partial<Record<EditorPart, string>> = {
+      disclosure: ofEditor['editor.disclosure'],
+      pictures: ofEditor['editor.pictures'],
+      dates: ofEditor['editor.dates'],
+      more: ofEditor['editor.more'],
+      facts: words['gov.facts'],
+      citations: words['gov.references'],
+    };
+    return names[part] ?? fieldLabel(part, messages);
+  };
+  const way = (key: string, said: string, onPress: () => void): ReactElement => (
+    <button key={key} type="button" className="colo-list-small" onClick={onPress}>
+      {said}
+      <span className="colo-visually-hidden"> {label}</span>
+    </button>
+  );
+  return (
+    <li className="colo-gov-row" data-state={signOf(requirement, kind)}>
+      <p className="colo-gov-name">
+        <bdi>
+          <strong>{label}</strong>
+        </bdi>{' '}
+        {isRunning ? words['gov.reviewing'] : statusOf(requirement, kind, words)}
+        {!blocking && <span className="colo-quiet"> ({words['gov.optional']})</span>}
+      </p>
+      {reason !== null && !satisfied && !missing && <p>{reason}</p>}
+      {fault !== null && <p className="colo-field-error">{fault}</p>}
+      {!satisfied && (
+        <div className="colo-actions">
+          {partsToFill(policy, fields).map((part) => way(part, words['gov.publish.open']({ part: nameOf(part) }), () => onReveal(part)))}
+          {kind === 'human' && way('verdict', words['gov.verdict'], () => onShowReview(policyKey))}
+          {isJudgedByAi(kind) && (
+            <>
+              {!isRunning && way('review', words['gov.review'], () => void governance?.review(policyKey, draft()))}
+              {!missing && way('show', words['gov.publish.review'], () => onShowReview(policyKey))}
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactElement } from 'react';
+import { useColophon } from '../provider/colophon-context.ts';
+
+/** A language by its name, as a mark beside a title. */
+export function LanguageLabel({ language }: { readonly language: string }): ReactElement {
+  const { format } = useColophon();
+  return (
+    <span className="colo-label colo-language" data-tone="neutral">
+      {format.language(language)}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { Stage } from '../browser/stage.ts';
+
+/** What stands beside a translation while it is written. */
+export function translationCases(stage: Stage): void {
+  const openTranslation = async () => {
+    const page = await stage.open('editor, translation');
+    const original = page.getByRole('region', { name: 'The original, in English' });
+    await page.locator('.cm-content').waitFor();
+    return { page, original };
+  };
+
+  it('has its original beside it, with what has changed there since, until the translation says so too', async () => {
+    const { page, original } = await openTranslation();
+    await original.getByText('The council met on Monday').waitFor();
+    expect(await page.locator('.colo-editor-head').innerText()).toContain('German');
+    const [text, beside] = [await page.locator('.cm-content').boundingBox(), await original.boundingBox()];
+    expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0) - 1);
+    expect(await original.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('#piece-1');
+    await original.getByText('version 1 then, version 3 now').waitFor();
+    await original.getByRole('button', { name: 'What has changed' }).click();
+    await original.locator('ins').first().waitFor();
+    await original.getByRole('button', { name: 'This text says it too' }).click();
+    await original.getByText('version 1 then').waitFor({ state: 'detached' });
+    expect(await page.getByRole('status').first().textContent()).toBe('The translation is up to date.');
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await original.waitFor({ state: 'detached' });
+  });
+
+  it('takes the place of the text where there is no room for both, once it is asked for', async () => {
+    await stage.page.setViewportSize({ width: 375, height: 800 });
+    await stage.page.evaluate(() => globalThis.storyPage.show('editor, translation', { direction: 'ltr', keeps: false }));
+    const text = stage.page.locator('.cm-content');
+    await text.waitFor();
+    await stage.page.getByRole('button', { name: 'Original', exact: true }).click();
+    await stage.page.getByRole('region', { name: 'The original, in English' }).waitFor();
+    expect(await text.isVisible()).toBe(false);
+    await stage.page.getByRole('button', { name: 'Write', exact: true }).click();
+    expect(await text.isVisible()).toBe(true);
+    await stage.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('is told from its original in a list by its language', async () => {
+    const page = await stage.open('list, in two languages');
+    await page.getByText('German').waitFor();
+    expect(await page.locator('.colo-list-name').allInnerTexts()).toEqual([
+      expect.stringMatching(/^The ferry\s+English/),
+      expect.stringMatching(/^The ferry\s+German/),
+      expect.stringMatching(/^The oak$/),
+    ]);
+  });
+}
