@@ -79,7 +79,7 @@ export interface InboundSettings {
   readonly secret?: string | undefined;
   /** The address of the listener. */
   readonly listen?: string | undefined;
-  /** The URL of the mailbox that mails are read from, with its password. */
+  /** The URL of the mailbox from which mail is fetched, with its password. */
   readonly imap?: string | undefined;
   /** Whether the listener accepts connections from other machines. */
   readonly isMx: boolean;
