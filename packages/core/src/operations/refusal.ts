@@ -9,7 +9,8 @@ const CRUD_WORDS: Readonly<Record<string, string>> = { list: 'list', get: 'read'
  * in code, and which role is required.
  *
  * @example
- * refusalOf(table.operation('contents.setStatusesAction')); // 'You are not allowed to use "set statuses" of contents. It requires the role editor.'
+ * const operation = table.operation('contents.setStatusesAction');
+ * if (operation) refusalOf(operation); // 'You are not allowed to use "set statuses" of contents. It requires the role editor.'
  */
 export function refusalOf({
   kind,
