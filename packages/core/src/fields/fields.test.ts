@@ -206,6 +206,6 @@ describe('list', () => {
   });
 
   it('refuses to be a list of anything but text', () => {
-    expect(() => list(integer() as never)).toThrow(/holds texts/);
+    expect(() => list(integer() as never)).toThrow(/contains texts/);
   });
 });
