@@ -64,7 +64,7 @@ describe('the text of an answer', () => {
   });
   const run = async (name: string, parts: { key?: string; input?: unknown } = {}): Promise<Answer & { json: string | undefined }> => {
     const answer = await runOperation(table.operation(name)!, { database, call: makeCall({ caller: editor }), ...parts });
-    return { ...answer, json: answer.text?.().text };
+    return Object.assign(answer, { json: answer.text?.().text });
   };
 
   it('says what the value says, letter by letter, as often as it is asked for', async () => {
