@@ -18,9 +18,9 @@ const amounts: Names<Pick<ModelPrice, Amount>> = {
 const required: readonly string[] = ['inputPerMillion', 'outputPerMillion'];
 
 /**
- * Checks a table of prices: a misspelt name or a text would otherwise make every cost unknown or `NaN`.
+ * Validates a table of prices: a misspelt name or a string would otherwise make every cost unknown or `NaN`.
  *
- * @throws AIError `NOT_CONFIGURED` naming the price at fault
+ * @throws AIError `NOT_CONFIGURED` naming the invalid price
  */
 export function checkPrices(prices: PriceTable | undefined): void {
   for (const [model, price] of Object.entries(prices ?? {})) checkPrice(price, `prices['${model.slice(0, 80)}']`);
