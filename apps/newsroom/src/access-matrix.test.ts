@@ -10,7 +10,7 @@ import { toolName } from '@colophon/core/mcp';
 const table = newsroomTable();
 const both = table.operations.filter((operation) => operation.exposed.api && operation.exposed.mcp);
 
-/** Every operation × REST and MCP × every kind of caller: one verdict, one code. */
+/** Every operation × REST and MCP × every kind of caller: one decision, one code. */
 describe('the access matrix', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   let app: ReturnType<typeof createApp>;
@@ -76,7 +76,7 @@ describe('the access matrix', () => {
   it.each(both.map((operation) => [operation.id, operation] as const))('%s gives one verdict on both surfaces', async (_id, operation) => {
     for (const who of ['anonymous', 'other tenant', ...ROLES]) {
       for (const id of operation.scope === 'item' ? ['nothing', foreignId] : ['']) {
-        // A removal that was allowed leaves nothing for the second surface to find.
+        // An allowed removal leaves nothing for the second surface to find.
         if (operation.effects === 'destructive' && id === foreignId) continue;
         expect([who, id, await overMcp(operation, id, who)]).toEqual([who, id, await overRest(operation, id, who)]);
       }

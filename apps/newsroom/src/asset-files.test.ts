@@ -322,7 +322,7 @@ describeOnEveryDatabase('files over HTTP', (open) => {
     const head = (): string =>
       `POST /api/v1/assets/upload?name=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens.get('editor')}\r\nContent-Type: application/octet-stream\r\n`;
 
-    /** What is answered to a request written by hand. */
+    /** The response to a raw request. */
     const raw = (rest: string): Promise<string> =>
       new Promise((done, reject) => {
         const socket = connect(Number(new URL(url).port), '127.0.0.1');

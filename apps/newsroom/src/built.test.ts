@@ -13,9 +13,9 @@ const run = promisify(execFile);
 const TSDOWN = resolve(APP, '../../node_modules/tsdown/dist/run.mjs');
 
 interface Packed {
-  /** Where it was built. */
+  /** The build directory. */
   readonly built: string;
-  /** What `npm install` makes of the tarball, dependencies aside. */
+  /** The result of installing the tarball, without dependencies. */
   readonly installed: string;
 }
 
@@ -23,7 +23,7 @@ let home: string | undefined;
 let packed: Promise<Packed> | undefined;
 afterAll(() => home && rm(home, { recursive: true, force: true }));
 
-/** Builds and packs Newsroom once, and unpacks it where nothing else of the repository is. */
+/** Builds and packs Newsroom once, and unpacks it outside of the repository. */
 async function packNewsroom(): Promise<Packed> {
   home = await mkdtemp(join(tmpdir(), 'newsroom-built-'));
   const built = join(home, 'apps/newsroom');
@@ -78,7 +78,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
   it('has its demo content, and renders it in a thread of its own', async () => {
     const page = await (await get('/api/v1/articles?limit=1&fields=id,body')).json();
     const { items } = page as { items: { id: string; body: string }[] };
-    // Short ones are rendered in the thread that answers.
+    // Short ones are rendered in the main thread.
     expect(items[0]?.body.length).toBeGreaterThan(500);
     const rendered = await get(`/api/v1/articles/${items[0]?.id}/html`);
     expect(await rendered.json()).toEqual({ html: expect.stringMatching(/<p>/) });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
-/** A vendor of AI on the loopback interface that streams Chat Completions when it is told to. */
+/** An AI vendor on the loopback interface that streams Chat Completions on command. */
 class StreamingVendor {
   readonly #server: Server;
   readonly requests: { messages: { role: string; content: string }[]; tools: { function: { name: string } }[]; stream: boolean }[] = [];
@@ -91,7 +91,7 @@ describe('chat of a running Newsroom', () => {
   const json = async (response: Response): Promise<Record<string, any>> => (await response.json()) as Record<string, any>;
   const STREAM = { Accept: 'text/event-stream' };
 
-  /** Reads a stream until `enough` says so, and cuts it then. */
+  /** Reads a stream until `enough` returns true, and cancels it then. */
   async function read(response: Response, enough: (text: string) => boolean = () => false) {
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();

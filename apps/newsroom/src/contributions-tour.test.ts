@@ -18,7 +18,7 @@ describe.skipIf(!hasTools)('the tour of contributions (skipped where bash and cu
     }, 240_000);
     afterAll(() => newsroom.dispose());
 
-    /** What the lines that start like this printed, one after the other. */
+    /** The output of the lines with this prefix, in order. */
     const texts = (start: string): string[] => {
       const found = lines.flatMap((line, index) => (line.startsWith(start) ? [outputs.get(index) ?? ''] : []));
       expect([start, found.length > 0]).toEqual([start, true]);

@@ -79,7 +79,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
       headers: { Host: 'localhost:4000', 'X-Forwarded-For': from, ...(init.headers as Record<string, string>) },
     });
   const as = (role: Role): Record<string, string> => ({ Authorization: `Bearer ${tokens.get(role)}` });
-  // Answers are JSON from outside, of whatever shape: each expectation states the one it wants, so they are `any` until then.
+  // Responses are untyped JSON: each expectation states the shape it needs, so they are `any` until then.
   const api = async (path: string, body?: unknown, headers: Record<string, string> = {}, from?: string) => {
     const json = { method: 'POST', body: JSON.stringify(body) };
     const answer = await ask(
@@ -98,7 +98,7 @@ describeOnEveryDatabase('contributions over HTTP', (open) => {
     return { status: answer.status, body: (await answer.json()) as any };
   };
   const stored = (id: string) => new ContentContributions(database).require(id);
-  /** A challenge that was answered, as it is four seconds later. */
+  /** A solved challenge, four seconds later. */
   const proof = async (from?: string) => {
     const solved = solve((await api('content-contributions/challenge', undefined, {}, from)).body);
     await new Promise((resolve) => setTimeout(resolve, 3100));

@@ -13,7 +13,7 @@ const BRIDGE = resolve(import.meta.dirname, '../../../packages/app-cli/bin/colop
 const FLAGS = ['--conditions=@colophon/source', '--disable-warning=ExperimentalWarning'];
 const EMAIL = 'ada@example.com';
 
-/** A person at a terminal and at a browser, a real client process and a real server. */
+/** A user at a terminal and a browser, a real client process and a real server. */
 describeOnEveryDatabase('signing a terminal in', (settings) => {
   let newsroom: NewsroomProcess;
   let terminal: Terminal;

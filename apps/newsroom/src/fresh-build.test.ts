@@ -22,7 +22,7 @@ describe('a build of Newsroom', () => {
     writeFileSync(join(root, path), '');
     utimesSync(join(root, path), minute * 60, minute * 60);
   };
-  /** Writing a file changed its folder just now; the test says when. */
+  /** Writing a file changed its folder just now; the test sets the time. */
   const touchFolder = (path: string, minute: number): void => utimesSync(join(root, path), minute * 60, minute * 60);
 
   beforeEach(() => {

@@ -61,7 +61,7 @@ describe('mail that comes in to a running Newsroom', () => {
       replyAddress: expect.stringMatching(/^letters\+[\w-]{22}@in\.harbour\.example$/),
     });
     await api('POST', `/content-contributions/${id}/request-changes`, { editorNote: 'How old is it?' });
-    // Nothing proves who answers: it is held back beside what it answers, and changes nothing of it.
+    // The sender is not authenticated: the mail is held back next to the contribution, and changes nothing.
     expect(await deliver(String(whole['replyAddress']), letter(3, 'It is 200 years old.'))).toMatch(/^250/);
     const answers = (await api('GET', '/content-contributions/inbox?statuses=quarantined')).body['items'] as object[];
     expect(answers).toMatchObject([{ metadata: { relatedTo: id }, intakeReasons: [{ code: 'reply_unproved' }] }]);

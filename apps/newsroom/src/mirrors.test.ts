@@ -78,7 +78,7 @@ describe('settings of what goes out', () => {
     const tiles = createServer((request, response) => {
       asked.push(request.url ?? '');
       response.writeHead(200, { 'content-type': 'image/png' });
-      // One point of grey.
+      // One grey pixel.
       response.end(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64'));
     });
     await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));

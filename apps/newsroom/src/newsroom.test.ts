@@ -16,7 +16,7 @@ describe('Newsroom as a process', () => {
   });
   afterAll(() => newsroom.dispose());
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    // Commands hold this process up: only now it hears that the server has closed the connection it kept meanwhile.
+    // Commands block this process: only now it notices that the server has closed the kept connection.
     await new Promise((done) => setTimeout(done, 20));
     return fetch(newsroom.url + path, { headers });
   };

@@ -79,7 +79,7 @@ it('speaks to the provider through the guard: the issuer’s own host may be pri
       '/account',
       expect.stringContaining('colophon_session='),
     ]);
-    // A provider whose metadata leads inside is asked nothing there.
+    // A provider whose metadata points to internal addresses: no request is sent there.
     const other = await ForgingProvider.start();
     provider.forgery = { metadata: { token_endpoint: `${other.issuer}/token` } };
     const again = createApp({ config, database, table, logger: pino({ level: 'silent' }), isStopping: () => false });

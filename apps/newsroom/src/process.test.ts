@@ -30,7 +30,7 @@ describe('the process', () => {
 
   it.each<[string, NodeJS.Signals, (pid: number) => number]>([
     ['SIGTERM to npm', 'SIGTERM', (pid) => pid],
-    // As a terminal sends it: to everything that runs in its foreground.
+    // As a terminal sends it: to the whole foreground process group.
     ['Ctrl-C', 'SIGINT', (pid) => -pid],
   ])('of npm start ends with npm on %s, and leaves nobody behind', async (_what, signal, target) => {
     const port = await freePort();
@@ -98,7 +98,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('It did not come to hold in 20 seconds.');
 }
 
-/** The processes below one, as `ps` sees them. */
+/** The child processes of a process, according to `ps`. */
 function descendantsOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = stdout

@@ -14,7 +14,7 @@ import { withDatabase } from './with-database.ts';
 const EMAIL: CommandOption = { value: 'address', about: "the person's e-mail address", required: true };
 const IN_TENANT: CommandOption = { ...TENANT, about: 'only what they contributed to this tenant; without it, everything' };
 
-/** `newsroom person export`: prints all that is kept about somebody, or writes it to a file with what they sent. */
+/** `newsroom person export`: prints all stored data about a person, or writes it to a file with the files they sent. */
 export const personExport: Command = {
   name: 'person export',
   summary: 'Print, as JSON, what is kept about a person: their account, what they did, contributions, comments, chats, mails.',
@@ -51,7 +51,7 @@ export const personExport: Command = {
     }),
 };
 
-/** Whole, for its owner alone, and over nothing that is there. */
+/** Complete, readable by its owner only, and never over an existing file. */
 async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new CommandUsageError(`${path} is there already; name another file.`) : error;
@@ -64,7 +64,7 @@ async function writeNewFile(path: string, bytes: ReadableStream<Uint8Array>): Pr
   }
 }
 
-/** `newsroom person erase`: erases it, but for what was published. */
+/** `newsroom person erase`: erases the data, except what was published. */
 export const personErase: Command = {
   name: 'person erase',
   summary: 'Erase what is kept about a person; published pieces and their versions stay. Prints what was done, as JSON.',
@@ -92,7 +92,7 @@ async function personOf(database: Database, input: CommandInput): Promise<Person
   return { email, userId: row && String(row['id']) };
 }
 
-/** Mails to somebody's address; without a tenant those to their account too, whatever address it had then. */
+/** Mails to a person's address; without a tenant also those to their account, whatever its address was then. */
 function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
   return {
     addresses: [email.trim().toLowerCase()],
@@ -101,7 +101,7 @@ function inMail({ email, userId, tenantId }: PersonInContent): MailPerson {
   };
 }
 
-/** Whoever answers a request must know whether the address is kept at all: a mistyped one has nothing either. */
+/** The operator must know whether the address is stored at all: a mistyped one has no data either. */
 async function sayIfUnknown(database: Database, person: PersonInContent, { stderr }: Pick<CommandContext, 'stderr'>): Promise<void> {
   if (person.userId !== undefined) return;
   const { contributors } = await exportPerson(database, { email: person.email, tenantId: person.tenantId });

@@ -2,7 +2,7 @@ import type { ImportReport, ItemProblem, SiteImportReport, SkipReason } from '@c
 import { type CommandContext, say } from './command.ts';
 
 const NAMED = 20;
-/** The code of a piece that the rules for publication refuse. */
+/** The code for a piece that the publishing rules reject. */
 const REFUSED = 'publish_readiness';
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   not_a_page: 'no piece of the site',
 };
 
-/** Types of WordPress that hold no text for readers: menus, earlier states of texts, settings and parts of themes. */
+/** Types of WordPress without text for readers: menus, revisions, settings and parts of themes. */
 const NO_PIECES = new Set([
   'custom_css',
   'customize_changeset',
@@ -34,7 +34,7 @@ const NO_PIECES = new Set([
   'wp_template_part',
 ]);
 
-/** Prints what an import of a folder did: what is wrong to stderr, the sums to stdout. */
+/** Prints the result of importing a folder: errors to stderr, totals to stdout. */
 export function sayFolderReport({ stdout, stderr }: CommandContext, report: ImportReport, isJson: boolean): void {
   for (const { file, line, message } of report.failed) say(stderr, `${file}:${line ?? 1}: ${message}`);
   for (const file of report.passedOver.slice(0, NAMED)) say(stderr, `${file}: passed over, it is no Markdown.`);
@@ -48,7 +48,7 @@ export function sayFolderReport({ stdout, stderr }: CommandContext, report: Impo
   );
 }
 
-/** Prints what an import of a site did: what is wrong to stderr, the sums to stdout. */
+/** Prints the result of importing a site: errors to stderr, totals to stdout. */
 export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteImportReport, isJson: boolean): void {
   const refused = report.failed.filter(({ code }) => code === REFUSED);
   for (const each of [...report.failed, ...report.conflicts]) if (each.code !== REFUSED) say(stderr, problem(each));
@@ -99,7 +99,7 @@ export function saySiteReport({ stdout, stderr }: CommandContext, report: SiteIm
   }
 }
 
-/** All of them in one line: the reasons are those of the newsroom, and the same for most. */
+/** All of them on one line: the reasons are the newsroom's rules, and the same for most. */
 function sayRefused(stderr: NodeJS.WritableStream, refused: readonly ItemProblem[]): void {
   const reasons = [...new Set(refused.map(({ message }) => shown(message)))];
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : '';
@@ -128,7 +128,7 @@ function problem({ type, id, title, line, message }: ItemProblem): string {
   return `${shown(type)} ${shown(id)}${where}${title === id || title === '' ? '' : ` "${shown(title)}"`}: ${shown(message)}`;
 }
 
-/** Names come out of files of strangers, and a terminal obeys control characters. */
+/** Names come from untrusted files, and a terminal interprets control characters. */
 function shown(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }

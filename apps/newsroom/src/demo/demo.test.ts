@@ -107,7 +107,7 @@ describe('the way into the demonstration', () => {
     const secret = opened?.url.split('/').at(-1) ?? '';
     expect([opened?.access.admits(secret, 3_599_999), opened?.access.admits(secret, 3_600_000)]).toEqual([true, false]);
     expect(opened?.url).not.toBe(`${BASE}${path}`);
-    // Only a hash is kept: nothing that can be written out tells it.
+    // Only a hash is kept: serializing it does not reveal the secret.
     expect(JSON.stringify(opened?.access)).not.toContain(secret);
   });
 
@@ -122,7 +122,7 @@ describe('the way into the demonstration', () => {
     const session = await (await ask('/api/v1/session', { headers: { Cookie: cookie } })).json();
     expect(JSON.stringify(session)).toContain(name);
     expect(JSON.stringify(session)).toContain(`"${role}"`);
-    // Whoever is somebody else then is not the first one any more.
+    // Signing in as another user ends the session of the first one.
     await ask(path, { method: 'POST', body: new URLSearchParams({ person: 'admin' }), headers: { Origin: BASE, Cookie: cookie } });
     expect((await ask('/api/v1/session', { headers: { Cookie: cookie } })).status).toBe(401);
   });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteOf } from './testing/site-of.ts';
 
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
-/** Everything that could run, break out of where it is put, or turn the text around it. */
+/** Everything that could run, escape from its context, or change the text direction. */
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ]]> --> \u202etxet\u202c \u0007 </title></style> &amp;`;
 
 describe('the pages of readers', () => {
@@ -177,7 +177,7 @@ describe('the pages of readers', () => {
     for (const path of paths) {
       const page = await text(path);
       const markup = page.replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
-      // What stands between quotation marks is an attribute's: there it may say what it likes.
+      // Quoted text is an attribute value: there it is harmless.
       expect([path, markup.replaceAll(/"[^"]*"/g, '""').match(/<script|<[^>]*\sonerror|<\/style/i)]).toEqual([path, null]);
       expect([path, (page.match(/<\/title>/g) ?? []).length]).toEqual([path, 1]);
       for (const [, data = ''] of page.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)) JSON.parse(data);

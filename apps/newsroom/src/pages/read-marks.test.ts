@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const at = (time: string) => makeCall({ caller: anonymous(), now: () => new Date(time) });
 const NOW = at('2026-05-03T12:00:00.000Z');
-/** A mark that has settled: what was read once since a write is not kept yet. */
+/** A mark that has settled: the first read after a write is not cached yet. */
 async function settled(marks: ReadMarks<string>) {
   for (let reads = 0; reads < 3; reads += 1) await marks.now();
   return marks.now();
@@ -36,7 +36,7 @@ it('knows a page until this process or another one writes', async () => {
     await marks.remember('/a', mark, { page: 'page', call: NOW });
     expect(marks.recall('/a', await marks.now(), NOW)).toBe('page');
     await new Contents(writer).add({ title: 'Written' } as never);
-    // What another process wrote is seen in the next turn.
+    // Writes of another process are visible in the next turn.
     await new Promise((done) => setImmediate(done));
     expect(marks.recall('/a', await marks.now(), NOW)).toBeUndefined();
   }

@@ -11,7 +11,7 @@ if (CHROMIUM === undefined) console.log('Chromium: not found, its suites are ski
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'a password of some length';
 
-/** A person at a real browser, whose terminal waits beside it. */
+/** A user at a real browser, whose terminal waits. */
 describe.skipIf(CHROMIUM === undefined)('in Chromium, a person', () => {
   let newsroom: NewsroomProcess;
   let chromium: Browser;

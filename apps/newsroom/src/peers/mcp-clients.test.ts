@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from '../testing/newsroom-process.ts';
 import { runProgram } from '../testing/run-program.ts';
 
-/** The script of MCP Inspector: at 110 MB it is not installed for one test, so this names it where there is one. */
+/** The script of MCP Inspector: at 110 MB it is not installed for one test, so this variable names it if available. */
 const INSPECTOR = process.env['MCP_INSPECTOR'];
 if (INSPECTOR === undefined) console.log('MCP Inspector: skipped; MCP_INSPECTOR names its script where it is installed');
 
@@ -16,14 +16,14 @@ const require = createRequire(import.meta.url);
 const MCP_REMOTE = require.resolve('mcp-remote/dist/proxy.js');
 const ABOUT = { name: 'desk', version: '1.0.0' };
 
-/** What every generation of the official client can do. */
+/** The common features of every generation of the official client. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Newsroom's MCP endpoint, used over HTTP by programs that others wrote. */
+/** Newsroom's MCP endpoint, used over HTTP by third-party clients. */
 describe('the MCP endpoint', () => {
   let newsroom: NewsroomProcess;
   let endpoint: URL;

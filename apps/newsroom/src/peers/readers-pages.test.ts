@@ -53,7 +53,7 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
     await newsroom?.dispose();
   });
 
-  /** A page that counts what it asks for and what the policy refused. */
+  /** A page that counts its requests and the policy's violations. */
   async function watched(javaScriptEnabled: boolean): Promise<{ page: Page; asked: string[]; faults: string[] }> {
     const context = await chromium.newContext({ javaScriptEnabled });
     contexts.push(context);
@@ -88,7 +88,7 @@ describe.skipIf(!CHROMIUM)('the pages of readers in a browser (skipped where the
   const looked = PAGES.map(([name, path], index): [string, string, readonly Look[]] => [
     name,
     path,
-    // The three that are read most are looked at both ways, the others in turn.
+    // The three most-read pages are checked in both ways, the others alternately.
     ['front', 'article', 'account'].includes(name) ? [LIGHT, DARK] : [index % 2 === 0 ? LIGHT : DARK],
   ]);
   it.each(looked)('are without fault for those who see them and those who do not: %s', async (name, path, looks) => {

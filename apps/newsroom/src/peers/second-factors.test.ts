@@ -8,7 +8,7 @@ const CHROMIUM = findChromium();
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'a password of some length';
 
-/** A person at a real browser with a virtual authenticator, from the password alone to passkeys and an app. */
+/** A user at a real browser with a virtual authenticator, from the password alone to passkeys and an app. */
 describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second factors', () => {
   let newsroom: NewsroomProcess;
   let chromium: Browser;
@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     page = await context.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // What the server refuses on purpose is answered 401, which the console notes too.
+      // Intended refusals respond with 401, which the console logs too.
       if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text());
     });
     devtools = await context.newCDPSession(page);

@@ -213,7 +213,7 @@ describe('a tenant with a host of its own', () => {
   it('is not made up: a host that nobody owns is answered with the address of the settings', async () => {
     for (const path of ['/feed.atom', '/sitemap.xml', '/corrections.atom', '/']) {
       const response = await app.request(path, {
-        // The feed of corrections belongs to the API, which X-Tenant may be said to.
+        // The feed of corrections belongs to the API, where X-Tenant applies.
         headers: {
           Host: 'evil.example',
           'X-Forwarded-Host': 'gazette.example',
@@ -235,7 +235,7 @@ describe('ten thousand pieces', () => {
     app = await siteOf(database);
     const one = await new Contents(database).add({ type: 'article', status: 'published', title: 'First', body: 'Text.' } as never);
     const { builder } = database.dialect;
-    // What the database counts rows by is its own to give.
+    // The database's row numbers may differ.
     const { _row, ...row } = (await database.first(builder.selectFrom('contents').selectAll().where('id', '=', one.id).compile())) ?? {};
     expect(_row).toBeDefined();
     const rows = Array.from({ length: MANY - 1 }, (_, index) => ({
