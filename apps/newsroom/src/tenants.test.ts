@@ -11,7 +11,7 @@ interface Articles {
   readonly items: readonly { readonly title: string }[];
 }
 
-/** One person in two tenants, with a terminal let into each. */
+/** One user in two tenants, with a terminal logged in to each. */
 describeOnEveryDatabase('a person of two tenants', (settings) => {
   let newsroom: NewsroomProcess;
   let browser: Browser;

@@ -14,12 +14,12 @@ interface Picture {
   readonly metadata: { readonly generated: Readonly<Record<string, unknown>> };
 }
 
-/** Newsroom as a process, which draws with the library that it has, and asks a vendor on the loopback interface for pictures. */
+/** Newsroom as a process, which draws with its own library, and requests pictures from a vendor on the loopback interface. */
 describeOnEveryDatabase('thumbnails of a running Newsroom', (given) => {
   let vendor: LoopbackVendor;
   let newsroom: NewsroomProcess;
   let token: string;
-  /** What the vendor draws. */
+  /** The picture of the vendor. */
   let answer: Uint8Array;
 
   beforeAll(async () => {

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 import { type CommandResult, runCommand } from './testing/run-command.ts';
 
-/** An article as readers reach it, through the front of a site, and what anyone can find out about it. */
+/** An article as readers reach it, through the front end of a site, and what anyone can verify about it. */
 describe('newsroom verify', () => {
   let front: Server;
   let site = '';
   let newsroom: NewsroomProcess;
   let id = '';
-  /** What the front answers for articles; without it, the page of Newsroom itself. */
+  /** The response of the front end for articles; without it, the page of Newsroom itself. */
   let page: string | undefined;
   const file = (name: string): string => join(newsroom.directory, name);
 
@@ -142,9 +142,9 @@ describe('newsroom verify', () => {
     for (const [target, told] of [
       [file('nothing.json'), 'cannot be read'],
       [`${site}/api/v1/contents/nobody/account`, 'cannot be asked'],
-      // The host that was named may be private; where it redirects to may not.
+      // The host named by the user may be private; the target of a redirect may not.
       [`${site}/elsewhere`, 'cannot be asked'],
-      // Keys are fetched from public addresses alone when a file names them.
+      // Keys named by a file are fetched from public addresses only.
       [file('account.json'), 'cannot be asked'],
     ] as const) {
       const { status, stdout, stderr } = await verify(target);

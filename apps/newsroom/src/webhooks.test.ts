@@ -4,7 +4,7 @@ import { Webhook as ReferenceWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type NewsroomProcess, startNewsroom } from './testing/newsroom-process.ts';
 
-/** Newsroom as it runs: a publication is told of within a second, and refuses receivers that the operator did not open. */
+/** Newsroom as it runs: announces a publication within a second, and refuses receivers that the operator did not allow. */
 describe('a Newsroom that tells webhooks', () => {
   let newsroom: NewsroomProcess;
   let server: Server;
@@ -63,7 +63,7 @@ describe('a Newsroom that tells webhooks', () => {
   it('tells of a publication within a second after its commit, with no word of the piece, and the hub besides', async () => {
     const made = await api<{ id: string; secret: string }>('POST', '/webhooks', { url: `${url}/hook`, kinds: ['content.published'] });
     expect(made.status).toBe(201);
-    // The first request of a process loads what sends it.
+    // The first delivery of a process loads the HTTP client.
     expect((await api('POST', `/webhooks/${made.body.id}/test`)).body).toMatchObject({ kind: 'webhook.test', status: 'delivered' });
     await arrived('/hook');
     const { body: piece } = await api<{ id: string }>('POST', '/articles', {

@@ -19,7 +19,7 @@ const CALLERS: Readonly<Record<string, Caller>> = Object.fromEntries(
   ]),
 );
 
-/** A built desk of a few lines, asked by whoever the header `X-Test-Role` says. */
+/** A small built desk, requested by the role in the header `X-Test-Role`. */
 describe('the desk', () => {
   let folder: string;
   const faults: unknown[] = [];
@@ -92,7 +92,7 @@ describe('the desk', () => {
     for (const role of ['viewer', 'contributor']) {
       const answer = await ask('/desk/pieces', role);
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/portal']);
-      // Where a tab learns that its person is signed in again.
+      // The channel that tells a tab that its user has signed in again.
       expect((await ask('/desk/signed-in', role)).status).toBe(200);
     }
   });

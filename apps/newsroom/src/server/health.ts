@@ -4,10 +4,13 @@ import { Hono } from 'hono';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** How long one look at the store of files is believed: to look is to write. */
+/** How long the result of checking the file storage is cached, since the check writes. */
 const LOOK_MS = 10_000;
 
-/** `/healthz` says that the process lives; `/readyz` that it takes requests: not stopping, the database answers, and files can be written. */
+/**
+ * `/healthz` reports that the process is alive; `/readyz` that it accepts requests: not stopping, the database responds, and files can be
+ * written.
+ */
 export function healthRoutes(database: Database, files: FileStore | undefined, isStopping: () => boolean): Hono {
   const filesAnswer = lookAtFiles(files);
   const routes = new Hono();

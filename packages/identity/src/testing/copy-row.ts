@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 
-/** Copies a row as many times, in one statement: to reach a limit without a hundred requests. `unique` columns get a number appended. */
+/** Copies a row `copies` times, in one statement: to reach a limit without a hundred requests. `unique` columns get a number appended. */
 export async function copyRow(
   database: Database,
   table: string,

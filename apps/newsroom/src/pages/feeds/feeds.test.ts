@@ -235,7 +235,7 @@ describe('ten thousand pieces', () => {
     app = await siteOf(database);
     const one = await new Contents(database).add({ type: 'article', status: 'published', title: 'First', body: 'Text.' } as never);
     const { builder } = database.dialect;
-    // The database's row numbers may differ.
+    // `_row` is assigned by the database.
     const { _row, ...row } = (await database.first(builder.selectFrom('contents').selectAll().where('id', '=', one.id).compile())) ?? {};
     expect(_row).toBeDefined();
     const rows = Array.from({ length: MANY - 1 }, (_, index) => ({

@@ -56,7 +56,7 @@ describe('what Newsroom tells by mail', () => {
   });
 
   const transport = { signs: false, send: async (message: OutgoingMessage) => void taken.push(message) };
-  /** Tells what happened, a day and an hour later, when daily mails have gone out too. */
+  /** Records an event, and runs the mailer a day and an hour later, when daily mails are due too. */
   async function tell(): Promise<OutgoingMessage[]> {
     await numberEvents(database);
     await relayEvents(database, { source: contentEventSource, makesMails: true });

@@ -70,7 +70,7 @@ describe('requests of webhooks', () => {
       expect.objectContaining({ hint: expect.stringContaining('OUTBOUND_HOSTS=127.0.0.1:8098') }),
     );
     expect(() => transport.requireAddress('file:///etc/passwd')).toThrow(expect.not.objectContaining({ hint: expect.anything() }));
-    // A name that was public when the webhook was made is judged anew with each attempt.
+    // A name that was public when the webhook was created is checked again at each attempt.
     transport.requireAddress(`http://rebound.example:${site.port}/hook`);
     await expect(transport.send(post(`http://rebound.example:${site.port}/hook`))).rejects.toMatchObject({
       code: 'address_refused',

@@ -26,7 +26,7 @@ describe('WebSub', () => {
   afterAll(() => database.close());
 
   const get = (path: string) => app.request(path, { headers: { Host: 'localhost:4000' } });
-  /** The feeds that the hub is told of, for each event since the last time that it is told of. */
+  /** The feeds announced to the hub, for each event since the last call. */
   const told = async (): Promise<(string[] | undefined)[]> => {
     await numberEvents(database);
     const events = await readContentEvents(database, { after: last, limit: 100 });
