@@ -111,7 +111,7 @@ describe('chat of a running Newsroom', () => {
       .map(([, data = '']) => (JSON.parse(data) as { text: string }).text)
       .join('');
 
-  it('streams an answer, which goes on in another process when the connection is cut, and a proposal is applied and taken back', async () => {
+  it('streams an answer, which continues in another process when the connection is cut, and applies and reverts a proposal', async () => {
     const { id } = await json(await ask(one, 'POST', '/articles', { title: 'The oak', body: 'It rained.' }));
     const { session, threads } = await json(await ask(one, 'GET', `/contents/${id}/chat`));
     expect([typeof session.id, threads]).toEqual(['string', []]);
@@ -155,7 +155,7 @@ describe('chat of a running Newsroom', () => {
     expect(one.log() + two.log()).not.toMatch(/It rained|reads well|What do you think/);
   }, 30_000);
 
-  it('answers JSON to whoever does not stream, and over MCP shows what was said and says nothing', async () => {
+  it('responds with JSON to clients that do not stream, and over MCP is read-only', async () => {
     const { id } = await json(await ask(one, 'POST', '/articles', { title: 'An elm' }));
     const { thread } = await json(await ask(one, 'POST', `/contents/${id}/chat`, {}));
     const sending = ask(one, 'POST', `/contents/${id}/chat/${thread.id}/messages`, { content: 'Hello' });
@@ -169,7 +169,7 @@ describe('chat of a running Newsroom', () => {
     expect(names.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['content_get-chat', 'content_list-chat-messages']);
   }, 30_000);
 
-  it('keeps what was said when the process is stopped', async () => {
+  it('keeps the partial answer when the process is stopped', async () => {
     const { id } = await json(await ask(two, 'POST', '/articles', { title: 'A birch' }));
     const { thread } = await json(await ask(two, 'POST', `/contents/${id}/chat`, {}));
     const messages = `/contents/${id}/chat/${thread.id}/messages`;
@@ -182,7 +182,7 @@ describe('chat of a running Newsroom', () => {
     expect(await json(await ask(one, 'GET', messages))).toMatchObject({ messages: [{}, { status: 'stopped', content: 'Half an' }] });
   }, 30_000);
 
-  it('says so in a sentence where it is off or nobody answers', async () => {
+  it('explains if it is off or the vendor does not respond', async () => {
     const off = await startNewsroom({ NEWSROOM_SEED: 'none' });
     try {
       const own = off.run('token', 'create', '--role', 'editor').stdout.trim();

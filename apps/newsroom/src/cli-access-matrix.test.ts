@@ -103,7 +103,7 @@ describe('the access matrix of the command line', () => {
       ?.resources.find((each) => each.slug === slug)
       ?.commands.find((each) => each.commandName === name);
 
-  it('offers no token what is for people alone', () => {
+  it('does not offer tokens the commands for users only', () => {
     for (const [slug, name] of FOR_PEOPLE) for (const role of ROLES) expect([role, find(role, slug, name)]).toEqual([role, undefined]);
   });
 

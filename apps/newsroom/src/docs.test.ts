@@ -12,7 +12,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 describe('the docs', () => {
-  it.each(PAGES)('%s names tools that there are', (page) => {
+  it.each(PAGES)('%s names existing tools only', (page) => {
     const table = newsroomTable();
     const tools = new Set(
       new Toolbox(table).listFor({ kind: 'system', id: null, name: null, tenantId: null, role: null }).map(({ name }) => name),
@@ -34,7 +34,7 @@ describe('the docs', () => {
     expect(Object.keys(environmentSchema.shape).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it.each(PAGES)('%s leads to pages and headings that there are', (page) => {
+  it.each(PAGES)('%s links to existing pages and headings only', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
     const broken = links.filter((link) => {
       const [path = '', heading] = link.split('#');

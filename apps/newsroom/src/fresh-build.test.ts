@@ -55,7 +55,7 @@ describe('a build of Newsroom', () => {
     expect(freshBuild(root)).toBeDefined();
   });
 
-  it('is used where there is no source, and not where there is no build', () => {
+  it('is used without source, and not without a build', () => {
     rmSync(join(root, 'packages'), { recursive: true });
     expect(freshBuild(root)).toBeDefined();
     rmSync(join(root, BUILT));

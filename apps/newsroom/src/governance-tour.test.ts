@@ -128,7 +128,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
       };
       const answers = (name: keyof Story): any[] => texts(name).map(way.read);
 
-      it('refuses to publish what nobody reviewed, with what is missing', () => {
+      it('refuses to publish an unreviewed piece, naming what is missing', () => {
         way.refused(texts('publish')[0] ?? '');
       });
 
@@ -140,12 +140,12 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
         expect(answers('safety')[0]).toMatchObject({ status: 'accepted', reviewer: 'ai' });
       });
 
-      it('takes the verdict of the person who is signed in, and that of a rule', () => {
+      it('accepts the verdict of the signed-in user, and that of a rule', () => {
         expect(answers('desk')[0]).toMatchObject({ kind: 'human', status: 'accepted', reviewer: 'You', reviewerId: expect.any(String) });
         expect(answers('disclosed')[0]).toMatchObject({ kind: 'rule', status: 'accepted', reviewer: 'rules' });
       });
 
-      it('publishes what is ready, and freezes what was true then', () => {
+      it('publishes a ready piece, and freezes its state', () => {
         expect(answers('readiness')[0]).toMatchObject({ profileKey: 'publication', ready: true, complete: true, blockingRequirements: [] });
         expect(way.read(texts('publish')[1] ?? '')).toMatchObject({ status: 'published' });
         expect(answers('transparency')[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
         });
       });
 
-      it('refuses an edit that nobody reviewed, and saves one that was reviewed before', () => {
+      it('refuses an unreviewed edit, and saves one that was reviewed before', () => {
         const [refused, saved] = texts('edit');
         way.refused(refused ?? '');
         expect(way.read(saved ?? '')).toMatchObject({ body: 'On Monday it rained.', status: 'published' });
@@ -197,7 +197,7 @@ describe.skipIf(!hasTools)('the tour of governance (skipped where bash and curl 
       });
     });
 
-    it('serves the feed as what it is', async () => {
+    it('serves the feed with its media type', async () => {
       for (const [path, type] of [
         ['corrections.json', 'application/feed+json; charset=utf-8'],
         ['corrections.atom', 'application/atom+xml; charset=utf-8'],

@@ -300,7 +300,7 @@ describe('letters, from the envelope to the printed page', () => {
     expect(await inbox()).toEqual(before);
   });
 
-  it('are approved once, however often: a draft with its photographs, which knows where it came from, and its contributor is told', async () => {
+  it('are approved once, however often: a draft with its photographs and its origin, and the contributor is notified', async () => {
     const approved = await Promise.all(
       Array.from({ length: 4 }, () => api('POST', `content-contributions/${letter}/approve`, { editorNote: 'Thank you.' })),
     );
@@ -318,7 +318,7 @@ describe('letters, from the envelope to the printed page', () => {
     expect(headersOf((await mailTo('ada@letters.example')).raw).get('subject')).toBe('What you sent was approved (Harbour News)');
   });
 
-  it('of somebody who is trusted are promoted by themselves when a signature proves who sent them, and never else', async () => {
+  it('of a trusted contributor are promoted automatically only if a signature authenticates the sender', async () => {
     const [ada] = (await api('GET', 'content-contributors?email=ada%40letters.example')).items;
     await api('PATCH', `content-contributors/${ada.id}`, { trustLevel: 'trusted' });
     const count = async (): Promise<number> => (await api('GET', 'contents?type=article')).count;
@@ -337,7 +337,7 @@ describe('letters, from the envelope to the printed page', () => {
     expect((await mailTo('ada@letters.example')).raw).toContain('Saved');
   });
 
-  it('stay printed when the person asks to be forgotten, and nothing else of them does', async () => {
+  it('stay published when the person asks for erasure, and nothing else of them remains', async () => {
     await api('PATCH', `contents/${piece}`, { status: 'published' });
     await numberEvents(database);
     const [ada] = (await api('GET', 'content-contributors?email=ada%40letters.example')).items;

@@ -57,7 +57,7 @@ describe('the process', () => {
     await until(async () => !(await answers(port)));
   });
 
-  it('says in one line that its port is taken, and ends', async () => {
+  it('reports in one line that its port is taken, and ends', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
     const { port } = taken.address() as { port: number };
@@ -71,7 +71,7 @@ describe('the process', () => {
     taken.close();
   });
 
-  it('ends without a word when its reader has read enough', () => {
+  it('ends silently when its reader closes the pipe', () => {
     const fresh = { ...environment, DATABASE_URL: `sqlite:${folder}/empty.sqlite` };
     const line = `"${process.execPath}" ${FLAGS.join(' ')} "${BIN}" migrate plan | head -n 1`;
     for (let round = 0; round < 3; round += 1) {

@@ -145,7 +145,7 @@ describeOnEveryDatabase('the gate', (settings) => {
   const isPublished = async (id: string | undefined): Promise<boolean> =>
     id !== undefined && (await send<Piece>('GET', `v1/contents/${id}`)).status === 'published';
 
-  it.each(ways)('stands in the way of %s', async (_name, way) => {
+  it.each(ways)('blocks %s', async (_name, way) => {
     expect(await isPublished(await way({}))).toBe(false);
     const id = await way(DISCLOSED);
     expect(await isPublished(id)).toBe(true);
@@ -153,7 +153,7 @@ describeOnEveryDatabase('the gate', (settings) => {
     expect(items[0]).toMatchObject({ kind: 'publication' });
   });
 
-  it('stands in the way of a date, which the next process carries out that is alive, and says why it could not', async () => {
+  it('blocks a scheduled publication in the next living process, and reports why', async () => {
     const past = { publishAt: '2026-01-01T00:00:00.000Z' };
     const [held, ready] = [await draft({}, past), await draft(DISCLOSED, past)];
     await newsroom.dispose();

@@ -57,7 +57,7 @@ describe('newsroom verify', () => {
   const verify = (...args: string[]): Promise<CommandResult> => runCommand(['verify', ...args]);
   const account = (): SignedAccount => JSON.parse(readFileSync(file('account.json'), 'utf8')) as SignedAccount;
 
-  it('finds an article genuine by its address, and says what is proved and what is not', async () => {
+  it('finds an article genuine by its address, and reports what is proved and what is not', async () => {
     const { status, stdout, stderr } = await verify(`${site}/articles/rain`);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Genuine\.\n\nProved:\n- http:\S+\/issuer signed this account on /);
@@ -78,7 +78,7 @@ describe('newsroom verify', () => {
     expect((await verify(file('account.jwt'), '--keys', file('keys.json'))).stdout).toContain('The text: none was handed in.');
   });
 
-  it('finds a changed text, another issuer, and an account that stands at another article', async () => {
+  it('detects a changed text, another issuer, and an account of another article', async () => {
     const forged = { ...account(), text: { ...account().text, body: 'It did not rain.' } };
     writeFileSync(file('forged.json'), JSON.stringify(forged));
     expect(await verify(file('forged.json'), '--keys', file('keys.json'))).toMatchObject({
@@ -96,7 +96,7 @@ describe('newsroom verify', () => {
     expect([elsewhere.status, elsewhere.stdout]).toEqual([1, expect.stringContaining('address_differs')]);
   });
 
-  it('holds what a page shows against what was signed', async () => {
+  it('compares the text of a page with the signed text', async () => {
     const told = await verify(`${site}/articles/rain`);
     expect(told.stdout).toContain('- The page shows the title and the text that were signed.');
     expect(told.stdout).toContain('- That the page shows nothing else beside the signed text');
@@ -127,7 +127,7 @@ describe('newsroom verify', () => {
     page = undefined;
   });
 
-  it('finds out that somebody has changed the text in the database', async () => {
+  it('detects a change of the text in the database', async () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });
     await write('The mayor takes bribes.');
@@ -188,7 +188,7 @@ describe('newsroom verify', () => {
     expect(await verify(file('rain.json'), '--keys', file('jwks.json'), '--address', `${site}/articles/rain`)).toMatchObject({ status: 0 });
   });
 
-  it('goes on after the key was rotated beside the running server, which signs with the new one', async () => {
+  it('still works after a key rotation, and the running server signs with the new key', async () => {
     const list = async () =>
       (await runCommand(['keys', 'list'], { DATABASE_URL: `sqlite:${file('data/newsroom.sqlite')}` })).stdout.trim().split('\n');
     const before = await list();
@@ -200,8 +200,8 @@ describe('newsroom verify', () => {
   });
 });
 
-describe('a key that is handed in', () => {
-  it('is made by a command, and not rotated by one', async () => {
+describe('a key provided by the environment', () => {
+  it('is created by a command, and cannot be rotated by one', async () => {
     const made = await runCommand(['keys', 'generate']);
     expect([made.status, Object.keys(JSON.parse(made.stdout) as object)]).toEqual([0, ['kty', 'crv', 'x', 'd']]);
     const settings = { DATABASE_URL: 'sqlite::memory:', NEWSROOM_SIGNING_KEY: made.stdout };

@@ -53,7 +53,7 @@ describe('newsroom import', () => {
   const wxr = (items: string): string =>
     `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://blog.example</wp:base_blog_url>${items}</channel></rss>`;
 
-  it('says what an export would become, brings it in, and changes nothing the second time', async () => {
+  it('previews an export, imports it, and changes nothing the second time', async () => {
     const file = write(
       'wordpress.xml',
       wxr(item(1, 'post') + item(2, 'page') + item(3, 'nav_menu_item') + item(4, 'revision') + item(5, 'book')),
@@ -72,7 +72,7 @@ describe('newsroom import', () => {
     expect((await run([file])).stdout).toContain('0 created, 0 updated, 2 unchanged, 0 edited on both sides, 0 failed. Nothing changed.');
   });
 
-  it('says where a file ends that was cut short, with 1', async () => {
+  it('reports where a truncated file ends, with 1', async () => {
     const file = write('cut.xml', wxr(item(11, 'post') + item(12, 'post')).slice(0, -100));
     const { status, stdout, stderr } = await run([file, '--source', 'cut']);
     expect([status, stdout.includes('1 created')]).toEqual([1, true]);
@@ -81,7 +81,7 @@ describe('newsroom import', () => {
     );
   });
 
-  it('fetches files when that is asked for, through the guarded fetch', async () => {
+  it('fetches files if requested, through the guarded fetch', async () => {
     const attachment = item(21, 'attachment', `<wp:attachment_url>http://${host}/town.png</wp:attachment_url>`);
     const file = write('files.xml', wxr(attachment));
     const stays = '1 picture or other file stays at the other site; --fetch-files stores them here.\n';
@@ -95,7 +95,7 @@ describe('newsroom import', () => {
     expect((await run([file, '--source', 'files'])).stdout).not.toContain('at the other site');
   });
 
-  it('says in one line what the rules of the newsroom refuse, and what to do about it', async () => {
+  it('reports in one line what the rules of the newsroom reject, and the remedy', async () => {
     configureContentGovernance({
       policies: [{ key: 'desk', label: 'The desk', kind: 'human' }],
       profiles: [{ key: 'strict', requirements: [{ policyKey: 'desk', blocking: true }] }],
@@ -112,7 +112,7 @@ describe('newsroom import', () => {
     }
   });
 
-  it('takes an import back, but for what was changed since, and brings it in again', async () => {
+  it('undoes an import, except for later changes, and imports it again', async () => {
     const attachment = item(45, 'attachment', '<wp:attachment_url>https://blog.example/town.png</wp:attachment_url>');
     const draft = item(44, 'post').replace('>publish<', '>draft<');
     const file = write('undo.xml', wxr(item(41, 'post') + item(42, 'page') + item(43, 'post') + draft + attachment));
@@ -150,7 +150,7 @@ describe('newsroom import', () => {
     }
   });
 
-  it('takes the import of a folder of Markdown back, and says from where there were imports', async () => {
+  it('undoes the import of a Markdown folder, and lists the sources of imports', async () => {
     write('undone/_posts/2014-03-12-a.md', '---\ntitle: A\n---\nText\n');
     write('undone/_posts/2014-03-13-b.md', '---\ntitle: B\nstatus: draft\n---\nText\n');
     const posts = join(folder, 'undone');
@@ -164,7 +164,7 @@ describe('newsroom import', () => {
     expect(other.stderr).toContain('"https://blog.example"');
   });
 
-  it('takes an export of Ghost, and asks for its site', async () => {
+  it('imports an export of Ghost, and requires its site', async () => {
     const posts = [{ id: 'g', title: 'G', slug: 'g', html: '<a href="__GHOST_URL__/x/">x</a>', status: 'published', visibility: 'public' }];
     const file = write('ghost.json', JSON.stringify({ db: [{ meta: { version: '5.1.0' }, data: { posts } }] }));
     const refused = await run([file]);
@@ -172,7 +172,7 @@ describe('newsroom import', () => {
     expect(reportOf(await run([file, '--site', 'https://blog.example', '--json']))).toMatchObject({ system: 'ghost', created: 1 });
   });
 
-  it('knows a site of Jekyll from a folder of Markdown, and keeps what a folder was imported as', async () => {
+  it('distinguishes a Jekyll site from a Markdown folder, and remembers how a folder was imported', async () => {
     write('site/_config.yml', 'title: Site');
     write('site/_posts/2014-03-12-one.md', '---\ntitle: One\n---\n{% include x %}\n');
     write('site/_layouts/README.md', 'A part');
@@ -194,7 +194,7 @@ describe('newsroom import', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('refuses what is for a file where a folder is named, and what is no export', async () => {
+  it('rejects file options for a folder, and files that are not an export', async () => {
     write('folder/a.md', 'x');
     const folderOptions = await run([join(folder, 'folder'), '--fetch-files']);
     expect([folderOptions.status, folderOptions.stderr]).toEqual([

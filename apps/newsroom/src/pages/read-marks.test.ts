@@ -42,7 +42,7 @@ it('knows a page until this process or another one writes', async () => {
   }
 });
 
-it('knows it only until the next piece comes before readers', async () => {
+it('knows it only until the next piece becomes visible', async () => {
   const due = '2026-05-03T13:00:00.000Z';
   await new Contents(one).add({ title: 'Due', type: 'article', status: 'published', publish_date: due } as never);
   const marks = new ReadMarks<string>(one);
@@ -61,7 +61,7 @@ it('knows it until the end of the second in which a piece is due, since lists co
   expect(marks.recall('/a', mark, at('2026-05-03T12:30:05.000Z'))).toBeUndefined();
 });
 
-it('knows nothing of a database that does not tell of writes', async () => {
+it('caches nothing for a database without a data version', async () => {
   const memory = await openDatabase('sqlite::memory:');
   const marks = new ReadMarks<string>(memory);
   const mark = await settled(marks);

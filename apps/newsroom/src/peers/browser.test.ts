@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person', () => {
     expect((await terminal.run('auth', 'logout')).code).toBe(0);
   });
 
-  it('is told of a code that nobody waits for, and after five of them to come back later', async () => {
+  it('is informed about an unknown code, and after five of them asked to come back later', async () => {
     await page.goto(`${newsroom.url}/terminal-login`);
     await signIn();
     expect(await faultsOf(page, 'terminal login, no code')).toEqual([]);

@@ -78,7 +78,7 @@ describe('the MCP endpoint', () => {
       }
     });
 
-    it('keeps what a role may not do out of the list, and refuses it when asked all the same', async () => {
+    it('hides the tools that a role cannot use, and refuses them when called', async () => {
       const client = await connect(tokens.viewer);
       try {
         const names = (await client.listTools()).tools.map((tool) => tool.name);
@@ -94,14 +94,17 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  it.each(['legacy', 'current'] as const)('answers a dead token of a %s client with an error, not as if nobody had asked', async (era) => {
-    const dead = `${tokens.editor.slice(0, -4)}AAAA`;
-    const connecting =
-      era === 'legacy'
-        ? connectLegacy(new LegacyHttp(endpoint, bearer(dead)))
-        : connectCurrent(new CurrentHttp(endpoint, bearer(dead)), 'current');
-    await expect(connecting).rejects.toThrow();
-  });
+  it.each(['legacy', 'current'] as const)(
+    'responds to an invalid token of a %s client with an error, not as to an anonymous client',
+    async (era) => {
+      const dead = `${tokens.editor.slice(0, -4)}AAAA`;
+      const connecting =
+        era === 'legacy'
+          ? connectLegacy(new LegacyHttp(endpoint, bearer(dead)))
+          : connectCurrent(new CurrentHttp(endpoint, bearer(dead)), 'current');
+      await expect(connecting).rejects.toThrow();
+    },
+  );
 
   describe.skipIf(INSPECTOR === undefined).each(['legacy', 'auto', 'modern'])('used by MCP Inspector in its %s mode', (era) => {
     const inspect = (...words: readonly string[]) => {

@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     expect(await page.getByRole('main').textContent()).toContain(EMAIL);
   });
 
-  it('is not let in when the device has not verified who they are', async () => {
+  it('is refused if the device has not verified the user', async () => {
     await signOut();
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await button('Use a passkey').click();
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, a person with second facto
     expect(await faultsOf(page, 'second factor, wrong code')).toEqual([]);
   });
 
-  it('was told of no fault of the pages in all of this', () => {
+  it('logged no fault of the pages in all of this', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ function questionsOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
     });
 }
 
-it('takes every parameter that the components and the desk send', () => {
+it('accepts every parameter that the components and the desk send', () => {
   const { paths } = describeNewsroom(newsroomTable()) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly name?: string }[] }>>>>;
   };

@@ -67,7 +67,7 @@ describe('WebSub', () => {
     expect((await get('/corrections.atom')).headers.get('link')).toContain(`<${HUB}>; rel="hub"`);
   });
 
-  it('tells of the feeds that a piece stands in, when readers gain, lose or see it changed, and never of a draft', async () => {
+  it('announces the feeds of a piece when it appears, changes or disappears for readers, and never for a draft', async () => {
     const piece = await contents.add({ type: 'article', title: 'Elm', slug: 'elm', tags: ['streets'], category: 'news/town' } as never);
     await contents.update(piece.id, { title: 'Elm tree' });
     expect(await told()).toEqual([undefined]);
