@@ -99,7 +99,7 @@ describe('newsroom verify', () => {
   it('compares the text of a page with the signed text', async () => {
     const told = await verify(`${site}/articles/rain`);
     expect(told.stdout).toContain('- The page shows the title and the text that were signed.');
-    expect(told.stdout).toContain('- That the page shows nothing else beside the signed text');
+    expect(told.stdout).toContain('- That the page shows nothing else next to the signed text');
     const real = await (await fetch(`${site}/articles/rain`)).text();
     for (const [from, to] of [
       ['<p>It rained.</p>', '<p>It did not rain.</p>'],
@@ -157,12 +157,12 @@ describe('newsroom verify', () => {
         await (await fetch(`${site}/api/v1/contents/nobody/account`)).text(),
         'an error that a server answered, "404 Not Found There is no',
       ],
-      ['page.html', '<!doctype html><p>It rained.', 'holds no signed account'],
-      ['empty.json', '', 'holds no signed account'],
-      ['number.json', '7', 'holds no signed account'],
-      ['null.json', 'null', 'holds no signed account'],
-      ['other.json', '{"format":"colophon-account-2"}', 'holds no signed account'],
-      ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not say who signed it'],
+      ['page.html', '<!doctype html><p>It rained.', 'contains no signed account'],
+      ['empty.json', '', 'contains no signed account'],
+      ['number.json', '7', 'contains no signed account'],
+      ['null.json', 'null', 'contains no signed account'],
+      ['other.json', '{"format":"colophon-account-2"}', 'contains no signed account'],
+      ['unsigned.json', JSON.stringify({ ...account(), credential: 'a.b.c' }), 'does not name its signer'],
     ] as const) {
       writeFileSync(file(name), text);
       const { status, stdout, stderr } = await verify(file(name));

@@ -65,7 +65,7 @@ describe('newsroom import', () => {
     expect(first.stdout.trim().split('\n').at(-1)).toBe('2 created, 0 updated, 0 unchanged, 0 edited on both sides, 0 failed.');
     expect(first.stdout).toMatch(/^ {2}1 × nav_menu_item left out: this type is not imported$/m);
     expect(first.stdout).toMatch(/^ {2}1 × revision left out: this type is not imported$/m);
-    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book brings it in as articles');
+    expect(first.stdout).toContain('1 × book left out: this type is not imported; --also book imports it as articles');
     expect(first.stdout).toContain('Shortcodes and tags that stay in texts: gallery (2)');
     expect(first.stdout).toContain('gallery in 2 pieces: post 1 "Piece 1", page 2 "Piece 2"');
     expect(first.stdout).toContain('page: 1 (1 created, 0 updated, 0 unchanged, 0 left out)');
@@ -77,7 +77,7 @@ describe('newsroom import', () => {
     const { status, stdout, stderr } = await run([file, '--source', 'cut']);
     expect([status, stdout.includes('1 created')]).toEqual([1, true]);
     expect(stderr).toMatch(
-      /The file ends early, at line 1, column \d+: .* What stands before was imported\. Not imported: the item that begins at line 1\./,
+      /The file ends early, at line 1, column \d+: .* Everything before was imported\. Not imported: the item that begins at line 1\./,
     );
   });
 
@@ -89,7 +89,7 @@ describe('newsroom import', () => {
     expect(requests).toBe(0);
     const refused = await run([file, '--source', 'files', '--fetch-files']);
     expect([refused.status, requests]).toEqual([1, 0]);
-    expect(refused.stderr).toContain('It keeps the address where it stands.');
+    expect(refused.stderr).toContain('It keeps its original address.');
     const fetched = await run([file, '--source', 'files', '--fetch-files', '--json'], { OUTBOUND_HOSTS: host });
     expect([fetched.status, reportOf(fetched).fetchedFiles, requests]).toEqual([0, 1, 1]);
     expect((await run([file, '--source', 'files'])).stdout).not.toContain('at the other site');
@@ -105,7 +105,7 @@ describe('newsroom import', () => {
       const file = write('archive.xml', wxr(item(31, 'post') + item(32, 'post')));
       const { status, stderr } = await run([file, '--source', 'archive']);
       expect([status, stderr.match(/Not ready to be published/g)?.length]).toEqual([1, 1]);
-      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft brings them in as drafts\./m);
+      expect(stderr).toMatch(/^2 pieces are refused by the rules of this newsroom: .*The desk: .*--draft imports them as drafts\./m);
       expect((await run([file, '--source', 'archive', '--draft'])).stdout).toContain('2 created');
     } finally {
       resetContentGovernance();

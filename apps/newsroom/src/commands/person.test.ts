@@ -95,7 +95,7 @@ describe('newsroom person', () => {
     expect(Object.keys(files)).toEqual(['person.json']);
     expect(JSON.parse(strFromU8(files['person.json'] ?? new Uint8Array()))).toMatchObject({ account: { user: { email } } });
     const again = await run('person', 'export', '--email', email, '--zip', file);
-    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
   });
 
   it('warns about an unknown address, which may be mistyped', async () => {

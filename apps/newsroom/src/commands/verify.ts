@@ -14,9 +14,9 @@ export const verify: Command = {
   summary: 'Check the signed account of a piece: 0 it is genuine, 1 it is not, 3 it could not be checked.',
   arguments: [{ name: 'address-or-file', about: 'the address of an article, or a file with its signed account' }],
   options: {
-    keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are asked for at the publisher's" },
-    issuer: { value: 'address', about: 'who must have signed it, such as https://news.example/issuer' },
-    address: { value: 'address', about: 'the piece that it must be about, such as https://news.example/articles/rain' },
+    keys: { value: 'file', about: "the publisher's keys, a JWK Set; without it they are fetched from the publisher" },
+    issuer: { value: 'address', about: 'the required signer, such as https://news.example/issuer' },
+    address: { value: 'address', about: 'the required piece, such as https://news.example/articles/rain' },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {

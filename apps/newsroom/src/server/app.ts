@@ -104,7 +104,7 @@ export function createApp(parts: AppParts): Hono {
   app.notFound(({ req: { raw } }) => otherMethod(app, raw) ?? missing(raw));
   async function missing(request: Request): Promise<Response> {
     if (!isRead(request)) return problemAt(request, 404);
-    return asksForPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
+    return acceptsPage(request) ? pages.missing(request) : ((await pages.former(request)) ?? problemAt(request, 404));
   }
   app.onError((error, context) => {
     logger.error({ err: error }, 'unexpected error');
@@ -148,7 +148,7 @@ function isRead({ method, url }: Request): boolean {
 }
 
 /** Whether the client is a browser that needs a 404 page, rather than a program. */
-function asksForPage(request: Request): boolean {
+function acceptsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 

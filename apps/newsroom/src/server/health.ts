@@ -12,7 +12,7 @@ const LOOK_MS = 10_000;
  * written.
  */
 export function healthRoutes(database: Database, files: FileStore | undefined, isStopping: () => boolean): Hono {
-  const filesAnswer = lookAtFiles(files);
+  const filesAnswer = checkFiles(files);
   const routes = new Hono();
   routes.get('/healthz', (context) => context.json({ status: 'ok' }, 200, NO_STORE));
   routes.get('/readyz', async (context) => {
@@ -28,7 +28,7 @@ export function healthRoutes(database: Database, files: FileStore | undefined, i
   return routes;
 }
 
-function lookAtFiles(files: FileStore | undefined): () => Promise<boolean> {
+function checkFiles(files: FileStore | undefined): () => Promise<boolean> {
   let looked = -Infinity;
   let answer = Promise.resolve(true);
   return () => {

@@ -43,7 +43,7 @@ export function createHttpServer(
     else refuse(response, malformed('it names two hosts'), { instance: pathOf(request), headers: given });
   });
   server.on('checkExpectation', (request, response) => {
-    const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is understood.');
+    const error = new ColophonError(417, 'expectation_failed', 'Only Expect: 100-continue is supported.');
     refuse(response, error, { instance: pathOf(request), headers: given });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -136,7 +136,7 @@ function clientFault({ code }: NodeJS.ErrnoException): ColophonError {
 }
 
 function malformed(what: string): ColophonError {
-  return new ColophonError(400, 'malformed_request', `This is no HTTP request that can be answered: ${what}.`);
+  return new ColophonError(400, 'malformed_request', `This is not a valid HTTP request: ${what}.`);
 }
 
 function isSilent(socket: Duplex & { bytesRead?: number }): boolean {

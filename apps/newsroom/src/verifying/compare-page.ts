@@ -23,7 +23,7 @@ export async function comparePage(html: string, text: JsonObject): Promise<PageV
 
 /** A verdict that includes the page. */
 export function verdictOfPage(verdict: AccountVerdict, page: 'same' | 'differs'): AccountVerdict {
-  const beside = 'That the page shows nothing else beside the signed text, and names the right people, dates and pictures.';
+  const beside = 'That the page shows nothing else next to the signed text, and names the right people, dates and pictures.';
   if (page === 'same')
     return {
       ...verdict,

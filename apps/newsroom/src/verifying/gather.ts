@@ -42,9 +42,9 @@ function requireAccount(found: unknown, target: string): unknown {
   if (typeof found === 'string' ? isCompactJws(found) : format === SIGNED_ACCOUNT_FORMAT) return found;
   const said = [status, title, detail].filter((each) => typeof each === 'string' || typeof each === 'number').join(' ');
   const isProblem = typeof status === 'number' && said !== String(status);
-  const what = isProblem ? `holds an error that a server answered, "${said.slice(0, 300)}"` : 'holds no signed account';
+  const what = isProblem ? `contains an error response, "${said.slice(0, 300)}"` : 'contains no signed account';
   throw new GatherError(
-    `${target} ${what}: fetch the account of the piece again, from the address beside its credential that ends in /account.`,
+    `${target} ${what}: fetch the account of the piece again, from the address next to its credential that ends in /account.`,
   );
 }
 
@@ -67,7 +67,7 @@ async function gatherFromFile({ target, keysFile, issuer, address }: Asked): Pro
   const account = requireAccount(parse(await readText(target)), target);
   if (keysFile !== undefined) return { account, options: { keys: await readKeys(keysFile), issuer, address } };
   const signedBy = issuer ?? issuerOf(account);
-  if (signedBy === undefined) throw new GatherError(`${target} does not say who signed it: hand the keys of the publisher in with --keys.`);
+  if (signedBy === undefined) throw new GatherError(`${target} does not name its signer: pass the publisher's keys with --keys.`);
   const { origin } = new URL(signedBy);
   const keys = parse(await fetchText(createOutbound({ userAgent: USER_AGENT }), `${origin}${ACCOUNT_PATHS.keys}`, origin));
   return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address } };
@@ -84,7 +84,7 @@ async function fetchText(outbound: Outbound, url: string, origin: string): Promi
   try {
     await using answer = await outbound.open({ url, maximumBytes: MAXIMUM_BYTES });
     if (new URL(answer.url).origin !== origin)
-      throw new GatherError(`${url} leads to another site, ${new URL(answer.url).origin}: ask that one.`);
+      throw new GatherError(`${url} redirects to another site, ${new URL(answer.url).origin}: use its address.`);
     if (answer.status !== 200) throw new GatherError(`${url} answers ${answer.status}.`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);

@@ -91,7 +91,7 @@ function classify(
   if (reply.status === 401 || has(AUTHENTICATION_CODES)) {
     return new AuthenticationError(say('the credentials were rejected'), { ...details, code: 'AUTH_ERROR' });
   }
-  if (reply.status === 403) return new AuthenticationError(say('these credentials may not do this'), { ...details, code: 'FORBIDDEN' });
+  if (reply.status === 403) return new AuthenticationError(say('these credentials do not permit this'), { ...details, code: 'FORBIDDEN' });
   if (reply.status === 402) return new AIError(say('the account is out of credits'), { ...details, code: 'INSUFFICIENT_CREDITS' });
   if (reply.status === 429) return rateLimit(reply, details, has(QUOTA_CODES), say);
   if (reply.status === 413 || has(CONTEXT_CODES) || (reply.status === 400 && CONTEXT_TEXT.test(fault.message ?? ''))) {

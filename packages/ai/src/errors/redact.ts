@@ -52,14 +52,14 @@ export function secretForms(given: readonly (string | undefined)[], basic?: { us
 function quotes(message: string, texts: readonly string[]): boolean {
   for (const text of texts) {
     if (text.length >= 4 && text.length < WINDOW && message.includes(text)) return true;
-    if (holdsWindow(text.slice(0, MAX_CLOSELY_READ), message, 1)) return true;
+    if (containsWindow(text.slice(0, MAX_CLOSELY_READ), message, 1)) return true;
     // Adjacent windows find any match that is twice as long, with a twentieth of the work.
-    if (text.length > MAX_CLOSELY_READ && holdsWindow(text, message, WINDOW)) return true;
+    if (text.length > MAX_CLOSELY_READ && containsWindow(text, message, WINDOW)) return true;
   }
   return false;
 }
 
-function holdsWindow(text: string, message: string, step: number): boolean {
+function containsWindow(text: string, message: string, step: number): boolean {
   for (let start = 0; start + WINDOW <= message.length; start += step) {
     if (text.includes(message.slice(start, start + WINDOW))) return true;
   }

@@ -85,7 +85,7 @@ export function resolveImages(requested: number | undefined, ceilings: Ceilings)
 
 /** Creates the error for a call that exceeds a ceiling. */
 function exceeded(name: string, asked: number, ceiling: number): AIError {
-  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Ask for less, or raise generationLimits.`, {
+  return new AIError(`${name} is ${asked}, above this client's ceiling of ${ceiling}. Request less, or raise generationLimits.`, {
     code: 'AI_LIMIT_EXCEEDED',
   });
 }

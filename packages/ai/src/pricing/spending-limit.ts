@@ -105,7 +105,7 @@ export class SpendingLimit {
     try {
       isHeld = await this.#store.reserve(key, amount, this.#ceiling);
     } catch {
-      throw new AIError(`${provider}: the store of the spending limit could not be asked, so nothing was sent.`, {
+      throw new AIError(`${provider}: the store of the spending limit failed, so nothing was sent.`, {
         code: 'SPENDING_STORE_FAILED',
         provider,
         retryable: true,

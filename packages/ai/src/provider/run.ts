@@ -38,7 +38,7 @@ export function validate(call: Call): void {
     checkCallOptionNames(call.plan.operation, call.plan.options);
     const { spending } = call.plan.options ?? {};
     if (spending !== undefined && !(spending instanceof SpendingLimit))
-      throw invalidInput('spending must be what createSpendingLimit gives.');
+      throw invalidInput('spending must be the result of createSpendingLimit.');
     call.plan.validate?.(call);
   } catch (failure) {
     if (AIError.isInstance(failure)) throw failure;

@@ -33,7 +33,7 @@ export function readSettings(kind: ProviderKind, options: AIOptions): ProviderSe
   checkOptionNames(options);
   checkPrices(options.prices);
   if (options.spending !== undefined && !(options.spending instanceof SpendingLimit)) {
-    throw new AIError('`spending` must be what createSpendingLimit gives.', { code: 'NOT_CONFIGURED', provider: kind });
+    throw new AIError('`spending` must be the result of createSpendingLimit.', { code: 'NOT_CONFIGURED', provider: kind });
   }
   const { adminUser, adminPassword, credentials } = options;
   const given = [

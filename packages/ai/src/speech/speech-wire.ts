@@ -97,7 +97,7 @@ export function openaiWire(base: string, headers: Record<string, string>): Speec
       const response = await open(call, text, options);
       const mimeType = response.headers.get('content-type')?.split(';')[0] ?? audioType(options.outputFormat);
       if (!mimeType.startsWith('audio/') && mimeType !== 'application/octet-stream') {
-        throw new AIError(`${kind}: the answer is no audio.`, { code: 'INVALID_RESPONSE', provider: kind });
+        throw new AIError(`${kind}: the answer is not audio.`, { code: 'INVALID_RESPONSE', provider: kind });
       }
       return { audio: await readBytes(response, call.http.maxBytes, kind), mimeType, model: call.model };
     },

@@ -58,7 +58,7 @@ function readJsonSchema(format: JsonSchemaFormat): JsonSchema | undefined {
   try {
     return format.schema['~standard'].jsonSchema?.input({ target: 'draft-07' });
   } catch {
-    throw invalidInput('responseFormat.schema cannot be written as JSON Schema; pass responseFormat.jsonSchema besides.');
+    throw invalidInput('responseFormat.schema cannot be written as JSON Schema; pass responseFormat.jsonSchema too.');
   }
 }
 
@@ -70,7 +70,7 @@ function readJsonSchema(format: JsonSchemaFormat): JsonSchema | undefined {
 export async function readObject(response: AIResponse, format: ResponseFormat | undefined, kind: string): Promise<AIResponse> {
   if (format === undefined || format.type === 'text' || (response.toolCalls && response.content === '')) return response;
   const fail = (why: string): InvalidObjectError =>
-    new InvalidObjectError(`${kind}: the answer is not the JSON that was asked for: ${why}.`, response, kind);
+    new InvalidObjectError(`${kind}: the answer is not the requested JSON: ${why}.`, response, kind);
   if (response.finishReason === 'length') throw fail('it was cut at the output ceiling; raise maxTokens');
   let object: unknown;
   try {

@@ -112,7 +112,7 @@ function readReplay(replay: ReplayParts, answered: ReadonlySet<string>, field: s
   try {
     return replayParts(replay, answered);
   } catch {
-    throw invalidInput(`${field}.replay must be what an earlier answer gave, unchanged.`);
+    throw invalidInput(`${field}.replay must be the unchanged value of an earlier answer.`);
   }
 }
 

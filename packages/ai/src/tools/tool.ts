@@ -65,7 +65,7 @@ function toJsonSchema(tool: Tool): JsonSchema {
   } catch {
     // Reported below.
   }
-  throw invalidInput(`The parameters of the tool ${tool.name} cannot be written as JSON Schema; give it jsonSchema besides.`);
+  throw invalidInput(`The parameters of the tool ${tool.name} cannot be converted to JSON Schema; add jsonSchema.`);
 }
 
 /** Parses the arguments of a call: the input, or a description of the fault for the model. */

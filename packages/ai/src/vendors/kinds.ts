@@ -22,7 +22,7 @@ export function requireKind(value: unknown, source: string): ProviderKind {
   const kind = typeof value === 'string' ? resolveKind(value) : undefined;
   if (kind !== undefined) return kind;
   const names = VENDORS.map((row) => [row.kind, ...row.names].join(' or ')).join(', ');
-  throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is no kind of provider. Use one of: ${names}.`, {
+  throw new AIError(`${source} is '${String(value).slice(0, 40)}', which is not a kind of provider. Use one of: ${names}.`, {
     code: 'NOT_CONFIGURED',
   });
 }
@@ -34,7 +34,7 @@ export function requireKind(value: unknown, source: string): ProviderKind {
  */
 export function vendorKind({ vendor, type }: AIOptions): ProviderKind {
   if (typeof vendor?.kind !== 'string' || typeof vendor.load !== 'function') {
-    throw new AIError('`vendor` must be what compatibleVendor or defineVendor gives.', { code: 'NOT_CONFIGURED' });
+    throw new AIError('`vendor` must be the result of compatibleVendor or defineVendor.', { code: 'NOT_CONFIGURED' });
   }
   if (type === undefined || type === vendor.kind) return vendor.kind as ProviderKind;
   throw new AIError(`\`type\` is '${type}', but \`vendor\` is '${vendor.kind.slice(0, 40)}'. Pass one of them.`, {

@@ -74,11 +74,11 @@ function server(settings: ProviderSettings, transport: WireTransport): Compatibl
 function openaiStyle(model: string, options: LanguageModelV4CallOptions): Partial<ChatCompletionsStyle> {
   const reasons = openaiTraits(model).control !== 'none';
   if (!reasons) return {};
-  return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: refusedSampling(model, options) };
+  return { ceilingName: 'max_completion_tokens', systemRole: 'developer', refuses: rejectedSampling(model, options) };
 }
 
 /** A reasoning model accepts sampling options only with reasoning disabled; penalties never. */
-function refusedSampling(model: string, options: LanguageModelV4CallOptions): readonly SamplingOption[] {
+function rejectedSampling(model: string, options: LanguageModelV4CallOptions): readonly SamplingOption[] {
   const off = openaiTraits(model).canDisable && options.providerOptions?.['wire']?.['reasoning_effort'] === 'none';
   return off ? ['frequencyPenalty', 'presencePenalty'] : ['temperature', 'topP', 'frequencyPenalty', 'presencePenalty'];
 }

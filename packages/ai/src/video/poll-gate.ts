@@ -32,7 +32,7 @@ export class PollGate {
       if (last.snapshot !== undefined) return last.snapshot;
       const shared = await last.polling.catch(() => undefined);
       if (shared !== undefined) return shared;
-      throw new RateLimitError(`${this.#provider}: this job was asked about less than ${this.#intervalMs / 1000} seconds ago.`, {
+      throw new RateLimitError(`${this.#provider}: this job was polled less than ${this.#intervalMs / 1000} seconds ago.`, {
         provider: this.#provider,
         retryAfter: Math.ceil((last.at + this.#intervalMs - now) / 1000),
       });

@@ -137,7 +137,7 @@ export class VideoOperations {
 
 function checkHandle(handle: VideoJobHandle, kind: string): void {
   if (typeof handle !== 'object' || handle === null || typeof handle.jobId !== 'string') {
-    throw invalidInput('handle must be what submitVideoGenerationJob gave back.');
+    throw invalidInput('handle must be the result of submitVideoGenerationJob.');
   }
   if (handle.provider !== kind) throw invalidInput(`handle belongs to ${String(handle.provider).slice(0, 40)}, not to ${kind}.`);
   // It becomes part of an address.

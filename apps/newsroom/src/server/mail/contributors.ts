@@ -30,12 +30,12 @@ async function contributorNow(id: string, tenantId: string | null, { database }:
   const contributor = await new ContentContributors(database).get(id);
   if (!contributor || contributor.tenantId !== tenantId || contributor.erasedAt !== null || contributor.trustLevel === 'blocked')
     return undefined;
-  const isConfirmed = contributor.emailConfirmedAt !== null || (await hasProved(id, { database }));
+  const isConfirmed = contributor.emailConfirmedAt !== null || (await isAuthenticated(id, { database }));
   return { key: `${PREFIX}${id}`, address: contributor.email, isConfirmed };
 }
 
 /** Whether anything from the contributor is authenticated: otherwise anybody may have typed the address. */
-async function hasProved(contributorId: string, { database }: Pick<MailContext, 'database'>): Promise<boolean> {
+async function isAuthenticated(contributorId: string, { database }: Pick<MailContext, 'database'>): Promise<boolean> {
   const query = database.dialect.builder
     .selectFrom('content_contributions')
     .select('id')

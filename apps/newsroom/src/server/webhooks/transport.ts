@@ -37,7 +37,7 @@ function requireReceiver(outbound: Outbound, url: string): void {
     outbound.requireAddress(url);
   } catch (error) {
     if (!OutboundError.isInstance(error) || !OPENED_BY_HOSTS.has(String(error.extensions['reason']))) throw error;
-    const hint = `A host of your own network, with its port, is opened by OUTBOUND_HOSTS=${hostOf(url)}.`;
+    const hint = `To allow a host of your own network, with its port, set OUTBOUND_HOSTS=${hostOf(url)}.`;
     throw new OutboundError(error.code, error.message, { hint, extensions: error.extensions });
   }
 }

@@ -184,7 +184,7 @@ function wireOf({ vendor, kind }: TextClient): BatchWire {
 
 function checkHandle(handle: BatchHandle, kind: string): void {
   if (typeof handle !== 'object' || handle === null || typeof handle.batchId !== 'string') {
-    throw invalidInput('handle must be what submitBatch gave back.');
+    throw invalidInput('handle must be the result of submitBatch.');
   }
   if (handle.provider !== kind) throw invalidInput(`handle belongs to ${String(handle.provider).slice(0, 40)}, not to ${kind}.`);
   // It becomes part of an address.
